@@ -1,0 +1,112 @@
+/**
+ * Rule 1 of CONTRIBUTING.md as zones. `scripts/verify/architecture.ts` runs it over a copy of the sources without
+ * their types: what is imported as a type loads nothing, so it is free, and every import seen here loads code.
+ */
+const TEST = '\\.(test|spec)\\.tsx?$';
+const BROWSER_MAY_NOT = [
+  '^lib/([^/]+/server|auth/server|db|audit|http|accounts)/',
+  '^lib/providers/',
+  '^lib/(env|env-accounts|boot|log|shutdown)\\.ts$',
+  'node_modules/(zod|server-only|pino|pg)/',
+].join('|');
+const READS_OTHERS = 'overview|timeline|search';
+// What every feature's server code stands on; not features themselves.
+const GROUND = 'accounts|auth|session';
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const between = (name, comment, from, to) =>
+  forbid(name, comment, { path: from, pathNot: TEST }, { path: to });
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    forbid('no-cycles', 'No cycles.', {}, { circular: true }),
+    forbid('resolved', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    between('lib-goes-down', 'lib imports neither components nor app.', '^lib/', '^(components|app)/'),
+    between('components-go-down', 'Components import no pages.', '^components/', '^app/'),
+    between(
+      'ui-knows-no-feature',
+      'components/ui knows no feature.',
+      '^components/ui/',
+      '^components/(?!ui/)',
+    ),
+    forbid(
+      'features-apart',
+      "A feature does not import another feature's server folder.",
+      { path: '^lib/([^/]+)/', pathNot: `^lib/(${READS_OTHERS}|${GROUND}|api)/|${TEST}` },
+      { path: '^lib/([^/]+)/server/', pathNot: `^lib/($1|${GROUND})/server/` },
+    ),
+    forbid(
+      'overview-only-reads',
+      "Overview, timeline and search import others' list-… and get-… only.",
+      { path: `^lib/(${READS_OTHERS})/`, pathNot: TEST },
+      { path: '^lib/([^/]+)/server/', pathNot: `^lib/($1|${GROUND})/server/|/(list|get)-[^/]+\\.ts$` },
+    ),
+    forbid(
+      'one-registry',
+      'Only registry.ts imports a provider.',
+      { path: '.', pathNot: `^lib/providers/(registry\\.ts$|[^/]+/)|${TEST}` },
+      { path: '^lib/providers/[^/]+/' },
+    ),
+    forbid(
+      'providers-apart',
+      'A provider does not import another.',
+      { path: '^lib/providers/([^/]+)/' },
+      { path: '^lib/providers/[^/]+/', pathNot: '^lib/providers/$1/' },
+    ),
+    forbid(
+      'providers-below',
+      'Providers and the HTTP client know no feature, database or session.',
+      { path: '^lib/(providers|http)/', pathNot: `^lib/providers/registry\\.ts$|${TEST}` },
+      { path: '^lib/([^/]+/server|db|audit|accounts)/' },
+    ),
+    forbid(
+      'browser-stays-outside',
+      'Nothing the browser loads reaches server files or zod, however far away.',
+      { path: '^components/|^lib/[^/]+/(queries|rules)\\.ts$|^lib/api/client\\.ts$', pathNot: TEST },
+      { path: BROWSER_MAY_NOT, reachable: true },
+    ),
+    forbid(
+      'database-from-the-server',
+      'Only server files open the database.',
+      {
+        path: '^(app|components|lib)/',
+        pathNot: `^lib/([^/]+/server|auth|db|audit|accounts|api|session)/|^lib/boot\\.ts$|${TEST}`,
+      },
+      { path: '^lib/db/' },
+    ),
+    forbid(
+      'sandbox-alone',
+      'The simulator imports nothing of the product.',
+      { path: '^sandbox/' },
+      { path: '^(lib|components|app|e2e|scripts)/' },
+    ),
+    forbid(
+      'sandbox-untouched',
+      'Nothing imports the simulator.',
+      { path: '.', pathNot: '^sandbox/' },
+      { path: '^sandbox/' },
+    ),
+    between(
+      'tests-stay-tests',
+      'Shipped code imports no test.',
+      '^(app|components|lib)/',
+      `${TEST}|^(e2e|bench)/`,
+    ),
+    between(
+      'scripts-on-top',
+      'The product imports none of its scripts.',
+      '^(app|components|lib|sandbox)/',
+      '^scripts/',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^next-env\\.d\\.ts$' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
+import { HydrateAtMount } from '#components/transactions/hydrate-at-mount.tsx';
+import { TransactionsView } from '#components/transactions/transactions-view.tsx';
+import { pageContext } from '#lib/api/page.ts';
+import { loadFilters, loadOpen } from '#lib/transactions/filters.ts';
+import { prefetchTransactions } from '#lib/transactions/server/prefetch-transactions.ts';
+
+type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('transactions'))('title') };
+}
+
+export default async function TransactionsPage({ params, searchParams }: Props) {
+  const { account } = await params;
+  const ctx = await pageContext(account, 'read');
+  const [filters, { open }] = await Promise.all([loadFilters(searchParams), loadOpen(searchParams)]);
+  const state = await prefetchTransactions({ ctx, filters, open });
+  return (
+    <HydrateAtMount state={state}>
+      <TransactionsView />
+    </HydrateAtMount>
+  );
+}

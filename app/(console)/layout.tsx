@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { Providers } from '#components/shell/providers.tsx';
+
+export default function ConsoleLayout({ children }: { children: ReactNode }) {
+  return <Providers>{children}</Providers>;
+}

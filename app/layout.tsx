@@ -1,0 +1,28 @@
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { clientMessages } from '#lib/i18n/client-messages.ts';
+import { asLocale } from '#lib/i18n/locales.ts';
+import { pageLook } from '#lib/session/server/page-look.ts';
+
+export const metadata: Metadata = {
+  title: { default: 'Guichê', template: '%s · Guichê' },
+  robots: { index: false },
+  icons: { icon: '/icon.svg' },
+};
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [locale, look] = await Promise.all([getLocale(), pageLook()]);
+  return (
+    <html lang={locale} data-theme={look.theme} data-density={look.density}>
+      <body>
+        <NextIntlClientProvider messages={clientMessages(asLocale(locale))}>
+          {children}
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,136 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { useNow } from '#components/overview/use-now.ts';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
+import type { Health } from '#lib/overview/contract.ts';
+import { healthQuery } from '#lib/overview/queries.ts';
+
+const SERVICE: Record<Health['state'], StatusKind> = {
+  ok: 'ok',
+  degraded: 'warn',
+  down: 'danger',
+  unknown: 'unknown',
+};
+const CIRCUIT: Record<Health['circuit'], StatusKind> = { closed: 'ok', half_open: 'warn', open: 'danger' };
+
+export function HealthPanel({ account, className = '' }: { account: string; className?: string }) {
+  const t = useTranslations('overview.health');
+  const query = useQuery(healthQuery(account));
+  return (
+    <QueryPanel query={query} title={t('title')} className={className} skeleton={<Waiting />}>
+      {(health) => (
+        <ul className="checks">
+          <Service health={health} readAt={query.dataUpdatedAt} />
+          <Access health={health} />
+          <Pauses health={health} />
+          <Circuit health={health} />
+        </ul>
+      )}
+    </QueryPanel>
+  );
+}
+
+type LineProps = { kind: StatusKind; what: ReactNode; aside?: ReactNode; children?: ReactNode };
+
+function Line({ kind, what, aside, children }: LineProps) {
+  const { shape, tone } = statusLook(kind);
+  return (
+    <li>
+      <Icon name={shape} tone={tone} />
+      <span className="what">{what}</span>
+      <span className="aside">{aside}</span>
+      {children && <div className="note">{children}</div>}
+    </li>
+  );
+}
+
+function Service({ health, readAt }: { health: Health; readAt: number }) {
+  const t = useTranslations('overview.health');
+  const locale = useLocale() as Locale;
+  const format = useFormatter();
+  const now = useNow(readAt, 1000);
+  const age = health.lastSuccessAt === null ? null : relativeAge(locale, health.lastSuccessAt, now);
+  const ms = health.latencyMs === null ? null : format.number(Math.round(health.latencyMs));
+  const failed = health.state !== 'ok' && health.lastFailureAt !== null;
+  return (
+    <Line
+      kind={SERVICE[health.state]}
+      what={t(`service.${health.state}`)}
+      aside={age === null ? t('never') : ms === null ? age : t('answered', { age, ms })}
+    >
+      {failed && t('lastFailure', { age: relativeAge(locale, health.lastFailureAt ?? now, now) })}
+    </Line>
+  );
+}
+
+const READ_ONLY = new Set(['PZA204', 'PZA206']);
+
+/** What the provider refuses the account for, and what to register or ask for. */
+function Access({ health }: { health: Health }) {
+  const t = useTranslations('overview.health');
+  const code = health.blockedBy;
+  if (code === null) return health.state === 'unknown' ? null : <Line kind="ok" what={t('access')} />;
+  const key = t.has(`blocked.${code}`) ? code : 'other';
+  return (
+    <Line
+      kind={READ_ONLY.has(code) ? 'warn' : 'danger'}
+      what={t(`blocked.${key}`)}
+      aside={<span className="mono">{code}</span>}
+    >
+      {health.sourceIp && (
+        <p>
+          <CopyId value={health.sourceIp} whole />
+        </p>
+      )}
+      {t(`todo.${key}`)}
+    </Line>
+  );
+}
+
+function Pauses({ health }: { health: Health }) {
+  const t = useTranslations('overview.health');
+  const locale = useLocale() as Locale;
+  const time = health.lastPauseAt === null ? null : formatInstant(locale, health.lastPauseAt, 'time-minute');
+  const seconds = health.lastPauseSeconds;
+  const last =
+    time === null ? '' : seconds === null ? t('lastPauseTime', { time }) : t('lastPause', { time, seconds });
+  return (
+    <Line
+      kind={health.pauses > 0 ? 'warn' : 'ok'}
+      what={t('pauses', { count: health.pauses })}
+      aside={health.pauses > 0 && last}
+    />
+  );
+}
+
+function Circuit({ health }: { health: Health }) {
+  const t = useTranslations('overview.health');
+  return (
+    <Line kind={CIRCUIT[health.circuit]} what={t(`circuit.${health.circuit}`)}>
+      {health.circuit === 'open' && t('circuitWhy')}
+    </Line>
+  );
+}
+
+function Waiting() {
+  const t = useTranslations('overview.health');
+  return (
+    <ul className="checks">
+      {[t('service.ok'), t('access'), t('pauses', { count: 0 }), t('circuit.closed')].map((what) => (
+        <li key={what}>
+          <Skeleton width="1rem" />
+          <Skeleton width="9rem" />
+          <Skeleton width="4rem" />
+        </li>
+      ))}
+    </ul>
+  );
+}

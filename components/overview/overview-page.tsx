@@ -1,0 +1,107 @@
+'use client';
+
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { BalancePanel } from '#components/overview/balance-panel.tsx';
+import { HealthPanel } from '#components/overview/health-panel.tsx';
+import { LimitPanel } from '#components/overview/limit-panel.tsx';
+import { RecentPanel } from '#components/overview/recent-panel.tsx';
+import { StatusPanel } from '#components/overview/status-panel.tsx';
+import { TodayPanel } from '#components/overview/today-panel.tsx';
+import { VolumePanel } from '#components/overview/volume-panel.tsx';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { ReadOnlyBanner } from '#components/shell/read-only-banner.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import {
+  balanceQuery,
+  healthQuery,
+  overviewKeys,
+  profileQuery,
+  recentQuery,
+  todayQuery,
+  volumeQuery,
+} from '#lib/overview/queries.ts';
+import { withWait } from '#lib/overview/retries.ts';
+
+/** What the account's port has; a panel whose reading does not exist is not there. */
+export type OverviewParts = { balance: boolean; profile: boolean; transactions: boolean; summary: boolean };
+
+type Props = { account: string; parts: OverviewParts };
+
+export function OverviewPage({ account, parts }: Props) {
+  const t = useTranslations('overview');
+  const reading = useReading(account, parts);
+  const error = useMemo(() => withWait(reading.error), [reading.error]);
+  return (
+    <>
+      <PageHead title={t('title')} asOf={reading.asOf} live={reading.live}>
+        <IconButton icon="refresh" size="md" label={t('refresh')} onClick={reading.readAgain} />
+      </PageHead>
+      <ReadOnly account={account} />
+      <div className="page">
+        {reading.error !== null && (
+          <ErrorCard className="mb-4" error={error} asOf={reading.asOf} onRetry={reading.readAgain} />
+        )}
+        <div className="overview">
+          {parts.balance && <BalancePanel account={account} className="of-balance" />}
+          {parts.profile && <LimitPanel account={account} className="of-limit" />}
+          {parts.transactions && <TodayPanel account={account} className="of-today" />}
+          <div className="overview-column overview-main">
+            {parts.summary && <VolumePanel account={account} />}
+            {parts.transactions && <RecentPanel account={account} />}
+          </div>
+          <div className="overview-column overview-side">
+            {parts.transactions && <StatusPanel account={account} />}
+            <HealthPanel account={account} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Reading goes on while the contract waits; what cannot be done is said before somebody tries. */
+function ReadOnly({ account }: { account: string }) {
+  const { data } = useQuery(healthQuery(account));
+  return data?.blockedBy === 'PZA206' ? <ReadOnlyBanner /> : null;
+}
+
+type Reading = { data: unknown; error: unknown; dataUpdatedAt: number };
+
+/** How fresh the page is, over its panels; `error` is of a panel that still shows what it had. */
+function useReading(account: string, parts: OverviewParts) {
+  const client = useQueryClient();
+  const reading = useQueries({
+    queries: [
+      { ...balanceQuery(account), enabled: parts.balance },
+      { ...profileQuery(account), enabled: parts.profile },
+      { ...recentQuery(account), enabled: parts.transactions },
+      { ...todayQuery(account), enabled: parts.transactions },
+      { ...volumeQuery(account), enabled: parts.summary },
+      healthQuery(account),
+    ],
+    combine: freshness,
+  });
+  const readAgain = () =>
+    void client.refetchQueries(
+      { queryKey: overviewKeys.all(account), type: 'active' },
+      { cancelRefetch: false },
+    );
+  return { ...reading, readAgain };
+}
+
+function freshness(all: readonly Reading[]) {
+  const [balance, profile, recent] = all;
+  const quick = [balance, profile, recent].filter(
+    (reading) => reading !== undefined && reading.dataUpdatedAt > 0,
+  );
+  const oldest = Math.min(...quick.map((reading) => reading?.dataUpdatedAt ?? 0));
+  const stale = all.filter((reading) => reading.error !== null && reading.data !== undefined);
+  return {
+    asOf: quick.length === 0 ? null : new Date(oldest).toISOString(),
+    live: quick.length > 0 && all.every((reading) => reading.error === null),
+    error: stale[0]?.error ?? null,
+  };
+}

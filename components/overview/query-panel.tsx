@@ -1,0 +1,43 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useMemo } from 'react';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { withWait } from '#lib/overview/retries.ts';
+
+type Props<T> = {
+  query: UseQueryResult<T>;
+  title: ReactNode;
+  note?: ReactNode;
+  action?: ReactNode;
+  /** The panel's own form, with bars where values come. */
+  skeleton: ReactNode;
+  padded?: boolean;
+  className?: string;
+  children: (data: T) => ReactNode;
+};
+
+/** A panel that loads and fails alone. What was seen stays: the page says how old it is and tries again. */
+export function QueryPanel<T>({ query, skeleton, children, ...frame }: Props<T>) {
+  const t = useTranslations('overview');
+  const error = useMemo(() => withWait(query.error), [query.error]);
+  if (query.data !== undefined) return <Panel {...frame}>{children(query.data)}</Panel>;
+  if (query.error === null)
+    return (
+      <Panel {...frame} busy>
+        <span className="sr-only">{t('loading')}</span>
+        {skeleton}
+      </Panel>
+    );
+  return (
+    <Panel {...frame} padded={false}>
+      <ErrorCard
+        className="border-0"
+        error={error}
+        onRetry={() => void query.refetch({ cancelRefetch: false })}
+      />
+    </Panel>
+  );
+}

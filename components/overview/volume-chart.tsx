@@ -1,0 +1,233 @@
+'use client';
+
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
+import {
+  type Bar,
+  CHART,
+  type VolumeGeometry,
+  volumeGeometry,
+} from '#components/overview/volume-geometry.ts';
+import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
+import { formatBrl } from '#lib/money.ts';
+import type { Volume } from '#lib/overview/contract.ts';
+
+type Day = { day: string; in: number; out: number };
+type Props = {
+  days: readonly Day[];
+  basis: Volume['basis'];
+  pointed: number | null;
+  onPoint: (index: number | null) => void;
+};
+
+/** Thirty days, one stop for the keyboard: the arrows move from day to day, as on a slider. */
+export function VolumeChart({ days, basis, pointed, onPoint }: Props) {
+  const t = useTranslations('overview.volume');
+  const geometry = useMemo(() => volumeGeometry(days), [days]);
+  const wordsOf = useDayWords(basis);
+  const last = days.length - 1;
+  const at = pointed ?? last;
+  const day = days[at];
+  const byKey = (event: KeyboardEvent) => {
+    const next = keyTarget(event.key, at, last);
+    if (next === null) return;
+    event.preventDefault();
+    onPoint(next);
+  };
+  const byPointer = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * CHART.width;
+    onPoint(x > CHART.plot ? null : Math.min(last, Math.max(0, Math.floor(x / geometry.slot))));
+  };
+  return (
+    <div className="overflow-x-auto">
+      <div
+        className="chart-room"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('slider')}
+        aria-valuemin={1}
+        aria-valuemax={days.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={day ? wordsOf(day, at === last) : ''}
+        onKeyDown={byKey}
+        onFocus={() => pointed === null && onPoint(last)}
+        onBlur={() => onPoint(null)}
+        onPointerMove={byPointer}
+        onPointerLeave={() => onPoint(null)}
+      >
+        <Drawing geometry={geometry} pointed={pointed} />
+      </div>
+      <DayTable days={days} basis={basis} />
+    </div>
+  );
+}
+
+/** Where a key leads to, or null for keys that are not the chart's. */
+function keyTarget(key: string, at: number, last: number): number | null {
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -7,
+    PageUp: 7,
+  };
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  const step = steps[key];
+  return step === undefined ? null : Math.min(last, Math.max(0, at + step));
+}
+
+function useDayWords(basis: Volume['basis']): (day: Day, open: boolean) => string {
+  const t = useTranslations('overview.volume');
+  const locale = useLocale() as Locale;
+  return (day, open) =>
+    t(open ? 'valueOpen' : 'value', {
+      day: formatInstant(locale, startOfDay(day.day), 'day'),
+      inName: t(`${basis}.in`),
+      outName: t(`${basis}.out`),
+      in: formatBrl(day.in),
+      out: formatBrl(day.out),
+    });
+}
+
+function Drawing({ geometry, pointed }: { geometry: VolumeGeometry; pointed: number | null }) {
+  return (
+    <svg
+      className="chart"
+      viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {geometry.bars.map((bar, index) => (
+        <DayGround key={bar.day} bar={bar} slot={geometry.slot} index={index} pointed={index === pointed} />
+      ))}
+      <Ticks geometry={geometry} />
+      {geometry.bars.map((bar) => (
+        <Sides key={bar.day} bar={bar} />
+      ))}
+      <path className="chart-axis" d={`M0 ${geometry.axis + 1}H${CHART.plot}`} />
+      <DayLabels geometry={geometry} />
+    </svg>
+  );
+}
+
+function DayGround({
+  bar,
+  slot,
+  index,
+  pointed,
+}: {
+  bar: Bar;
+  slot: number;
+  index: number;
+  pointed: boolean;
+}) {
+  if (!bar.weekend && !pointed) return null;
+  return (
+    <rect
+      className={pointed ? 'chart-pointed' : 'chart-weekend'}
+      x={index * slot}
+      y={CHART.top}
+      width={slot}
+      height={CHART.bottom - CHART.top}
+    />
+  );
+}
+
+function Sides({ bar }: { bar: Bar }) {
+  const open = bar.open || undefined;
+  return (
+    <>
+      <rect
+        className="chart-in"
+        data-open={open}
+        x={bar.x}
+        y={bar.in.y}
+        width={bar.width}
+        height={bar.in.height}
+      />
+      <rect
+        className="chart-out"
+        data-open={open}
+        x={bar.x}
+        y={bar.out.y}
+        width={bar.width}
+        height={bar.out.height}
+      />
+    </>
+  );
+}
+
+/** Amounts at the right; the two ends name the unit, those between only the number. */
+function Ticks({ geometry }: { geometry: VolumeGeometry }) {
+  const t = useTranslations('overview.volume');
+  const format = useFormatter();
+  const most = Math.max(...geometry.ticks.map((tick) => tick.cents));
+  const [unit, size] =
+    most >= 100_000_000
+      ? [t('million'), 100_000_000]
+      : most >= 100_000
+        ? [t('thousand'), 100_000]
+        : ['', 100];
+  return geometry.ticks.map((tick, index) => {
+    const number = format.number(tick.cents / size, { maximumFractionDigits: 1 });
+    const end = index === 0 || index === geometry.ticks.length - 1;
+    const words = end && tick.cents > 0 ? `R$ ${number}${unit === '' ? '' : ` ${unit}`}` : number;
+    return (
+      <g key={tick.y}>
+        <path className="chart-line" d={`M0 ${tick.y}H${CHART.plot}`} />
+        <text x={CHART.width} y={tick.y + 4} textAnchor="end">
+          {words}
+        </text>
+      </g>
+    );
+  });
+}
+
+function DayLabels({ geometry }: { geometry: VolumeGeometry }) {
+  const t = useTranslations('overview.volume');
+  return geometry.labels.map(({ x, day }) => (
+    <text key={day ?? 'today'} x={x} y={CHART.labels} textAnchor="middle">
+      {day === null ? t('today') : `${day.slice(8)}/${day.slice(5, 7)}`}
+    </text>
+  ));
+}
+
+function DayTable({ days, basis }: Pick<Props, 'days' | 'basis'>) {
+  const t = useTranslations('overview.volume');
+  const locale = useLocale() as Locale;
+  const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
+  return (
+    <table className="sr-only">
+      <caption>
+        {t('caption', {
+          inName: t(`${basis}.in`),
+          outName: t(`${basis}.out`),
+          from: words(days[0]?.day ?? ''),
+          to: words(days.at(-1)?.day ?? ''),
+        })}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('day')}</th>
+          <th scope="col">{t(`${basis}.in`)}</th>
+          <th scope="col">{t(`${basis}.out`)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day, index) => (
+          <tr key={day.day}>
+            <th scope="row">
+              {words(day.day)}
+              {index === days.length - 1 && `, ${t('open')}`}
+            </th>
+            <td>{formatBrl(day.in)}</td>
+            <td>{formatBrl(day.out)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

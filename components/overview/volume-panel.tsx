@@ -1,0 +1,70 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
+import type { Volume } from '#lib/overview/contract.ts';
+import { volumeQuery } from '#lib/overview/queries.ts';
+
+const VolumeChart = dynamic(
+  () => import('#components/overview/volume-chart.tsx').then((file) => file.VolumeChart),
+  {
+    ssr: false,
+    loading: () => <ChartRoom />,
+  },
+);
+
+type Day = { day: string; in: number; out: number };
+
+/** Absent where the service has no summary by day. */
+export function VolumePanel({ account }: { account: string }) {
+  const t = useTranslations('overview.volume');
+  const locale = useLocale() as Locale;
+  const query = useQuery(volumeQuery(account));
+  const [pointed, setPointed] = useState<number | null>(null);
+  if (query.data?.days === null) return null;
+  const days = query.data?.days ?? [];
+  const shown = pointed === null ? undefined : days[pointed];
+  const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
+  const [first, last] = [days[0], days.at(-1)];
+  const basis = query.data?.basis ?? 'moved';
+  const range = first && last ? t('days', { from: words(first.day), to: words(last.day) }) : '';
+  const whole = basis === 'created' && range !== '' ? t('createdNote', { range }) : range;
+  return (
+    <QueryPanel
+      query={query}
+      title={t('title')}
+      note={shown ? words(shown.day) : whole}
+      action={days.length > 0 && <Legend days={shown ? [shown] : days} basis={basis} />}
+      skeleton={<ChartRoom />}
+    >
+      {() => <VolumeChart days={days} basis={basis} pointed={pointed} onPoint={setPointed} />}
+    </QueryPanel>
+  );
+}
+
+/** The whole month's sums, or those of the day pointed at. */
+function Legend({ days, basis }: { days: readonly Day[]; basis: Volume['basis'] }) {
+  const t = useTranslations('overview.volume');
+  const sum = (side: 'in' | 'out') => days.reduce((total, day) => total + day[side], 0);
+  return (
+    <span className="chart-legend">
+      <span data-side="in">
+        {t(`${basis}.in`)} <Money cents={sum('in')} />
+      </span>
+      <span data-side="out">
+        {t(`${basis}.out`)} <Money cents={sum('out')} />
+      </span>
+      <span data-side="open">{t('open')}</span>
+    </span>
+  );
+}
+
+/** The chart's room before it is there, so that nothing moves when it comes. */
+function ChartRoom() {
+  return <div className="chart-room" aria-hidden="true" />;
+}

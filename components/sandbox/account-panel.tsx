@@ -1,0 +1,99 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { codeTag } from '#components/sandbox/code.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import type { SimulatorState } from '#lib/simulator/contract.ts';
+import { useSimulatorChange } from '#lib/simulator/queries.ts';
+import { ANOTHER_IP, type IpList, ipListOf, SCOPES, THIS_IP } from '#lib/simulator/rules.ts';
+
+const IP_LISTS: Record<IpList, string[]> = { open: [THIS_IP], empty: [], other: [ANOTHER_IP] };
+
+/** Each control is in force at once; the shape before it tells whether it is out of the ordinary. */
+export function AccountPanel({ account, state }: { account: string; state: SimulatorState }) {
+  const t = useTranslations('sandbox.account');
+  const change = useSimulatorChange(account, 'POST /simulator/state');
+  const { contract, locked, ips, scopes } = state.account;
+  const list = ipListOf(ips ?? [THIS_IP, '127.0.0.1']);
+  const held = scopes ?? [...SCOPES];
+  const busy = change.isPending;
+  return (
+    <Panel title={t('title')}>
+      <ul className="checks checks-controls">
+        <Line ordinary={contract !== 'pending'} what={t('contract')} note={t.rich('contractNote', codeTag)}>
+          <Segments
+            label={t('contract')}
+            value={contract ?? 'signed'}
+            disabled={busy}
+            onChange={(next) => change.mutate({ contract: next })}
+            options={(['signed', 'pending'] as const).map((value) => ({
+              value,
+              label: t(`contracts.${value}`),
+            }))}
+          />
+        </Line>
+        <Line ordinary={list === 'open'} what={t('ips')} note={t.rich('ipsNote', codeTag)}>
+          <Segments
+            label={t('ips')}
+            value={list}
+            disabled={busy}
+            onChange={(next) => change.mutate({ ips: IP_LISTS[next] })}
+            options={(['open', 'empty', 'other'] as const).map((value) => ({
+              value,
+              label: t(`ipLists.${value}`),
+            }))}
+          />
+        </Line>
+        <Line ordinary={locked !== true} what={t('lock')} note={t.rich('lockNote', codeTag)}>
+          <Switch
+            checked={locked === true}
+            disabled={busy}
+            onChange={(next) => change.mutate({ locked: next })}
+          >
+            <span className="sr-only">{t('lock')}: </span>
+            {locked === true ? t('lockOn') : t('lockOff')}
+          </Switch>
+        </Line>
+        <Line
+          ordinary={SCOPES.every((scope) => held.includes(scope))}
+          what={t('scopes')}
+          note={t.rich('scopesNote', codeTag)}
+        >
+          <span className="flex flex-wrap gap-3">
+            {SCOPES.map((scope) => (
+              <Switch
+                key={scope}
+                checked={held.includes(scope)}
+                disabled={busy}
+                onChange={(on) =>
+                  change.mutate({ scopes: SCOPES.filter((one) => (one === scope ? on : held.includes(one))) })
+                }
+              >
+                <span className="mono">{scope}</span>
+              </Switch>
+            ))}
+          </span>
+        </Line>
+      </ul>
+      <ChangeAnswer error={change.error} />
+    </Panel>
+  );
+}
+
+type LineProps = { ordinary: boolean; what: string; note: ReactNode; children: ReactNode };
+
+function Line({ ordinary, what, note, children }: LineProps) {
+  return (
+    <li>
+      <Icon name={ordinary ? 'check' : 'lock'} tone={ordinary ? 'ok' : 'warn'} />
+      <span className="what">{what}</span>
+      {children}
+      <div className="note">{note}</div>
+    </li>
+  );
+}

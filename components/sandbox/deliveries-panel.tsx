@@ -1,0 +1,77 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { useSimulatorChange } from '#lib/simulator/queries.ts';
+
+const KINDS = {
+  '503': { kind: 'status', status: 503 },
+  '401': { kind: 'status', status: 401 },
+  timeout: { kind: 'timeout' },
+  close: { kind: 'close' },
+  slow: { kind: 'slow' },
+} as const;
+type Kind = keyof typeof KINDS;
+const EXTENTS = { count: { count: 5 }, minutes: { forMinutes: 10 }, off: {} } as const;
+type Extent = keyof typeof EXTENTS;
+
+export function DeliveriesPanel({ account }: { account: string }) {
+  const t = useTranslations('sandbox.deliveries');
+  const [url, setUrl] = useState('');
+  const [kind, setKind] = useState<Kind>('503');
+  const [extent, setExtent] = useState<Extent>('count');
+  const fail = useSimulatorChange(account, 'POST /simulator/fail-deliveries');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const address = url.trim();
+    fail.mutate({ ...KINDS[kind], ...EXTENTS[extent], ...(address === '' ? {} : { url: address }) });
+  };
+  return (
+    <Panel title={t('title')}>
+      <form className="form" onSubmit={submit} noValidate>
+        <Field id="delivery-address" label={t('address')} rule={t('rule')}>
+          <Input
+            id="delivery-address"
+            mono
+            value={url}
+            inputMode="url"
+            autoComplete="off"
+            placeholder={t('placeholder')}
+            maxLength={2048}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        </Field>
+        <Segments
+          label={t('how')}
+          value={kind}
+          onChange={setKind}
+          options={(['503', '401', 'timeout', 'close', 'slow'] as const).map((value) => ({
+            value,
+            label: t(`kinds.${value}`),
+          }))}
+        />
+        <div className="form-end">
+          <Segments
+            label={t('extent')}
+            value={extent}
+            onChange={setExtent}
+            options={(Object.keys(EXTENTS) as Extent[]).map((value) => ({
+              value,
+              label: t(`extents.${value}`),
+            }))}
+          />
+          <Button type="submit" disabled={fail.isPending}>
+            {t(`fail.${extent}`)}
+          </Button>
+        </div>
+        <ChangeAnswer error={fail.error} done={fail.isSuccess ? t('done') : null} />
+      </form>
+    </Panel>
+  );
+}

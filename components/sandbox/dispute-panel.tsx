@@ -1,0 +1,98 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
+import { codeTag } from '#components/sandbox/code.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { formatBrl } from '#lib/money.ts';
+import { disputableQuery, useSimulatorChange } from '#lib/simulator/queries.ts';
+import { SITUATIONS, targetOf } from '#lib/simulator/rules.ts';
+
+const DEADLINES = { h72: 72, h5: 5, m20: 1 / 3 } as const;
+type Deadline = keyof typeof DEADLINES;
+
+export function DisputePanel({ account }: { account: string }) {
+  const t = useTranslations('sandbox.dispute');
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [deadline, setDeadline] = useState<Deadline>('h5');
+  const [situation, setSituation] = useState<(typeof SITUATIONS)[number]>('scam');
+  const { data: paid = [] } = useQuery(disputableQuery(account));
+  const open = useSimulatorChange(account, 'POST /simulator/dispute');
+  const refusal = useRefusal(open.error);
+  const known = paid.find((row) => [row.id, row.clientReference, row.endToEndId].includes(typed.trim()));
+  const amount = known?.amount ?? null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(typed.trim() === '');
+    if (typed.trim() !== '') open.mutate({ ...targetOf(typed), hours: DEADLINES[deadline], situation });
+  };
+  return (
+    <Panel title={t('title')}>
+      <form className="form" onSubmit={submit} noValidate>
+        <div className="form-pair">
+          <Field
+            id="dispute-transaction"
+            label={t('transaction')}
+            rule={t('rule')}
+            error={missing ? t('missing') : refusal}
+          >
+            <Input
+              id="dispute-transaction"
+              mono
+              value={typed}
+              list="dispute-known"
+              autoComplete="off"
+              placeholder={t('placeholder')}
+              aria-invalid={missing || refusal !== null}
+              aria-describedby="dispute-transaction-answer"
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setMissing(false);
+                open.reset();
+              }}
+            />
+          </Field>
+          <datalist id="dispute-known">
+            {paid.map((row) => (
+              <option key={row.id} value={row.clientReference ?? row.id}>
+                {row.amount === null ? '' : formatBrl(row.amount)}
+              </option>
+            ))}
+          </datalist>
+          <div className="form-field">
+            <div className="form-label">{t('deadline')}</div>
+            <Segments
+              label={t('deadline')}
+              value={deadline}
+              onChange={setDeadline}
+              options={(Object.keys(DEADLINES) as Deadline[]).map((value) => ({
+                value,
+                label: t(`hours.${value}`),
+              }))}
+            />
+          </div>
+        </div>
+        <Segments
+          label={t('situation')}
+          value={situation}
+          onChange={setSituation}
+          options={SITUATIONS.map((value) => ({ value, label: t(`situations.${value}`) }))}
+        />
+        <div className="form-end">
+          <span className="text-xs text-ink-3">{t.rich('hint', codeTag)}</span>
+          <Button type="submit" disabled={open.isPending}>
+            {amount === null ? t('open') : t('openAmount', { amount: formatBrl(amount) })}
+          </Button>
+        </div>
+        <ChangeAnswer error={null} done={open.isSuccess ? t('done', { name: typed.trim() }) : null} />
+      </form>
+    </Panel>
+  );
+}

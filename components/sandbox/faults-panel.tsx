@@ -1,0 +1,127 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input, Select } from '#components/ui/input.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { useSimulatorChange } from '#lib/simulator/queries.ts';
+import { BROKEN_ANSWERS, PASSING_FAULTS, parseRoute, REFUSALS } from '#lib/simulator/rules.ts';
+
+const EXTENTS = {
+  '1': { count: 1 },
+  '3': { count: 3 },
+  '10': { count: 10 },
+  half: { percent: 50 },
+  off: { untilCleared: true },
+} as const;
+type Extent = keyof typeof EXTENTS;
+const EXTENT_ORDER: readonly Extent[] = ['1', '3', '10', 'half', 'off'];
+
+const GROUPS = { passing: PASSING_FAULTS, refusals: REFUSALS, broken: BROKEN_ANSWERS } as const;
+const PRESETS = [...PASSING_FAULTS, ...REFUSALS, ...BROKEN_ANSWERS];
+/** At hand; the others are one choice further. */
+const NEAR = ['429', '424', '503', 'silent', 'apply-silent'];
+
+export function FaultsPanel({ account }: { account: string }) {
+  const t = useTranslations('sandbox.faults');
+  const [typed, setTyped] = useState('POST /pix');
+  const [bad, setBad] = useState(false);
+  const [extent, setExtent] = useState<Extent>('3');
+  const [name, setName] = useState('apply-silent');
+  const arm = useSimulatorChange(account, 'POST /simulator/fault');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const route = parseRoute(typed);
+    const preset = PRESETS.find((one) => one.name === name);
+    setBad(route === null);
+    if (route === null || preset === undefined) return;
+    const { name: _, ...fault } = preset;
+    arm.mutate({ ...fault, ...route, ...EXTENTS[extent] });
+  };
+  return (
+    <Panel title={t('title')}>
+      <form className="form" onSubmit={submit} noValidate>
+        <div className="form-pair">
+          <Field id="fault-route" label={t('route')} rule={t('rule')} error={bad ? t('badRoute') : undefined}>
+            <Input
+              id="fault-route"
+              mono
+              value={typed}
+              autoComplete="off"
+              placeholder={t('placeholder')}
+              maxLength={200}
+              aria-invalid={bad}
+              aria-describedby="fault-route-answer"
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setBad(false);
+              }}
+            />
+          </Field>
+          <div className="form-field">
+            <div className="form-label">{t('extent')}</div>
+            <Segments
+              label={t('extent')}
+              value={extent}
+              onChange={setExtent}
+              options={EXTENT_ORDER.map((value) => ({ value, label: t(`extents.${value}`) }))}
+            />
+          </div>
+        </div>
+        <Which name={name} onName={setName} />
+        <div className="form-end">
+          <span className="text-xs text-ink-3">{t(`hints.${name}`)}</span>
+          <Button type="submit" disabled={arm.isPending}>
+            <ArmWords extent={extent} />
+          </Button>
+        </div>
+        <ChangeAnswer error={arm.error} done={arm.isSuccess ? t('done') : null} />
+      </form>
+    </Panel>
+  );
+}
+
+function ArmWords({ extent }: { extent: Extent }) {
+  const t = useTranslations('sandbox.faults');
+  if (extent === 'half') return t('armHalf');
+  if (extent === 'off') return t('armOff');
+  return t('arm', { count: EXTENTS[extent].count });
+}
+
+/** Five at hand and, behind "other", all of them by what they ask of whoever meets them. */
+function Which({ name, onName }: { name: string; onName: (name: string) => void }) {
+  const t = useTranslations('sandbox.faults');
+  const near = NEAR.includes(name);
+  return (
+    <>
+      <Segments
+        label={t('which')}
+        value={near ? name : 'other'}
+        onChange={(value) => onName(value === 'other' ? '500' : value)}
+        options={[
+          ...NEAR.map((value) => ({ value, label: t(`names.${value}`) })),
+          { value: 'other', label: t('other') },
+        ]}
+      />
+      {!near && (
+        <Field id="fault-which" label={t('otherWhich')}>
+          <Select id="fault-which" value={name} onChange={(event) => onName(event.target.value)}>
+            {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+              <optgroup key={group} label={t(`groups.${group}`)}>
+                {GROUPS[group].map((preset) => (
+                  <option key={preset.name} value={preset.name}>
+                    {t(`names.${preset.name}`)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Menu } from '#components/ui/menu.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { type Locale, relativeAge } from '#lib/dates.ts';
+import type { SimulatorCharge, SimulatorState } from '#lib/simulator/contract.ts';
+import { useSimulatorChange } from '#lib/simulator/queries.ts';
+import { OUTCOMES, type Outcome } from '#lib/simulator/rules.ts';
+
+const FIRST_ROWS = 5;
+
+export function PayPanel({ account, state }: { account: string; state: SimulatorState }) {
+  const t = useTranslations('sandbox.pay');
+  const [all, setAll] = useState(false);
+  const pay = useSimulatorChange(account, 'POST /simulator/pay');
+  const { pending } = state;
+  const shown = all ? pending : pending.slice(0, FIRST_ROWS);
+  const asked = pay.variables;
+  const done =
+    pay.isSuccess && asked?.outcome !== undefined
+      ? t('done', {
+          name: asked.clientReference ?? shortId(asked.transactionId ?? ''),
+          outcome: t(`outcome.${asked.outcome}`),
+        })
+      : null;
+  return (
+    <Panel title={t('title')} action={<span className="cap">{t('count', { count: pending.length })}</span>}>
+      {pending.length === 0 ? (
+        <EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>
+      ) : (
+        <ul className="charges" aria-label={t('list')}>
+          {shown.map((charge) => (
+            <Charge
+              key={charge.id}
+              charge={charge}
+              now={state.now}
+              busy={pay.isPending}
+              onPay={(outcome) => pay.mutate({ ...nameOf(charge).target, outcome })}
+            />
+          ))}
+        </ul>
+      )}
+      {pending.length > shown.length && (
+        <button type="button" className="link-btn mt-1 text-xs" onClick={() => setAll(true)}>
+          {t('more', { count: pending.length - shown.length })}
+        </button>
+      )}
+      <ChangeAnswer error={pay.error} done={done} />
+      {pending.length > 0 && <p className="mt-1.5 text-xs text-ink-3">{t('hint')}</p>}
+    </Panel>
+  );
+}
+
+/** A charge is paid by the reference that its maker knows, else by its id. */
+function nameOf(charge: SimulatorCharge) {
+  return charge.clientReference === null
+    ? { name: shortId(charge.id), target: { transactionId: charge.id } }
+    : { name: charge.clientReference, target: { clientReference: charge.clientReference } };
+}
+
+type ChargeProps = {
+  charge: SimulatorCharge;
+  now: string | null;
+  busy: boolean;
+  onPay: (outcome: Outcome) => void;
+};
+
+function Charge({ charge, now, busy, onPay }: ChargeProps) {
+  const t = useTranslations('sandbox.pay');
+  const locale = useLocale() as Locale;
+  const { name } = nameOf(charge);
+  const when = charge.expiresAt !== null && now !== null ? relativeAge(locale, charge.expiresAt, now) : null;
+  const others = OUTCOMES.filter((outcome) => outcome !== 'paid');
+  return (
+    <li>
+      <span className="min-w-0">
+        <span className="mono" title={charge.id}>
+          {name}
+        </span>{' '}
+        <span className="text-xs text-ink-3">
+          {[charge.virtualAccount, when !== null && t('expires', { when })].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <Money cents={charge.amount} direction="still" />
+      <span className="btn-join">
+        <Button size="sm" disabled={busy} aria-label={t('payOf', { name })} onClick={() => onPay('paid')}>
+          {t('pay')}
+        </Button>
+        <Menu
+          label={t('otherWay', { name })}
+          align="end"
+          trigger={<IconButton icon="down" variant="plain" label={t('otherWay', { name })} disabled={busy} />}
+          items={others.map((outcome) => ({
+            kind: 'item',
+            id: outcome,
+            label: t(`outcome.${outcome}`),
+            onSelect: () => onPay(outcome),
+          }))}
+        />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { AccountPanel } from '#components/sandbox/account-panel.tsx';
+import { DeliveriesPanel } from '#components/sandbox/deliveries-panel.tsx';
+import { DisputePanel } from '#components/sandbox/dispute-panel.tsx';
+import { FaultsPanel } from '#components/sandbox/faults-panel.tsx';
+import { ForcePanel } from '#components/sandbox/force-panel.tsx';
+import { LogPanel } from '#components/sandbox/log-panel.tsx';
+import { PayPanel } from '#components/sandbox/pay-panel.tsx';
+import { ProgramPanel } from '#components/sandbox/program-panel.tsx';
+import { TimePanel } from '#components/sandbox/time-panel.tsx';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { SimulatorState } from '#lib/simulator/contract.ts';
+import { simulatorQuery } from '#lib/simulator/queries.ts';
+
+export function SandboxPage({ account }: { account: string }) {
+  const t = useTranslations('sandbox');
+  const { data: state, error, refetch } = useQuery(simulatorQuery(account));
+  const readAgain = () => void refetch({ cancelRefetch: false });
+  return (
+    <>
+      <PageHead title={t('title')} note={state && <Clock state={state} live={error === null} />} />
+      <div className="page sandbox">
+        {error !== null && <ErrorCard error={error} onRetry={readAgain} asOf={state?.now} />}
+        {state === undefined ? error === null && <Waiting /> : <Controls account={account} state={state} />}
+      </div>
+    </>
+  );
+}
+
+/** What is in force, then the controls, then what the simulator made of them. */
+function Controls({ account, state }: { account: string; state: SimulatorState }) {
+  return (
+    <>
+      <ForcePanel account={account} state={state} />
+      <div className="sandbox-rail">
+        <div className="sandbox-controls">
+          <div className="sandbox-column">
+            <PayPanel account={account} state={state} />
+            <DeliveriesPanel account={account} />
+            <TimePanel account={account} state={state} />
+          </div>
+          <div className="sandbox-column">
+            <DisputePanel account={account} />
+            <FaultsPanel account={account} />
+            <AccountPanel account={account} state={state} />
+          </div>
+        </div>
+        <div className="sandbox-column">
+          <LogPanel state={state} />
+          <ProgramPanel address={state.baseUrl} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Clock({ state, live }: { state: SimulatorState; live: boolean }) {
+  const t = useTranslations('sandbox');
+  const locale = useLocale() as Locale;
+  const format = useFormatter();
+  if (state.now === null || state.speed === null) return null;
+  const speed = state.speed === 0 ? t('speed', { speed: 0 }) : `${format.number(state.speed)}×`;
+  return (
+    <>
+      {live && <span className="live-dot" />}
+      {t('clock', { when: formatInstant(locale, state.now, 'minute'), speed })}
+    </>
+  );
+}
+
+function Waiting() {
+  const t = useTranslations('sandbox');
+  const titles = ['pay', 'dispute', 'deliveries', 'faults', 'time', 'account'] as const;
+  return (
+    <>
+      <Panel title={t('force.title')} busy>
+        <Skeleton width="18rem" />
+      </Panel>
+      <div className="sandbox-controls">
+        {titles.map((name) => (
+          <Panel key={name} title={t(`${name}.title`)} busy>
+            <Skeleton width="60%" />
+          </Panel>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Icon } from '#components/ui/icon.tsx';
+import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import type { AccountSummary } from '#lib/session/contract.ts';
+import { pathOnAccount } from './nav.ts';
+import { useSession } from './session-context.tsx';
+
+/** One link for each account, to the page one is on. */
+export function useAccountItems(): MenuItem[] {
+  const t = useTranslations('shell');
+  const pathname = usePathname();
+  const { session, account } = useSession();
+  return session.accounts.map((target) => ({
+    kind: 'link',
+    id: target.slug,
+    label: target.name,
+    note: `${t(`kinds.${target.kind}`)} · ${t(`environments.${target.environment}`)}`,
+    href: pathOnAccount(pathname, target),
+    current: target.slug === account.slug,
+  }));
+}
+
+export function AccountSwitcher() {
+  const t = useTranslations('shell');
+  const { account } = useSession();
+  const items = useAccountItems();
+  const trigger = (
+    <button type="button" className="account" aria-label={t('switchAccount', { name: account.name })}>
+      <b>{account.name}</b>
+      <AccountKind account={account} />
+      <Icon name="down" />
+    </button>
+  );
+  return <Menu label={t('accounts')} trigger={trigger} items={items} className="w-44" />;
+}
+
+function AccountKind({ account }: { account: AccountSummary }) {
+  const t = useTranslations('shell');
+  return (
+    <small>
+      {t(`kinds.${account.kind}`)} ·{' '}
+      <span className="env-tag" data-env={account.environment}>
+        {t(`environments.${account.environment}`)}
+      </span>
+    </small>
+  );
+}

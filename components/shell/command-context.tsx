@@ -1,0 +1,97 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import type { IconName } from '#components/ui/icon.tsx';
+import { useSession } from './session-context.tsx';
+
+export type PaletteAction = {
+  id: string;
+  label: string;
+  note?: string;
+  icon?: IconName;
+  keys?: string;
+  run: () => void;
+};
+export type ShortcutHelp = { keys: string; label: string };
+
+type Commands = {
+  open: 'palette' | 'help' | null;
+  setOpen: (layer: 'palette' | 'help' | null) => void;
+  actions: Map<string, readonly PaletteAction[]>;
+  help: Map<string, ShortcutHelp>;
+};
+const CommandContext = createContext<Commands | null>(null);
+
+/** Which command layer is open, and what the page on screen adds to palette and key help. */
+export function CommandProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<Commands['open']>(null);
+  const actions = useRef(new Map<string, readonly PaletteAction[]>()).current;
+  const help = useRef(new Map<string, ShortcutHelp>()).current;
+  const pathname = usePathname();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what was open
+  useEffect(() => setOpen(null), [pathname]);
+  const value = useMemo(() => ({ open, setOpen, actions, help }), [open, actions, help]);
+  return <CommandContext value={value}>{children}</CommandContext>;
+}
+
+export function useCommands(): Commands {
+  const commands = useContext(CommandContext);
+  if (commands === null) throw new Error('useCommands is only for what stands inside the shell');
+  return commands;
+}
+
+/** Actions of the page on screen, offered in the palette while the component is mounted. */
+export function usePaletteActions(id: string, actions: readonly PaletteAction[]): void {
+  const { actions: registry } = useCommands();
+  useEffect(() => {
+    registry.set(id, actions);
+    return () => {
+      registry.delete(id);
+    };
+  }, [registry, id, actions]);
+}
+
+const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
+
+/** True where a plain key belongs to a field, a menu or a dialog, not to the page. */
+export function keyIsTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  return (
+    target?.closest(`${FIELDS}, [role=menu], dialog`) != null ||
+    document.querySelector('dialog[open]') !== null
+  );
+}
+
+type ShortcutOptions = {
+  enabled?: boolean;
+  /** Words for the key help. */
+  label?: string;
+};
+
+/** A single key (`j`, `/`, `Enter`, `Escape`); letters keep quiet in fields and where the operator switched them off. */
+export function useShortcut(
+  key: string,
+  run: (event: KeyboardEvent) => void,
+  options: ShortcutOptions = {},
+): void {
+  const { enabled = true, label } = options;
+  const { help } = useCommands();
+  const { singleKeys } = useSession().session.preferences;
+  const latest = useRef(run);
+  latest.current = run;
+  const live = enabled && (singleKeys || key.length > 1);
+  useEffect(() => {
+    if (!live) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === key && !keyIsTaken(event)) latest.current(event);
+    };
+    addEventListener('keydown', onKey);
+    if (label) help.set(key, { keys: key, label });
+    return () => {
+      removeEventListener('keydown', onKey);
+      help.delete(key);
+    };
+  }, [key, live, label, help]);
+}

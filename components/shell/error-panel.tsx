@@ -1,0 +1,36 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+
+/** What Next gives to an `error.tsx`; on the server's faults `error` carries only a digest. */
+export type ErrorPanelProps = { error: unknown; retry: () => void };
+
+/** The shell around it stays usable. */
+export function ErrorPanel({ error, retry }: ErrorPanelProps) {
+  const t = useTranslations('shell.fault');
+  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
+  return (
+    <div className="page">
+      <div className="panel error-card mt-4" role="alert">
+        <div className="error-head">
+          <Icon name="octagon" tone="danger" />
+          <h1 className="text-sm">{t('title')}</h1>
+        </div>
+        <p>{t('todo')}</p>
+        <div>
+          <Button onClick={retry}>{t('retry')}</Button>
+        </div>
+        {digest && (
+          <div className="codes">
+            <span className="inline-flex items-center gap-1">
+              {t('code')} <CopyId value={digest} />
+            </span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Icon } from '#components/ui/icon.tsx';
+import { navFor } from './nav.ts';
+import { useSession } from './session-context.tsx';
+
+const GROUPS = ['watch', 'move', 'records'] as const;
+
+/** The pages of this account, in their groups. */
+export function NavList() {
+  const t = useTranslations('shell.nav');
+  const { account } = useSession();
+  const current = usePathname().split('/')[2];
+  const items = navFor(account);
+  return (
+    <nav className="nav" aria-label={t('label')}>
+      {GROUPS.map((group) => {
+        const own = items.filter((item) => item.group === group);
+        if (own.length === 0) return null;
+        return (
+          <ul key={group}>
+            {own.map((item) => (
+              <li key={item.id}>
+                <Link
+                  href={`/${account.slug}/${item.id}`}
+                  aria-current={item.id === current ? 'page' : undefined}
+                >
+                  <Icon name={item.icon} /> {t(item.id)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from 'next-intl';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+
+/** What a `not-found.tsx` shows inside the shell: the address may exist, for somebody else. */
+export function NotFoundPanel() {
+  const t = useTranslations('shell.notFound');
+  return (
+    <div className="page grid content-center justify-center">
+      <EmptyState framed title={t('title')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
+        {t('words')}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The same where there is no shell around it. */
+export function NotFoundPage() {
+  return (
+    <main className="grid min-h-dvh">
+      <NotFoundPanel />
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Icon } from '#components/ui/icon.tsx';
+import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import { useCommands } from './command-context.tsx';
+
+type Props = {
+  title: ReactNode;
+  /** ISO instant of the data on screen. */
+  asOf?: string | null | undefined;
+  /** True while the page keeps itself fresh; false says how old the data is. */
+  live?: boolean;
+  note?: ReactNode;
+  /** Buttons at the right; at most one filled. */
+  children?: ReactNode;
+};
+
+/** Title, how fresh the data is, the palette's opener, the page's actions. */
+export function PageHead({ title, asOf, live = false, note, children }: Props) {
+  const t = useTranslations('shell.head');
+  const { setOpen } = useCommands();
+  return (
+    <header className="page-head">
+      <h1>{title}</h1>
+      {asOf && <AsOf at={asOf} live={live} />}
+      {note && <span className="as-of">{note}</span>}
+      <span className="flex-1" />
+      <button type="button" className="btn btn-quiet max-wide:hidden" onClick={() => setOpen('palette')}>
+        <Icon name="search" />
+        {t('search')} <kbd>Ctrl K</kbd>
+      </button>
+      {children}
+    </header>
+  );
+}
+
+function AsOf({ at, live }: { at: string; live: boolean }) {
+  const t = useTranslations('shell.head');
+  const time = formatInstant(useLocale() as Locale, at, 'time');
+  return (
+    <time className="as-of" dateTime={at} title={withOffset(at)}>
+      {live && <span className="live-dot" />}
+      {live ? t('live', { time }) : t('stale', { time })}
+    </time>
+  );
+}

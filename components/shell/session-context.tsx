@@ -1,0 +1,30 @@
+'use client';
+
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Permission } from '#lib/auth/permissions.ts';
+import type { AccountSummary, Session } from '#lib/session/contract.ts';
+
+type Value = { session: Session; account: AccountSummary };
+const SessionContext = createContext<Value | null>(null);
+
+type Props = { session: Session; account: string; children: ReactNode };
+
+/** Who is signed in, and the account of this page (its slug is given). */
+export function SessionProvider({ session, account: slug, children }: Props) {
+  const value = useMemo(() => {
+    const account = session.accounts.find((candidate) => candidate.slug === slug);
+    return account ? { session, account } : null;
+  }, [session, slug]);
+  return <SessionContext value={value}>{children}</SessionContext>;
+}
+
+export function useSession(): Value {
+  const value = useContext(SessionContext);
+  if (value === null) throw new Error('useSession is only for pages of an account the operator may see');
+  return value;
+}
+
+/** Whether the operator holds a permission on this page's account. */
+export function useCan(permission: Permission): boolean {
+  return useSession().account.permissions.includes(permission);
+}

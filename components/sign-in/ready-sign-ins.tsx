@@ -1,0 +1,64 @@
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { FormSecrets, SIGN_IN_ACTION } from './form-secrets.tsx';
+import type { ReadySignIn } from './sign-in.tsx';
+
+type Props = { csrfToken: string; callbackUrl: string; people: readonly ReadySignIn[] };
+
+/** The simulator's open doors: each row is a small form of its own. */
+export function ReadySignIns({ people, ...secrets }: Props) {
+  const t = useTranslations('sign-in.ready');
+  const [first] = people;
+  return (
+    <section className="door-list" aria-labelledby="ready-sign-ins">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <h2 id="ready-sign-ins">{t('title')}</h2>
+        {first && (
+          <span className="cap ml-auto flex items-center gap-1">
+            {t('samePassword')} <span className="mono text-xs">{first.password}</span>
+            <CopyButton value={first.password} label={t('copyPassword')} />
+          </span>
+        )}
+      </div>
+      <ul>
+        {people.map((person, index) => (
+          <Row key={person.email} person={person} main={index === 0} {...secrets} />
+        ))}
+      </ul>
+      <Callout tone="warn" look="thin">
+        {t('vanish')}
+      </Callout>
+    </section>
+  );
+}
+
+type RowProps = { person: ReadySignIn; main: boolean; csrfToken: string; callbackUrl: string };
+
+function Row({ person, main, ...secrets }: RowProps) {
+  const t = useTranslations('sign-in.ready');
+  const role = useTranslations('shell.roles')(person.role);
+  return (
+    <li>
+      <b>{role}</b>
+      <div className="min-w-0">
+        <span className="mono block truncate">{person.email}</span>
+        <small>{t(`can.${person.role}`)}</small>
+      </div>
+      <form method="post" action={SIGN_IN_ACTION}>
+        <FormSecrets {...secrets} />
+        <input type="hidden" name="email" value={person.email} />
+        <input type="hidden" name="password" value={person.password} />
+        <Button
+          type="submit"
+          size="sm"
+          aria-label={t('enterAs', { role })}
+          {...(main && { variant: 'main' })}
+        >
+          {t('enter')}
+        </Button>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { TransactionStatus } from '#components/ui/status.tsx';
+import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { badgesOf, type DetailBadge, directionOf } from '#lib/transactions/rules.ts';
+
+const LOOK = {
+  'delivery-failed': { tone: 'danger', icon: 'octagon' },
+  'partly-refunded': { tone: 'flow', icon: 'return' },
+  disputed: { tone: 'flow', icon: 'diamond' },
+} as const;
+
+/** Amount and state, what must be seen first, and the ids. */
+export function DetailHead({ detail }: { detail: TransactionDetail }) {
+  const { transaction } = detail;
+  const badges = badgesOf(detail);
+  return (
+    <section>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Money
+          cents={transaction.amount}
+          direction={directionOf(transaction)}
+          exact={transaction.amountExact}
+          size="big"
+        />
+        <TransactionStatus status={transaction.status} badge />
+      </div>
+      {badges.length > 0 && (
+        <p className="mt-1.5 flex flex-wrap gap-1.5">
+          {badges.map((badge) => (
+            <DetailBadgeWords key={badge.kind} badge={badge} />
+          ))}
+        </p>
+      )}
+      <Ids transaction={transaction} />
+    </section>
+  );
+}
+
+function DetailBadgeWords({ badge }: { badge: DetailBadge }) {
+  const t = useTranslations('transactions.detail.badge');
+  const { tone, icon } = LOOK[badge.kind];
+  const count = 'attempts' in badge ? badge.attempts : 'count' in badge ? badge.count : 0;
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(badge.kind, { count })}
+    </Badge>
+  );
+}
+
+function Ids({ transaction }: { transaction: Transaction }) {
+  const t = useTranslations('transactions.detail.ids');
+  const { id, endToEndId, clientReference, virtualAccount, refundEndToEndId } = transaction;
+  return (
+    <dl className="facts mt-2 border-t border-line pt-2">
+      <dt>{t('transaction')}</dt>
+      <dd>
+        <CopyId value={id} />
+      </dd>
+      {endToEndId !== null && (
+        <>
+          <dt>{t('endToEndId')}</dt>
+          <dd>
+            <CopyId value={endToEndId} />
+          </dd>
+        </>
+      )}
+      {(clientReference !== null || virtualAccount !== null) && (
+        <>
+          <dt>{t('reference')}</dt>
+          <dd className="flex items-center gap-2">
+            {clientReference !== null && <CopyId value={clientReference} />}
+            {virtualAccount !== null && <span className="truncate text-ink-3">{virtualAccount}</span>}
+          </dd>
+        </>
+      )}
+      {refundEndToEndId !== null && (
+        <>
+          <dt>{t('refund')}</dt>
+          <dd>
+            <CopyId value={refundEndToEndId} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

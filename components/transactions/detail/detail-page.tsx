@@ -1,0 +1,72 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { kindOf } from '#lib/transactions/rules.ts';
+import { Absent, StaleFault } from './detail-body.tsx';
+import { DetailCharge } from './detail-charge.tsx';
+import { DetailFields } from './detail-fields.tsx';
+import { DetailHead } from './detail-head.tsx';
+import { PlaceContext } from './detail-part.tsx';
+import { DetailParties } from './detail-parties.tsx';
+import { DetailRaw } from './detail-raw.tsx';
+import { DetailTimeline } from './detail-timeline.tsx';
+import { DetailValues } from './detail-values.tsx';
+import { type Detail, useDetail } from './use-detail.ts';
+
+/** A transaction on its own page: the drawer's parts, side by side. */
+export function DetailPage({ id }: { id: string }) {
+  const t = useTranslations('transactions');
+  const { account } = useSession();
+  const state = useDetail(id);
+  const transaction = state.detail?.transaction;
+  return (
+    <PlaceContext value="page">
+      <PageHead
+        title={t(`kind.${(transaction ? kindOf(transaction) : 'other') as 'other'}`)}
+        note={transaction?.clientReference}
+        asOf={state.detail?.asOf}
+      >
+        <LinkButton href={`/${account.slug}/transactions`} icon="left">
+          {t('detail.back')}
+        </LinkButton>
+      </PageHead>
+      <div className="page">
+        <Parts state={state} />
+      </div>
+    </PlaceContext>
+  );
+}
+
+function Parts({ state }: { state: Detail }) {
+  const { detail } = state;
+  if (detail === undefined)
+    return (
+      <div className="panel p-panel">
+        <Absent state={state} />
+      </div>
+    );
+  const { transaction } = detail;
+  return (
+    <div className="grid gap-4">
+      <StaleFault state={state} />
+      <div className="panel p-panel">
+        <DetailHead detail={detail} />
+      </div>
+      <div className="grid items-start gap-4 drawer:grid-cols-2">
+        <div className="grid gap-4">
+          <DetailCharge transaction={transaction} />
+          <DetailValues detail={detail} />
+          <DetailParties transaction={transaction} reveal={state.reveal} />
+          <DetailFields transaction={transaction} />
+        </div>
+        <DetailTimeline transaction={transaction} />
+      </div>
+      <div className="panel p-panel">
+        <DetailRaw raw={detail.raw} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+import { timelineOptions } from '#lib/transactions/queries.ts';
+import { foldTimeline, type TimelineLine } from '#lib/transactions/rules.ts';
+import { ReadError } from '../read-error.tsx';
+import { DetailPart } from './detail-part.tsx';
+import { useTimelineWords } from './timeline-words.ts';
+
+const WAITING = ['first', 'second', 'third'];
+
+/** What happened to the transaction, newest on top; deliveries that failed in a row are one line. */
+export function DetailTimeline({ transaction }: { transaction: Transaction }) {
+  const t = useTranslations('transactions.detail.timeline');
+  const locale = useLocale() as Locale;
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(timelineOptions(account, transaction.id));
+  const lines = data === undefined ? [] : foldTimeline(data.items);
+  const newest = lines[0]?.entry.at ?? transaction.createdAt;
+  return (
+    <DetailPart
+      title={t('title')}
+      note={newest !== null && t('zone', { day: formatInstant(locale, newest, 'day') })}
+    >
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
+      {data === undefined && error === null && (
+        <div className="grid gap-3" aria-hidden="true">
+          {WAITING.map((line) => (
+            <Skeleton key={line} width="80%" />
+          ))}
+        </div>
+      )}
+      {data !== undefined && lines.length === 0 && <p className="text-ink-3">{t('empty')}</p>}
+      {lines.length > 0 && (
+        <Lines lines={lines} transaction={transaction} day={newest === null ? '' : saoPauloDay(newest)} />
+      )}
+    </DetailPart>
+  );
+}
+
+type LinesProps = { lines: TimelineLine[]; transaction: Transaction; day: string };
+
+/** The newest day is named above; what happened on another day carries its own. */
+function Lines({ lines, transaction, day }: LinesProps) {
+  const t = useTranslations('transactions.detail.timeline');
+  const words = useTimelineWords(transaction.type, transaction.createdAt);
+  return (
+    <Timeline label={t('title')}>
+      {lines.map((line) => {
+        const { shape, tone, what, note } = words(line);
+        const { id, at } = line.entry;
+        return (
+          <TimelineItem
+            key={id}
+            shape={shape}
+            tone={tone}
+            what={what}
+            note={note}
+            when={<Instant at={at} look={saoPauloDay(at) === day ? 'time' : 'full'} />}
+          />
+        );
+      })}
+    </Timeline>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { TransactionStatus } from '#components/ui/status.tsx';
+import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import type { Row } from '#lib/transactions/rows.ts';
+import { directionOf } from '#lib/transactions/rules.ts';
+import type { Column } from './columns.ts';
+import { MethodWords, TypeWords } from './words.tsx';
+
+/** What a row says in one column. */
+export function RowCell({ row, column }: { row: Row; column: Column }) {
+  switch (column) {
+    case 'time':
+      return <Time at={row.at} look="time" />;
+    case 'state':
+      return <TransactionStatus status={row.status} />;
+    case 'who':
+      return <Who row={row} />;
+    case 'type':
+      return <TypeWords type={row.type} />;
+    case 'method':
+      return <MethodWords method={row.method} />;
+    case 'reference':
+      return <Code value={row.reference} />;
+    case 'virtualAccount':
+      return row.virtualAccount ?? <Nothing />;
+    case 'endToEndId':
+      return <Code value={row.endToEndId} short />;
+    case 'id':
+      return <Code value={row.id} short />;
+    case 'paidAt':
+      return <Time at={row.paidAt === null ? null : Date.parse(row.paidAt)} look="full" />;
+    case 'fee':
+      return <Money cents={row.fee} direction="still" />;
+    case 'refunded':
+      return <Money cents={row.refunded} direction="still" />;
+    case 'amount':
+      return <Money cents={row.amount} direction={directionOf(row)} />;
+  }
+}
+
+function Time({ at, look }: { at: number | null; look: 'time' | 'full' }) {
+  const locale = useLocale() as Locale;
+  if (at === null || Number.isNaN(at)) return <Nothing />;
+  return <span title={withOffset(at)}>{formatInstant(locale, at, look)}</span>;
+}
+
+function Who({ row }: { row: Row }) {
+  const t = useTranslations('transactions.absent');
+  if (row.name === null && row.document === null) return <span className="text-ink-3">{t(row.absent)}</span>;
+  return (
+    <>
+      {row.name !== null && (
+        <span data-part="name" title={row.name}>
+          {row.name}
+        </span>
+      )}
+      {row.document !== null && <span data-part="document">{row.document}</span>}
+    </>
+  );
+}
+
+function Code({ value, short = false }: { value: string | null; short?: boolean }) {
+  if (value === null) return <Nothing />;
+  return (
+    <span className="mono" title={value}>
+      {short ? shortId(value) : value}
+    </span>
+  );
+}
+
+function Nothing() {
+  return <span className="text-ink-3">–</span>;
+}

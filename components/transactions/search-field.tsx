@@ -1,0 +1,120 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { Icon } from '#components/ui/icon.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { formatDocument } from '#lib/documents.ts';
+import { formatBrl } from '#lib/money.ts';
+import { brokenDocument, type Reading, readSearch } from '#lib/transactions/paste.ts';
+import { DocumentFault } from './document-fault.tsx';
+import styles from './transactions.module.css';
+
+type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading) => void };
+
+/** Text, its readings, and the one that Enter takes. */
+function useReadings(onChoose: Props['onChoose']) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const [shown, setShown] = useState(false);
+  const readings = readSearch(text);
+  const open = shown && readings.length > 0;
+  const chosen = Math.min(at, readings.length - 1);
+  const choose = (reading: Reading | undefined) => {
+    if (reading === undefined) return;
+    setText('');
+    setShown(false);
+    onChoose(reading);
+  };
+  const write = (typed: string) => {
+    setText(typed);
+    setAt(0);
+    setShown(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open) return;
+    if (event.key === 'ArrowDown') setAt((chosen + 1) % readings.length);
+    else if (event.key === 'ArrowUp') setAt((chosen + readings.length - 1) % readings.length);
+    else if (event.key === 'Enter') choose(readings[chosen]);
+    else if (event.key === 'Escape') setShown(false);
+    else return;
+    event.preventDefault();
+  };
+  return { text, readings, open, chosen, choose, write, onKeyDown, close: () => setShown(false) };
+}
+
+/** Understands what was typed or pasted: the likeliest reading first, the others below it. */
+export function SearchField({ field, onChoose }: Props) {
+  const t = useTranslations('transactions.search');
+  const id = useId();
+  const { text, readings, open, chosen, choose, write, onKeyDown, close } = useReadings(onChoose);
+  const broken = brokenDocument(text);
+  return (
+    <div className={styles.search}>
+      <Input
+        ref={field}
+        type="search"
+        role="combobox"
+        icon="search"
+        value={text}
+        placeholder={t('placeholder')}
+        aria-label={t('label')}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={open ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={120}
+        after={<kbd className="max-wide:hidden">/</kbd>}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      {open && (
+        <div className={`popover menu ${styles.readings}`}>
+          {broken !== null && <DocumentFault answer={broken} />}
+          <div id={id} role="listbox" aria-label={t('readings')}>
+            {readings.map((reading, index) => (
+              <ReadingLine
+                key={reading.kind}
+                id={`${id}-${index}`}
+                reading={reading}
+                chosen={index === chosen}
+                onChoose={() => choose(reading)}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type LineProps = { id: string; reading: Reading; chosen: boolean; onChoose: () => void };
+
+function ReadingLine({ id, reading, chosen, onChoose }: LineProps) {
+  const t = useTranslations('transactions.search');
+  const kind = reading.kind === 'document' ? reading.document : reading.kind;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className={`menu-item ${styles.reading}`}
+      // The press must not take the focus from the field before it counts.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span className="min-w-0 flex-1 truncate">{t(kind, { value: shownValue(reading) })}</span>
+      {chosen && <Icon name="enter" />}
+    </div>
+  );
+}
+
+function shownValue(reading: Reading): string {
+  if (reading.kind === 'amount') return formatBrl(reading.value);
+  return reading.kind === 'document' ? formatDocument(reading.value) : reading.value;
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import type { Direction } from '#lib/transactions/rules.ts';
+import styles from './transactions.module.css';
+import type { Selection } from './use-selection.ts';
+
+const ORDER: readonly Direction[] = ['in', 'out', 'still'];
+
+/** Count and sum of what is selected, and what can be done with it. */
+export function SelectionBar({ selection }: { selection: Selection }) {
+  const t = useTranslations('transactions.selection');
+  const toast = useToast();
+  const { ids, sums, clear } = selection;
+  const copy = async () => {
+    await navigator.clipboard.writeText([...ids].join('\n'));
+    toast(t('copied', { count: ids.size }));
+  };
+  return (
+    <section className={styles.picked} aria-label={t('label')}>
+      <span role="status" className="flex flex-wrap items-center gap-x-3">
+        <span className="whitespace-nowrap">
+          {t.rich('count', { count: ids.size, b: (words) => <b>{words}</b> })}
+        </span>
+        {ORDER.map(
+          (direction) =>
+            sums[direction] !== null && (
+              <Money key={direction} cents={sums[direction]} direction={direction} />
+            ),
+        )}
+      </span>
+      <span className="flex-1" />
+      <Button icon="copy" onClick={copy}>
+        {t('copyIds')}
+      </Button>
+      <IconButton icon="x" size="md" label={t('clear')} shortcut="Esc" onClick={clear} />
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { CSSProperties } from 'react';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { INITIAL, tracksOf } from './columns.ts';
+import { RowLine } from './row-line.tsx';
+import { TableHead } from './table-head.tsx';
+import styles from './transactions.module.css';
+
+const LINES = Array.from({ length: 24 }, (_, index) => index);
+const nothing = () => {};
+
+/** The page's own form, its numbers still to come. */
+export function TransactionsSkeleton() {
+  const t = useTranslations('transactions');
+  const { tracks, least } = tracksOf(INITIAL);
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <div className={styles.filters}>
+        <span className="control w-64">
+          <Skeleton width="9rem" />
+        </span>
+      </div>
+      <dl className={styles.totals}>
+        <div>
+          <dt className="cap">{t('totals.count')}</dt>
+          <dd>
+            <Skeleton width="4rem" />
+          </dd>
+        </div>
+      </dl>
+      <div
+        className={styles.scroller}
+        style={{ '--columns': tracks, '--least': `${least}rem` } as CSSProperties}
+        aria-busy="true"
+      >
+        <table className={styles.grid} aria-label={t('table.label')}>
+          <TableHead columns={INITIAL} chosen={0} read={0} onAll={nothing} onNone={nothing} />
+          <tbody className={styles.rows}>
+            {LINES.map((index) => (
+              <RowLine
+                key={index}
+                id={`loading-${index}`}
+                row={undefined}
+                index={index}
+                rowIndex={index + 2}
+                columns={INITIAL}
+                selected={false}
+                open={false}
+                focusable={false}
+                top={undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** Seconds left of a wait, drawn; the words beside it carry the meaning. */
+export function CountdownRing({ left, total }: { left: number; total: number }) {
+  const round = 2 * Math.PI * 19;
+  const share = total > 0 ? Math.min(1, Math.max(0, left / total)) : 0;
+  return (
+    <svg className="wait-ring" viewBox="0 0 44 44" aria-hidden="true" focusable="false">
+      <circle cx="22" cy="22" r="19" />
+      <circle
+        className="left"
+        cx="22"
+        cy="22"
+        r="19"
+        strokeDasharray={`${round * share} ${round}`}
+        transform="rotate(-90 22 22)"
+      />
+      <text x="22" y="27" textAnchor="middle">
+        {left}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+type Props = {
+  /** Name of the region: "Transação pedido-48283". */
+  label: string;
+  title: ReactNode;
+  onClose: () => void;
+  /** Previous, next, link, own page: IconButtons. */
+  tools?: ReactNode;
+  /** Pinned at the foot; at most one filled button. */
+  footer?: ReactNode;
+  /** True moves the focus to the title when it opens (opened by keyboard or press). */
+  focusOnOpen?: boolean;
+  /** `<section>`s, each with an `<h3>`. */
+  children: ReactNode;
+};
+
+/** One record beside the list; not modal. Esc closes it and the focus goes back to what opened it. */
+export function Drawer({ label, title, onClose, tools, footer, focusOnOpen = false, children }: Props) {
+  const t = useTranslations('common');
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!focusOnOpen) return;
+    const opener = document.activeElement;
+    ref.current?.focus({ preventScroll: true });
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, [focusOnOpen]);
+  return (
+    <aside
+      ref={ref}
+      className="drawer"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        {tools}
+        <IconButton icon="x" label={t('close')} shortcut="Esc" onClick={onClose} />
+      </header>
+      <div className="drawer-body">{children}</div>
+      {footer && <footer>{footer}</footer>}
+    </aside>
+  );
+}

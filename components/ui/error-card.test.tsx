@@ -1,0 +1,60 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { CallError } from '#lib/api/client.ts';
+import type { Problem, ProblemHelp } from '#lib/api/errors.ts';
+import en from '../../messages/en/common.json' with { type: 'json' };
+import { ErrorCard } from './error-card.tsx';
+
+const help = (retry: ProblemHelp['retry']): ProblemHelp => ({
+  title: 'Title',
+  todo: 'Todo',
+  who: 'Who',
+  retry,
+});
+const problem = (changes: Partial<Problem>): Problem => ({
+  type: 'about:blank',
+  title: 'raw',
+  status: 502,
+  code: 'provider_credential',
+  ...changes,
+});
+const show = (error: unknown, onRetry?: () => void) =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="America/Sao_Paulo" messages={{ common: en }}>
+      <ErrorCard error={error} {...(onRetry ? { onRetry } : {})} />
+    </NextIntlClientProvider>,
+  );
+
+describe('ErrorCard', () => {
+  test('shows the address to register and asks to check again', () => {
+    const provider = {
+      code: 'PZA203',
+      message: null,
+      requestId: 'req_1',
+      status: 403,
+      sourceIp: '203.0.113.27',
+    };
+    const html = show(new CallError(problem({ provider, help: help('ask') })), () => {});
+    for (const words of ['203.0.113.27', 'PZA203', 'HTTP 403', 'req_1', en.error.check, 'Who'])
+      expect(html).toContain(words);
+    expect(html).toContain('role="alert"');
+  });
+  test('counts down where waiting is enough, and does not alarm', () => {
+    const html = show(new CallError(problem({ retryAfterSeconds: 17, help: help('self') })), () => {});
+    expect(html).toContain('retrying in 17 s');
+    expect(html).toContain('role="status"');
+  });
+  test('offers no repeat where repeating cannot help', () => {
+    const html = show(new CallError(problem({ help: help('never') })), () => {});
+    expect(html).not.toContain(en.error.tryNow);
+    expect(html).not.toContain(en.error.check);
+  });
+  test('words a problem without help, and a defect of the page', () => {
+    expect(show(new CallError(problem({ status: 0, code: 'unavailable' })))).toContain(
+      en.error.offline.title,
+    );
+    expect(show(new TypeError('x is not a function'))).toContain(en.error.internal.title);
+    expect(show(new TypeError('x is not a function'))).not.toContain('x is not a function');
+  });
+});

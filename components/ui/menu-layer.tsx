@@ -1,0 +1,106 @@
+'use client';
+
+import Link from 'next/link';
+import { DropdownMenu as Radix } from 'radix-ui';
+import { Icon } from './icon.tsx';
+import { layerRoom } from './layer-room.ts';
+import type { MenuItem, MenuProps } from './menu.tsx';
+
+type Props = MenuProps & { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Not modal: a modal one would insert style elements, which the content policy refuses. */
+export function MenuLayer({
+  label,
+  trigger,
+  items,
+  align = 'start',
+  side = 'bottom',
+  className = '',
+  ...rest
+}: Props) {
+  return (
+    <Radix.Root modal={false} {...rest}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal container={layerRoom()}>
+        <Radix.Content
+          tabIndex={0}
+          className={`popover menu ${className}`}
+          aria-label={label}
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={{ top: 32, bottom: 8, left: 8, right: 8 }}
+        >
+          {items.map((item) => (
+            <Item key={item.id} item={item} />
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Item({ item }: { item: MenuItem }) {
+  switch (item.kind) {
+    case 'rule':
+      return <Radix.Separator className="menu-rule" />;
+    case 'words':
+      return <Radix.Label className="menu-label cap">{item.label}</Radix.Label>;
+    case 'check':
+      return (
+        <Radix.CheckboxItem className="menu-item" checked={item.checked} onCheckedChange={item.onChange}>
+          <Slot shown={item.checked} />
+          {item.label}
+        </Radix.CheckboxItem>
+      );
+    case 'choice':
+      return <Choice item={item} />;
+    case 'link':
+      return (
+        <Radix.Item asChild>
+          <Link className="menu-item" href={item.href} aria-current={item.current ? 'true' : undefined}>
+            <Words item={item} />
+          </Link>
+        </Radix.Item>
+      );
+    default:
+      return (
+        <Radix.Item className="menu-item" disabled={item.disabled === true} onSelect={item.onSelect}>
+          <Words item={item} />
+        </Radix.Item>
+      );
+  }
+}
+
+function Words({ item }: { item: Extract<MenuItem, { kind: 'item' | 'link' }> }) {
+  return (
+    <>
+      {item.icon && <Icon name={item.icon} />}
+      <span className="min-w-0 flex-1">
+        {item.label}
+        {item.note && <span className="block text-2xs text-ink-3">{item.note}</span>}
+      </span>
+      {item.kind === 'item' && item.keys && <kbd>{item.keys}</kbd>}
+      {item.kind === 'link' && item.current && <Icon name="tick" />}
+    </>
+  );
+}
+
+function Choice({ item }: { item: Extract<MenuItem, { kind: 'choice' }> }) {
+  return (
+    <Radix.RadioGroup value={item.value} onValueChange={item.onChange}>
+      <Radix.Label className="menu-label cap">{item.label}</Radix.Label>
+      {item.options.map((option) => (
+        <Radix.RadioItem key={option.value} className="menu-item" value={option.value}>
+          <Slot shown={option.value === item.value} />
+          {option.label}
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
+
+/** The tick's place is kept, so that words stand in one line. */
+function Slot({ shown }: { shown: boolean }) {
+  return shown ? <Icon name="tick" /> : <span className="w-4" />;
+}

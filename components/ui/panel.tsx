@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react';
+
+type Props = {
+  title: ReactNode;
+  /** Quiet words beside the title: scope, time, zone. */
+  note?: ReactNode;
+  /** At the right of the head: one link or small button. */
+  action?: ReactNode;
+  footer?: ReactNode;
+  /** Dashed: what the provider does not have. */
+  local?: boolean;
+  /** False where a table or list touches the edges. */
+  padded?: boolean;
+  busy?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A titled frame; its title names the region. */
+export function Panel({
+  title,
+  note,
+  action,
+  footer,
+  local,
+  padded = true,
+  busy,
+  className = '',
+  children,
+}: Props) {
+  const id = useId();
+  return (
+    <section
+      className={`panel ${local ? 'local ' : ''}${className}`}
+      aria-labelledby={id}
+      aria-busy={busy || undefined}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        {note && <span className="cap">{note}</span>}
+        {action && <span className="ml-auto flex items-center gap-2 text-xs">{action}</span>}
+      </header>
+      {padded ? <div className="panel-body">{children}</div> : children}
+      {footer && <footer>{footer}</footer>}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { type ReactNode, useId } from 'react';
+
+type Props<V extends string> = {
+  label: string;
+  value: V;
+  onChange: (next: V) => void;
+  options: readonly { value: V; label: ReactNode; disabled?: boolean }[];
+  disabled?: boolean;
+};
+
+/** Choose one of two to six; the arrow keys move, as in any radio group. */
+export function Segments<V extends string>({ label, value, onChange, options, disabled = false }: Props<V>) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className="segments">
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            className="sr-only"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={disabled || option.disabled === true}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { openDatabase } from '#lib/db/client.ts';
+
+export type TestDatabase = {
+  /** As the database client takes it: null is the embedded one. */
+  databaseUrl: string | null;
+  dataDir: string;
+  /** Close what is open on it first. */
+  drop: () => Promise<void>;
+};
+
+/**
+ * An empty database for one `*.integration.test.ts` file. The file runs twice, once on each engine
+ * (GUICHE_TEST_ENGINE, set by vitest.config.ts).
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-test-'));
+  const forget = async () => rmSync(dataDir, { recursive: true, force: true });
+  if (process.env.GUICHE_TEST_ENGINE !== 'postgres') return { databaseUrl: null, dataDir, drop: forget };
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL is missing: run this through `npm test`.');
+  const name = `guiche_test_${randomBytes(6).toString('hex')}`;
+  await run(server, `create database ${name}`);
+  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const drop = async () => {
+    await run(server, `drop database ${name} with (force)`);
+    await forget();
+  };
+  return { databaseUrl, dataDir, drop };
+}
+
+/** Opens an empty, migrated database for this test file and sets the settings that go with it. */
+export function withDatabase(): void {
+  let database: TestDatabase | null = null;
+  beforeAll(async () => {
+    database = await testDatabase();
+    process.env.GUICHE_DATA_DIR = database.dataDir;
+    process.env.GUICHE_SECRET = 'a secret of thirty-two bytes or more';
+    process.env.DATABASE_URL = database.databaseUrl ?? '';
+    await openDatabase(database);
+  });
+  afterAll(async () => {
+    const left = (globalThis as { __guicheShutdown?: { end: () => Promise<unknown> }[] }).__guicheShutdown;
+    for (const part of left?.splice(0).toReversed() ?? []) await part.end();
+    await database?.drop();
+  });
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

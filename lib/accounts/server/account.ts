@@ -1,0 +1,57 @@
+import 'server-only';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { unseal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+
+/** One connection as the server works with it. Credentials stay sealed until a provider's adapter is made. */
+export type Account = {
+  id: string;
+  slug: string;
+  kind: 'pix' | 'hub' | 'card';
+  name: string;
+  environment: 'sandbox' | 'production';
+  simulator: boolean;
+  baseUrl: string;
+  settings: Record<string, string>;
+  sealedCredentials: string;
+};
+
+type Row = typeof accounts.$inferSelect;
+
+/** All accounts in their order; archived ones are gone for everybody. */
+export async function listAccounts(): Promise<Account[]> {
+  const rows = await db()
+    .select()
+    .from(accounts)
+    .where(isNull(accounts.archivedAt))
+    .orderBy(asc(accounts.position), asc(accounts.createdAt));
+  return rows.map(fromRow);
+}
+
+export async function accountBySlug(slug: string): Promise<Account | null> {
+  const [row] = await db()
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.slug, slug), isNull(accounts.archivedAt)));
+  return row === undefined ? null : fromRow(row);
+}
+
+/** Plain credentials; only the registry (which makes adapters) and the sync of accounts call this. */
+export function openCredentials(account: Pick<Account, 'id' | 'sealedCredentials'>): Record<string, string> {
+  return JSON.parse(unseal(account.sealedCredentials, `credentials:${account.id}`)) as Record<string, string>;
+}
+
+function fromRow(row: Row): Account {
+  return {
+    id: row.id,
+    slug: row.slug,
+    kind: row.kind as Account['kind'],
+    name: row.name,
+    environment: row.environment as Account['environment'],
+    simulator: row.simulator,
+    baseUrl: row.baseUrl,
+    settings: row.settings as Record<string, string>,
+    sealedCredentials: row.credentials,
+  };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { accountBySlug, listAccounts, openCredentials } from '#lib/accounts/server/account.ts';
+import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
+import { prepareFirstAdmin, setUpAdmin } from '#lib/auth/server/first-admin.ts';
+import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { signIn } from '#lib/auth/server/sign-in.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
+import type { AccountSettings } from '#lib/env-accounts.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
+const simulator: AccountSettings = {
+  slug: 'pix',
+  kind: 'pix',
+  environment: 'sandbox',
+  simulator: true,
+  baseUrl: 'http://127.0.0.1:4010/v1',
+  credentials: { accessToken: 'sim-token' },
+  settings: { controlUrl: 'http://127.0.0.1:4010/control' },
+};
+const real: AccountSettings = {
+  ...simulator,
+  environment: 'production',
+  simulator: false,
+  baseUrl: 'https://api.example/v1',
+  credentials: { accessToken: 'real-token' },
+  settings: {},
+};
+const enter = async () => {
+  const [admin] = await readySignIns();
+  if (admin === undefined) return null;
+  return signIn({ ...admin, address: null, userAgent: null, deviceOf: null });
+};
+
+describe('accounts from the environment', () => {
+  it('brings the simulator in, with ready sign-ins that stay the same', async () => {
+    await syncAccounts([simulator]);
+    await prepareReadySignIns();
+    const first = await readySignIns();
+    expect(first.map((person) => person.role)).toEqual([
+      'admin',
+      'analyst',
+      'finance',
+      'developer',
+      'viewer',
+    ]);
+    expect((await enter())?.ok).toBe(true);
+    await prepareReadySignIns();
+    expect(await readySignIns()).toEqual(first);
+  });
+
+  it('keeps credentials sealed and follows a new port without an audit entry', async () => {
+    const before = await db().$count(auditLog);
+    await syncAccounts([{ ...simulator, baseUrl: 'http://127.0.0.1:4011/v1' }]);
+    const account = await accountBySlug('pix');
+    expect(account?.baseUrl).toContain('4011');
+    expect(account && openCredentials(account)).toEqual({ accessToken: 'sim-token' });
+    expect(JSON.stringify(await db().select().from(accounts))).not.toContain('sim-token');
+    expect(await db().$count(auditLog)).toBe(before);
+  });
+
+  it('archives the simulator for a real account and ends the ready sign-ins at once', async () => {
+    const old = await enter();
+    await syncAccounts([real]);
+    await prepareReadySignIns();
+    expect(await listAccounts()).toHaveLength(1);
+    expect((await accountBySlug('pix'))?.simulator).toBe(false);
+    expect(await readySignIns()).toEqual([]);
+    const { readSession } = await import('#lib/auth/server/session.ts');
+    expect(old?.ok && (await readSession(old.sessionId))).toBeNull();
+  });
+
+  it('audits a changed value by name, never by value', async () => {
+    await syncAccounts([{ ...real, credentials: { accessToken: 'newer-token' } }]);
+    const rows = await db().select().from(auditLog);
+    expect(rows.at(-1)).toMatchObject({
+      action: 'account.edit',
+      after: { slug: 'pix', changed: ['credentials'] },
+    });
+    expect(JSON.stringify(rows)).not.toContain('newer-token');
+  });
+
+  it('gives one set-up link that works once, while no administrator exists', async () => {
+    const link = await prepareFirstAdmin(true);
+    const token = new URL(link ?? '').searchParams.get('token') ?? '';
+    const person = { name: 'Ana', email: 'Ana@example.test', password: 'a-long-password' };
+    expect(await setUpAdmin('x'.repeat(32), person)).toBe(false);
+    expect(await setUpAdmin(token, person)).toBe(true);
+    expect(await setUpAdmin(token, { ...person, email: 'b@example.test' })).toBe(false);
+    expect(await prepareFirstAdmin(true)).toBeNull();
+    const result = await signIn({ ...person, address: null, userAgent: null, deviceOf: null });
+    expect(result.ok).toBe(true);
+  });
+});

@@ -1,0 +1,102 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, notInArray } from 'drizzle-orm';
+import { appendAudit } from '#lib/audit/append.ts';
+import { seal, unseal } from '#lib/auth/server/seal.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import type { AccountSettings } from '#lib/env-accounts.ts';
+
+const NAMES = { pix: 'Pix', hub: 'Hub', card: 'Cartão' };
+
+/**
+ * Brings the accounts of the environment (or of the simulator) into the database at start: a changed value wins and
+ * is audited; a simulator account gives way to a real one; what the environment no longer names is archived.
+ */
+export async function syncAccounts(given: AccountSettings[]): Promise<void> {
+  await db().transaction(async (tx) => {
+    const slugs = given.map((account) => account.slug);
+    await archiveOthers(tx, slugs);
+    for (const [position, account] of given.entries()) await bringIn(tx, account, position);
+  });
+}
+
+async function archiveOthers(tx: Transaction, slugs: string[]): Promise<void> {
+  const gone = await tx
+    .update(accounts)
+    .set({ archivedAt: new Date() })
+    .where(
+      and(
+        isNull(accounts.archivedAt),
+        notInArray(accounts.origin, ['settings']),
+        slugs.length > 0 ? notInArray(accounts.slug, slugs) : undefined,
+      ),
+    )
+    .returning({ id: accounts.id, slug: accounts.slug });
+  for (const { id, slug } of gone) await note(tx, id, 'account.archive', { slug });
+}
+
+async function bringIn(tx: Transaction, given: AccountSettings, position: number): Promise<void> {
+  const [row] = await tx
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.slug, given.slug), isNull(accounts.archivedAt)));
+  if (row !== undefined && row.simulator === given.simulator) return update(tx, row, given);
+  if (row !== undefined) {
+    await tx.update(accounts).set({ archivedAt: new Date() }).where(eq(accounts.id, row.id));
+    await note(tx, row.id, 'account.archive', { slug: row.slug, simulator: row.simulator });
+  }
+  const id = randomUUID();
+  await tx.insert(accounts).values({ ...columns(id, given), position });
+  await note(tx, id, 'account.add', { slug: given.slug, simulator: given.simulator, baseUrl: given.baseUrl });
+}
+
+async function update(
+  tx: Transaction,
+  row: typeof accounts.$inferSelect,
+  given: AccountSettings,
+): Promise<void> {
+  const sameCredentials = readable(row.id, row.credentials) === JSON.stringify(given.credentials);
+  const changed = [
+    row.baseUrl === given.baseUrl ? null : 'baseUrl',
+    row.environment === given.environment ? null : 'environment',
+    JSON.stringify(row.settings) === JSON.stringify(given.settings) ? null : 'settings',
+    sameCredentials ? null : 'credentials',
+  ].filter((name) => name !== null);
+  if (changed.length === 0) return;
+  const { credentials, baseUrl, environment, settings } = columns(row.id, given);
+  await tx
+    .update(accounts)
+    .set({ credentials, baseUrl, environment, settings })
+    .where(eq(accounts.id, row.id));
+  // The simulator takes a new port at each start; that is no news for the audit log.
+  if (!given.simulator) await note(tx, row.id, 'account.edit', { slug: row.slug, changed });
+}
+
+function columns(id: string, given: AccountSettings) {
+  return {
+    id,
+    slug: given.slug,
+    kind: given.kind,
+    name: given.simulator ? 'Aroeira testes' : NAMES[given.kind],
+    environment: given.environment,
+    simulator: given.simulator,
+    origin: given.simulator ? 'simulator' : 'environment',
+    baseUrl: given.baseUrl,
+    credentials: seal(JSON.stringify(given.credentials), `credentials:${id}`),
+    settings: given.settings,
+  };
+}
+
+/** Null when the sealing key is gone: the environment's value then simply replaces it. */
+function readable(id: string, sealed: string): string | null {
+  try {
+    return unseal(sealed, `credentials:${id}`);
+  } catch {
+    return null;
+  }
+}
+
+const note = (tx: Transaction, accountId: string, action: string, after: unknown) =>
+  appendAudit(tx, { operatorId: null, accountId, action, target: accountId, result: 'ok', after });

@@ -1,0 +1,32 @@
+import 'server-only';
+import type { Account } from '#lib/accounts/server/account.ts';
+import type { AuditEntry } from '#lib/audit/append.ts';
+import type { Grant, Permission } from '#lib/auth/permissions.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+
+/** Where a call came from. `address` is the peer's, or the forwarded one where a trusted proxy named it. */
+export type RequestOrigin = { id: string; address: string | null; userAgent: string | null };
+
+/** Somebody signed in, on no account in particular. */
+export type OperatorCtx = {
+  operator: { id: string; name: string; email: string; preferences: unknown };
+  sessionId: string;
+  grants: Grant[];
+  provedAt: Date;
+  /** Permissions on the account of the call, or on all accounts where it names none. */
+  permissions: Set<Permission>;
+  locale: Locale;
+  request: RequestOrigin;
+  signal?: AbortSignal;
+  /** Appends an entry on its own; a change appends within its transaction instead (`auditEntry`). */
+  audit(entry: AuditNote): Promise<void>;
+  auditEntry(entry: AuditNote): AuditEntry;
+};
+
+/** Somebody signed in, on an account they may read, with the port to its provider. */
+export type Ctx = OperatorCtx & { account: Account; port: ProviderPort };
+
+export type AuditNote = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after' | 'providerRequestId'> & {
+  result?: AuditEntry['result'];
+};

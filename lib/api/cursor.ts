@@ -1,0 +1,21 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { keyedHash, sign, verifySigned } from '#lib/auth/server/seal.ts';
+
+/** `scope` names what the cursor is for: account, route and filters. Another scope cannot use it. */
+export function sealCursor(scope: string, position: unknown): string {
+  const body = Buffer.from(JSON.stringify([keyedHash(scope, 'cursor-scope').slice(0, 16), position]));
+  return sign(body.toString('base64url'), 'cursor');
+}
+
+/** The position; GuicheError `invalid_request` when it was changed or belongs to another list. */
+export function openCursor(scope: string, text: string): unknown {
+  const body = verifySigned(text, 'cursor');
+  if (body !== null) {
+    const [of, position] = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as [string, unknown];
+    if (of === keyedHash(scope, 'cursor-scope').slice(0, 16)) return position;
+  }
+  throw new GuicheError('invalid_request', 'The cursor is not of this list.', {
+    fields: [{ field: 'cursor', message: 'cursor' }],
+  });
+}

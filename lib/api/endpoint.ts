@@ -1,0 +1,49 @@
+import type { ZodType, z } from 'zod';
+import type { Permission } from '#lib/auth/permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * What one endpoint takes, answers and demands; its key in a contract's map is `METHOD /path`. A path that does
+ * not begin with `/api` stands under `/api/accounts/{account}`.
+ */
+export type Endpoint = {
+  /** A permission on the account (on all accounts for paths under `/api`), `signed-in`, or null for none. */
+  permission: Permission | 'signed-in' | null;
+  auth?: 'session' | 'signature' | 'token' | 'none';
+  answer?: 'json' | 'stream' | 'events' | 'raw';
+  /** Needs a proof of identity not older than ten minutes. */
+  stepUp?: boolean;
+  /** Needs an `Idempotency-Key` (changes at the provider or in the settings). */
+  idempotency?: boolean;
+  params?: ZodType;
+  query?: ZodType;
+  body?: ZodType;
+  response?: ZodType;
+  /** Success status when it is not 200. */
+  status?: number;
+};
+
+export type EndpointKey = `${Method} /${string}`;
+export type EndpointMap = Record<EndpointKey, Endpoint>;
+
+export type InputOf<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S }
+  ? S extends ZodType
+    ? z.input<S>
+    : undefined
+  : undefined;
+export type OutputOf<E, K extends 'params' | 'query' | 'body' | 'response'> = E extends { [P in K]: infer S }
+  ? S extends ZodType
+    ? z.output<S>
+    : undefined
+  : undefined;
+
+/** Full path template of a key: `GET /balance` → `/api/accounts/{account}/balance`. */
+export function pathOf(key: string): string {
+  const path = key.slice(key.indexOf(' ') + 1);
+  return path.startsWith('/api') ? path : `/api/accounts/{account}${path}`;
+}
+
+export function methodOf(key: string): Method {
+  return key.slice(0, key.indexOf(' ')) as Method;
+}

@@ -1,0 +1,78 @@
+/** Every code Guichê's HTTP API can answer, and its status. A provider's own codes travel in `provider`. */
+export const PROBLEM_STATUS = {
+  unauthenticated: 401,
+  forbidden: 403,
+  step_up_required: 403,
+  not_found: 404,
+  invalid_request: 400,
+  not_supported: 409,
+  conflict: 409,
+  idempotency_conflict: 409,
+  already_done: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  method_not_allowed: 405,
+  rate_limited: 429,
+  provider_credential: 502,
+  provider_rejected: 422,
+  provider_unavailable: 503,
+  provider_timeout: 504,
+  unavailable: 503,
+  internal: 500,
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEM_STATUS;
+
+/** What the provider said, kept as it was said. `sourceIp` is the address it saw (PZA203, PZA205). */
+export type ProviderFault = {
+  code: string | null;
+  message: string | null;
+  requestId: string | null;
+  status: number | null;
+  sourceIp?: string;
+};
+
+export type FieldFault = { field: string; message: string };
+
+/** Catalogue words for people, in the caller's language: what happened, what to do, who can. */
+export type ProblemHelp = { title: string; todo: string; who: string; retry: 'self' | 'ask' | 'never' };
+
+/** The body of every `application/problem+json` answer (RFC 9457). */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  detail?: string;
+  provider?: ProviderFault;
+  fields?: FieldFault[];
+  retryAfterSeconds?: number;
+  help?: ProblemHelp;
+  existing?: unknown;
+  operationId?: string;
+};
+
+type Details = {
+  status?: number;
+  provider?: ProviderFault;
+  fields?: FieldFault[];
+  retryAfterSeconds?: number;
+  existing?: unknown;
+  operationId?: string;
+  cause?: unknown;
+};
+
+/** The one error class: thrown anywhere on the server, turned into a Problem by `route`. */
+export class GuicheError extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly details: Details;
+
+  constructor(code: ProblemCode, message: string, details: Details = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'GuicheError';
+    this.code = code;
+    this.status = details.status ?? PROBLEM_STATUS[code];
+    this.details = details;
+  }
+}

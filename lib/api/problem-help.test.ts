@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { PROBLEM_STATUS, type ProblemCode } from '#lib/api/errors.ts';
+import en from '../../messages/en/problems.json' with { type: 'json' };
+import pt from '../../messages/pt-BR/problems.json' with { type: 'json' };
+import { problemHelp } from './problem-help.ts';
+
+/** Every errorCode of the Pix account API's document and of its refund route, by HTTP status. */
+const CODES: Record<number, string[]> = {
+  400: words(
+    'PZV001 PZD600 PZD601 PZD602 PZS600 PZS601 PZS602 PZS603 PZS604 PZC600 PZC602 PZC603 PZK600 PZK601 PZC610 PZC611',
+  ),
+  401: words('PZA100'),
+  403: words('PZA200 PZA203 PZA204 PZA205 PZA206 PZC400 PZC401 PZC403 PZK400 PZK401'),
+  404: words('PZC300 PZC301 PZC310 PZK300 PZK301 PZW300 PZW310 PZG404'),
+  409: words('PZC210 PZC221 PZK210 PZK212 PZG409'),
+  410: words('PZK310 PZG410'),
+  422: words(
+    'PZD200 PZD201 PZS102 PZS200 PZS201 PZS202 PZS206 PZC200 PZC201 PZC202 PZC220 PZC223 PZC320 PZC321 PZK200 PZK201 PZG422 PZG423',
+  ),
+  424: words('PZD100 PZD103 PZD500 PZS500 PZK101 PZI110 PZI111 PZF500'),
+  429: words('PZG429'),
+  500: words('PZI100 PZI101 PZI103'),
+  503: words('PZF503'),
+};
+
+function words(text: string): string[] {
+  return text.split(' ');
+}
+
+const every = Object.values(CODES).flat();
+const ours = Object.keys(PROBLEM_STATUS) as ProblemCode[];
+
+describe.each([
+  ['pt-BR', pt],
+  ['en', en],
+] as const)('%s', (locale, catalogue) => {
+  it('has exactly the codes there are', () => {
+    expect(Object.keys(catalogue.provider).sort()).toStrictEqual([...every].sort());
+    expect(Object.keys(catalogue.problem).sort()).toStrictEqual([...ours].sort());
+  });
+
+  it.each(every)('words %s', (code) => {
+    const help = problemHelp(locale, 'provider_rejected', code);
+    expect(help.title).toMatch(/^\p{Lu}[^.]{5,70}$/u);
+    expect(help.todo).toMatch(/^\p{Lu}.{10,240}\.$/u);
+    expect(help.who).toMatch(/^\p{Lu}.{5,90}\.$/u);
+  });
+
+  it.each(ours)('words %s', (code) => {
+    const { retry: _, ...help } = problemHelp(locale, code, null);
+    expect(help).toStrictEqual(catalogue.problem[code]);
+    expect(help.title).not.toMatch(/\.$/);
+  });
+
+  it('speaks in the product’s voice', () => {
+    expect(JSON.stringify(catalogue)).not.toMatch(/!|\bops\b|por favor|com sucesso|please|successfully/i);
+  });
+
+  it('falls back to its own words for a code it does not know', () => {
+    for (const code of ['PZX999', '', '__proto__', 'toString', null])
+      expect(problemHelp(locale, 'provider_rejected', code)).toMatchObject(
+        catalogue.problem.provider_rejected,
+      );
+  });
+});
+
+describe('retry', () => {
+  const retry = (code: string) => problemHelp('en', 'internal', code).retry;
+
+  it('is never offered where repeating ends the same way', () => {
+    for (const status of [400, 404, 409, 410])
+      for (const code of CODES[status] ?? []) expect(retry(code), code).toBe('never');
+    expect(retry('PZI101')).toBe('never');
+  });
+
+  it('passes by itself for waits and institutions', () => {
+    for (const status of [424, 429, 503])
+      for (const code of CODES[status] ?? []) expect(retry(code), code).toBe('self');
+    expect(retry('PZI100')).toBe('self');
+  });
+
+  it('asks someone about credential, IP, lock and contract', () => {
+    for (const code of words('PZA100 PZA200 PZA203 PZA204 PZA205 PZA206')) expect(retry(code)).toBe('ask');
+  });
+
+  it('never passes by itself for a 4xx but 424 and 429', () => {
+    for (const status of [400, 401, 403, 404, 409, 410, 422])
+      for (const code of CODES[status] ?? []) expect(retry(code), code).not.toBe('self');
+  });
+
+  it.each([
+    ['provider_timeout', 'self'],
+    ['provider_unavailable', 'self'],
+    ['rate_limited', 'self'],
+    ['unavailable', 'self'],
+    ['provider_credential', 'ask'],
+    ['forbidden', 'never'],
+    ['provider_rejected', 'never'],
+    ['internal', 'never'],
+  ] as const)('%s: %s', (code, expected) => {
+    expect(problemHelp('pt-BR', code, null).retry).toBe(expected);
+  });
+
+  it('follows Guichê’s own code where the provider’s is unknown', () => {
+    expect(problemHelp('en', 'rate_limited', 'PZX999').retry).toBe('self');
+  });
+});

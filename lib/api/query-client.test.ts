@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { CallError } from './client.ts';
+import type { Problem } from './errors.ts';
+import { shouldRetry } from './query-client.ts';
+
+const failed = (problem: Partial<Problem>) =>
+  new CallError({ type: 'about:blank', title: 't', status: 503, code: 'provider_unavailable', ...problem });
+const help = (retry: 'self' | 'ask' | 'never') => ({ title: 't', todo: 't', who: 't', retry });
+
+describe('shouldRetry', () => {
+  test('once, where it passes by itself', () => {
+    expect(shouldRetry(0, failed({ help: help('self') }))).toBe(true);
+    expect(shouldRetry(0, failed({ status: 0 }))).toBe(true);
+    expect(shouldRetry(1, failed({ help: help('self') }))).toBe(false);
+  });
+  test('never where the catalogue says never or somebody must act', () => {
+    expect(shouldRetry(0, failed({ help: help('never') }))).toBe(false);
+    expect(shouldRetry(0, failed({ help: help('ask') }))).toBe(false);
+  });
+  test('not under a named wait, a refusal or a defect of the page', () => {
+    expect(shouldRetry(0, failed({ retryAfterSeconds: 30 }))).toBe(false);
+    expect(shouldRetry(0, failed({ status: 403, code: 'forbidden' }))).toBe(false);
+    expect(shouldRetry(0, new TypeError('x'))).toBe(false);
+  });
+});

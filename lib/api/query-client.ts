@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query';
+import { CallError } from '#lib/api/client.ts';
+
+const STALE_MS = 15_000;
+/** Statuses that pass by themselves and say no waiting time; the server has already retried the provider. */
+const PASSING = new Set([0, 503, 504]);
+
+/** Once more where waiting a moment can help; a named wait is counted down on screen instead. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (failures > 0 || !(error instanceof CallError)) return false;
+  const { help, status, retryAfterSeconds } = error.problem;
+  if (help !== undefined && help.retry !== 'self') return false;
+  return retryAfterSeconds === undefined && PASSING.has(status);
+}
+
+/** One for each browser tab, and one for each request on the server. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: STALE_MS, retry: shouldRetry, retryDelay: 1500 },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import 'server-only';
+import type { NextRequest } from 'next/server';
+import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
+import type { Endpoint, OutputOf } from '#lib/api/endpoint.ts';
+import { methodOf, pathOf } from '#lib/api/endpoint.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { originOf } from '#lib/api/request-origin.ts';
+import { authorize, requireFreshProof } from '#lib/api/steps/authorize.ts';
+import { once } from '#lib/api/steps/idempotency.ts';
+import { enterAccount, identify } from '#lib/api/steps/identify.ts';
+import { checkOrigin } from '#lib/api/steps/origin.ts';
+import { parseParams, parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
+import { respond, respondProblem } from '#lib/api/steps/respond.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { endpoints } from '#lib/endpoints.ts';
+import { asLocale } from '#lib/i18n/locales.ts';
+
+type CtxOf<K extends keyof Endpoints> = Endpoints[K] extends { auth: 'none' }
+  ? null
+  : K extends `${string} /api${string}`
+    ? OperatorCtx
+    : Ctx;
+type Handler<K extends keyof Endpoints> = (call: {
+  ctx: CtxOf<K>;
+  params: OutputOf<Endpoints[K], 'params'>;
+  query: OutputOf<Endpoints[K], 'query'>;
+  body: OutputOf<Endpoints[K], 'body'>;
+  request: NextRequest;
+}) => Promise<unknown> | unknown;
+type RouteContext = { params: Promise<Record<string, string>> };
+
+/**
+ * The one way to write a handler: session → account → permission → step-up → parse → idempotency → run → parse out.
+ * A handler with `answer: 'stream'` or `'raw'` returns its own Response. Every failure becomes a problem.
+ */
+export function route<K extends keyof Endpoints>(key: K, handler: Handler<K>) {
+  const endpoint: Endpoint = endpoints[key];
+  return async (request: NextRequest, { params }: RouteContext): Promise<Response> => {
+    const cookies = (name: string) => request.cookies.get(name)?.value;
+    const origin = originOf(request.headers);
+    try {
+      const method = methodOf(key);
+      checkOrigin(method, request.headers);
+      // Next gives a route without parameters none at all.
+      const given = (await params) ?? {};
+      const ctx = endpoint.auth === 'none' ? null : await admit(key, endpoint, request, given.account);
+      const call = {
+        ctx: ctx as CtxOf<K>,
+        params: parseParams(endpoint.params, given),
+        query: parsePart(endpoint.query, queryOf(request.nextUrl.searchParams)),
+        body: endpoint.body === undefined ? undefined : parsePart(endpoint.body, await readJson(request)),
+        request,
+      } as Parameters<Handler<K>>[0];
+      const run = async () => ({ status: endpoint.status ?? 200, value: await handler(call) });
+      const { status, value } =
+        endpoint.idempotency && ctx !== null
+          ? await once(intentOf(key, ctx, given.account, request, call.body), run)
+          : await run();
+      return value instanceof Response ? value : respond(endpoint.response, status, value);
+    } catch (thrown) {
+      return respondProblem(thrown, asLocale(cookies('locale')), origin.id);
+    }
+  };
+}
+
+/** Session, account, permission and step-up: the caller's context, or the refusal. */
+async function admit(key: string, endpoint: Endpoint, request: NextRequest, account: string | undefined) {
+  const who = await identify((name) => request.cookies.get(name)?.value, originOf(request.headers));
+  if (who === null) throw new GuicheError('unauthenticated', 'There is no session.');
+  const ctx = pathOf(key).includes('{account}') ? await enterAccount(who, account ?? '') : who;
+  ctx.signal = request.signal;
+  await authorize(endpoint, key, ctx);
+  if (endpoint.stepUp) requireFreshProof(ctx);
+  return ctx;
+}
+
+function intentOf(
+  key: string,
+  ctx: OperatorCtx,
+  account: string | undefined,
+  request: NextRequest,
+  body: unknown,
+) {
+  return {
+    operatorId: ctx.operator.id,
+    account: account ?? '*',
+    endpoint: `${key} ${request.nextUrl.pathname}`,
+    key: request.headers.get('idempotency-key'),
+    body,
+  };
+}

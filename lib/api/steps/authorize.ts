@@ -1,0 +1,24 @@
+import 'server-only';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Endpoint } from '#lib/api/endpoint.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { STEP_UP_MS } from '#lib/auth/server/session.ts';
+
+/** Step "permission": a refusal is audited with what was tried. */
+export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCtx): Promise<void> {
+  if (endpoint.permission === null || endpoint.permission === 'signed-in') return;
+  if (ctx.permissions.has(endpoint.permission)) return;
+  await ctx.audit({
+    action: 'permission',
+    target: key,
+    result: 'refused',
+    after: { needed: endpoint.permission },
+  });
+  throw new GuicheError('forbidden', `The permission ${endpoint.permission} is missing.`);
+}
+
+/** Step "step-up": the operator proved who they are within the last ten minutes. */
+export function requireFreshProof(ctx: OperatorCtx): void {
+  if (Date.now() - ctx.provedAt.getTime() > STEP_UP_MS)
+    throw new GuicheError('step_up_required', 'The last proof of identity is older than ten minutes.');
+}

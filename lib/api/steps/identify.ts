@@ -1,0 +1,55 @@
+import 'server-only';
+import { accountBySlug } from '#lib/accounts/server/account.ts';
+import type { AuditNote, Ctx, OperatorCtx, RequestOrigin } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { AuditEntry } from '#lib/audit/append.ts';
+import { audit } from '#lib/audit/append.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import { permissionsOn } from '#lib/auth/permissions.ts';
+import { sessionOf } from '#lib/auth/server/session.ts';
+import { db } from '#lib/db/client.ts';
+import { asLocale } from '#lib/i18n/locales.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+type Cookies = (name: string) => string | undefined;
+
+/** Step "session": who calls; null without a session that still holds. */
+export async function identify(cookies: Cookies, request: RequestOrigin): Promise<OperatorCtx | null> {
+  const signedIn = await sessionOf(cookies);
+  if (signedIn === null) return null;
+  const entryOf = (note: AuditNote, accountId: string | null): AuditEntry => ({
+    operatorId: signedIn.operator.id,
+    accountId,
+    address: request.address,
+    userAgent: request.userAgent,
+    ...note,
+    result: note.result ?? 'ok',
+  });
+  return {
+    operator: signedIn.operator,
+    sessionId: signedIn.sessionId,
+    grants: signedIn.grants,
+    provedAt: signedIn.provedAt,
+    permissions: permissionsOn(signedIn.grants, '*'),
+    locale: asLocale(cookies('locale')),
+    request,
+    auditEntry: (note) => entryOf(note, null),
+    audit: (note) => audit(db(), entryOf(note, null)),
+  };
+}
+
+/** Step "account": `not_found` alike for an account that is not there and one the operator cannot see. */
+export async function enterAccount(who: OperatorCtx, slug: string): Promise<Ctx> {
+  const account = await accountBySlug(slug);
+  const permissions = account === null ? new Set<Permission>() : permissionsOn(who.grants, account.id);
+  if (account === null || !permissions.has('read')) throw new GuicheError('not_found', 'No such account.');
+  const auditEntry = (note: AuditNote) => ({ ...who.auditEntry(note), accountId: account.id });
+  return {
+    ...who,
+    account,
+    permissions,
+    port: portFor(account),
+    auditEntry,
+    audit: (note) => audit(db(), auditEntry(note)),
+  };
+}

@@ -1,0 +1,70 @@
+import 'server-only';
+import type { ZodError, ZodType } from 'zod';
+import type { FieldFault } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+
+const MAX_BODY = 1_000_000;
+
+/** Step "parse": one part of the request against its schema; `invalid_request` names the fields. */
+export function parsePart(schema: ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new GuicheError('invalid_request', 'The request is not of the expected form.', {
+    fields: faultsOf(parsed.error),
+  });
+}
+
+/** A path parameter that cannot be one names nothing: `not_found`, not a complaint about form. */
+export function parseParams(schema: ZodType | undefined, params: Record<string, string>): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw new GuicheError('not_found', 'No such thing.');
+  return parsed.data;
+}
+
+/** Query names may stand once; a repeated or unknown one is an error. */
+export function queryOf(search: URLSearchParams): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of search) {
+    if (name in query) throw faultAt(name, 'repeated');
+    query[name] = value;
+  }
+  return query;
+}
+
+/** The JSON body: `unsupported_media_type`, `payload_too_large` or `invalid_request` when it is not one. */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json(;|$)/i.test(type))
+    throw new GuicheError('unsupported_media_type', 'The body must be JSON.');
+  const text = await readLimited(request);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw faultAt('body', 'not JSON');
+  }
+}
+
+async function readLimited(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY) throw new GuicheError('payload_too_large', 'The body is larger than 1 MB.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const faultAt = (field: string, message: string) =>
+  new GuicheError('invalid_request', 'The request is not of the expected form.', {
+    fields: [{ field, message }],
+  });
+
+function faultsOf(error: ZodError): FieldFault[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((field) => ({ field, message: 'unknown' }));
+    return [{ field: issue.path.join('.') || 'body', message: issue.message }];
+  });
+}

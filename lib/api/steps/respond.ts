@@ -1,0 +1,63 @@
+import 'server-only';
+import type { ZodType } from 'zod';
+import type { Problem } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { problemHelp } from '#lib/api/problem-help.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { log } from '#lib/log.ts';
+
+const PRIVATE = { 'cache-control': 'private, no-store' };
+
+/** Step "respond": parses the answer (a field the contract does not name never leaves) and sends it. */
+export function respond(schema: ZodType | undefined, status: number, value: unknown): Response {
+  if (status === 204 || schema === undefined) return new Response(null, { status: 204, headers: PRIVATE });
+  return Response.json(schema.parse(value), { status, headers: PRIVATE });
+}
+
+/** Any thrown thing as `application/problem+json`; what is not a GuicheError is a defect of ours. */
+export function respondProblem(thrown: unknown, locale: Locale, requestId: string): Response {
+  const error = thrown instanceof GuicheError ? thrown : asInternal(thrown, requestId);
+  const problem = problemOf(error, locale);
+  const headers: Record<string, string> = { ...PRIVATE, 'content-type': 'application/problem+json' };
+  if (error.details.retryAfterSeconds !== undefined)
+    headers['retry-after'] = String(error.details.retryAfterSeconds);
+  return new Response(JSON.stringify(problem), { status: problem.status, headers });
+}
+
+/** The problem a GuicheError stands for, worded in the caller's language. */
+export function problemOf(error: GuicheError, locale: Locale): Problem {
+  const { cause: _, status: _status, ...details } = error.details;
+  const help = problemHelp(locale, error.code, details.provider?.code ?? null);
+  return {
+    type: `/problems/${error.code.replaceAll('_', '-')}`,
+    title: help.title,
+    status: error.status,
+    code: error.code,
+    ...details,
+    help,
+  };
+}
+
+function asInternal(thrown: unknown, requestId: string): GuicheError {
+  if (isDatabaseFault(thrown)) {
+    log().error({ requestId, err: thrown }, 'database fault');
+    return new GuicheError('unavailable', 'The database does not answer.', {
+      cause: thrown,
+      retryAfterSeconds: 5,
+    });
+  }
+  log().error({ requestId, err: thrown }, 'defect');
+  return new GuicheError('internal', 'A defect of Guichê.', { cause: thrown });
+}
+
+/** Lost connections, shutdowns and full disks are the database's, not ours. */
+function isDatabaseFault(thrown: unknown): boolean {
+  let current: unknown = thrown;
+  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1, current = current.cause) {
+    const { code, message } = current as Error & { code?: unknown };
+    if (typeof code === 'string' && /^(ECONN|ENOSPC|ETIMEDOUT|EPIPE|57P|08|53)/.test(code)) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect|PGlite is clos/.test(message))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,74 @@
+import 'server-only';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Role } from '#lib/auth/permissions.ts';
+import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
+import { keyedHash } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
+
+export type ReadySignIn = { role: Role; email: string; password: string };
+
+/** One person a role, in the order the sign-in page shows them. */
+const PEOPLE: { role: Role; email: string; name: string }[] = [
+  { role: 'admin', email: 'admin@guiche.example', name: 'Regina Farias' },
+  { role: 'analyst', email: 'analise@guiche.example', name: 'Lívia Prates' },
+  { role: 'finance', email: 'financeiro@guiche.example', name: 'Caio Fontes' },
+  { role: 'developer', email: 'integracao@guiche.example', name: 'Bruna Sales' },
+  { role: 'viewer', email: 'leitura@guiche.example', name: 'Davi Moura' },
+];
+const FIRST = ['vale', 'serra', 'brisa', 'praia', 'ponte', 'duna', 'campo', 'lagoa'];
+const SECOND = ['azul', 'clara', 'verde', 'mansa', 'larga', 'serena', 'alta', 'nova'];
+
+/** The same after a restart: made from the installation's secret, never stored in clear. */
+function password(): string {
+  const digest = Buffer.from(keyedHash('ready sign-ins', 'ready'), 'hex');
+  const word = (words: string[], at: number) => words[(digest[at] ?? 0) % words.length];
+  return `${word(FIRST, 0)}-${word(SECOND, 1)}-${String(digest.readUInt16BE(2) % 10_000).padStart(4, '0')}`;
+}
+
+/** The ready sign-ins while every account is the simulator's; else an empty list. */
+export async function readySignIns(): Promise<ReadySignIn[]> {
+  if (!(await onlySimulator())) return [];
+  return PEOPLE.map(({ role, email }) => ({ role, email, password: password() }));
+}
+
+async function onlySimulator(): Promise<boolean> {
+  const rows = await db()
+    .select({ simulator: accounts.simulator })
+    .from(accounts)
+    .where(isNull(accounts.archivedAt));
+  return rows.length > 0 && rows.every((row) => row.simulator);
+}
+
+/** At start: makes the ready operators, or ends them and their sessions when a real account exists. */
+export async function prepareReadySignIns(): Promise<void> {
+  if (await onlySimulator()) return makeReady();
+  await db()
+    .update(operators)
+    .set({ disabledAt: new Date(), passwordHash: null, sessionVersion: sql`${operators.sessionVersion} + 1` })
+    .where(and(eq(operators.ready, true), isNull(operators.disabledAt)));
+}
+
+async function makeReady(): Promise<void> {
+  const secret = password();
+  const [first] = await db().select().from(operators).where(eq(operators.ready, true)).limit(1);
+  if (first && first.disabledAt === null && (await passwordMatches(first.passwordHash, secret))) return;
+  const passwordHash = await hashPassword(secret);
+  await db().transaction(async (tx) => {
+    for (const person of PEOPLE) {
+      const id = `ready-${person.role}`;
+      const fresh = { passwordHash, disabledAt: null };
+      await tx
+        .insert(operators)
+        .values({ id, email: person.email, name: person.name, ready: true, ...fresh })
+        .onConflictDoUpdate({ target: operators.id, set: fresh });
+      await tx
+        .insert(grants)
+        .values({ operatorId: id, account: '*', role: person.role })
+        .onConflictDoNothing();
+    }
+    await appendAudit(tx, { operatorId: null, accountId: null, action: 'ready-sign-ins.make', result: 'ok' });
+  });
+}

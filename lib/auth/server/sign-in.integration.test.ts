@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '#lib/auth/server/passwords.ts';
+import { endSession, readSession } from '#lib/auth/server/session.ts';
+import { signIn } from '#lib/auth/server/sign-in.ts';
+import { db } from '#lib/db/client.ts';
+import { grants, operators, sessions, signInThrottle } from '#lib/db/schema/operators.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
+const PASSWORD = 'correct horse battery';
+const attempt = (over: Partial<Parameters<typeof signIn>[0]> = {}) =>
+  signIn({
+    email: 'Ana@Example.test',
+    password: PASSWORD,
+    address: '10.0.0.1',
+    userAgent: null,
+    deviceOf: null,
+    ...over,
+  });
+
+beforeAll(async () => {
+  const passwordHash = await hashPassword(PASSWORD);
+  await db().insert(operators).values({ id: 'ana', email: 'ana@example.test', name: 'Ana', passwordHash });
+  await db()
+    .insert(grants)
+    .values([
+      { operatorId: 'ana', account: '*', role: 'viewer' },
+      { operatorId: 'ana', account: 'acc', role: 'analyst' },
+    ]);
+});
+
+beforeEach(async () => {
+  await db().delete(signInThrottle);
+});
+
+async function openedSession(): Promise<string> {
+  const result = await attempt();
+  if (!result.ok) throw new Error('sign-in failed');
+  return result.sessionId;
+}
+
+describe('sign-in', () => {
+  it('opens a session that holds the operator and the grants', async () => {
+    const session = await readSession(await openedSession());
+    expect(session?.operator.id).toBe('ana');
+    expect(session?.grants).toHaveLength(2);
+  });
+
+  it('ends a session by sign-out, by a new session version, by idleness and by age', async () => {
+    const [out, idle, old, versioned] = [
+      await openedSession(),
+      await openedSession(),
+      await openedSession(),
+      await openedSession(),
+    ];
+    await endSession(out);
+    await db()
+      .update(sessions)
+      .set({ lastSeenAt: new Date(Date.now() - 13 * 3_600_000) })
+      .where(eq(sessions.id, idle));
+    await db()
+      .update(sessions)
+      .set({ createdAt: new Date(Date.now() - 8 * 86_400_000) })
+      .where(eq(sessions.id, old));
+    expect(await readSession(out)).toBeNull();
+    expect(await readSession(idle)).toBeNull();
+    expect(await readSession(old)).toBeNull();
+    expect(await readSession(versioned)).not.toBeNull();
+    await db().update(operators).set({ sessionVersion: 2 }).where(eq(operators.id, 'ana'));
+    expect(await readSession(versioned)).toBeNull();
+  });
+
+  it('lets nobody in who is disabled', async () => {
+    const id = await openedSession();
+    await db().update(operators).set({ disabledAt: new Date() }).where(eq(operators.id, 'ana'));
+    expect(await readSession(id)).toBeNull();
+    expect((await attempt({ address: '10.0.0.9' })).ok).toBe(false);
+    await db().update(operators).set({ disabledAt: null }).where(eq(operators.id, 'ana'));
+  });
+
+  it('slows wrong passwords by address and by account, and leaves a known device its own count', async () => {
+    const wrong = { password: 'wrong', address: '10.0.0.2' };
+    for (let i = 0; i < 4; i += 1) expect(await attempt(wrong)).toEqual({ ok: false, waitSeconds: 0 });
+    const fifth = await attempt(wrong);
+    expect(fifth.ok).toBe(false);
+    expect(fifth.ok ? 0 : fifth.waitSeconds).toBeGreaterThan(0);
+    const right = await attempt({ address: '10.0.0.3' });
+    expect(right.ok ? 0 : right.waitSeconds).toBeGreaterThan(0);
+    const other = await attempt({ email: 'nobody@example.test', address: '10.0.0.2' });
+    expect(other.ok ? 0 : other.waitSeconds).toBeGreaterThan(0);
+    expect((await attempt({ address: '10.0.0.2', deviceOf: 'ana' })).ok).toBe(true);
+  });
+
+  it('counts every one of parallel tries', async () => {
+    const tries = Array.from({ length: 8 }, () => attempt({ email: 'x@example.test', address: '10.0.0.5' }));
+    await Promise.all(tries);
+    const after = await attempt({ email: 'x@example.test', address: '10.0.0.6' });
+    expect(after.ok ? 0 : after.waitSeconds).toBeGreaterThan(30);
+  });
+});

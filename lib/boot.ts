@@ -1,0 +1,23 @@
+import 'server-only';
+import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
+import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
+import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { openDatabase } from '#lib/db/client.ts';
+import { settings } from '#lib/env.ts';
+
+const kept = globalThis as {
+  __guicheReadySignIns?: { role: string; email: string; password: string }[];
+  __guicheSetUpLink?: string | null;
+};
+
+/** Everything that must be true before the first request; the server script prints what it leaves behind. */
+export async function boot(): Promise<void> {
+  const { databaseUrl, dataDir, accounts, url } = settings();
+  // next-auth reads its own address from the environment.
+  process.env.NEXTAUTH_URL = url;
+  await openDatabase({ databaseUrl, dataDir });
+  await syncAccounts(accounts);
+  await prepareReadySignIns();
+  kept.__guicheReadySignIns = await readySignIns();
+  kept.__guicheSetUpLink = await prepareFirstAdmin(accounts.some((account) => !account.simulator));
+}

@@ -1,0 +1,196 @@
+/** Instants and the São Paulo days they fall on. The zone decides, never a fixed offset (summer time, 2018). */
+
+export type Locale = 'pt-BR' | 'en';
+/** ISO 8601 text, milliseconds since 1970, or a Date. */
+export type InstantLike = string | number | Date;
+/** `YYYY-MM-DD`, a day in São Paulo. */
+export type Day = string;
+
+const ZONE = 'America/Sao_Paulo';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const zoneClock = new Intl.DateTimeFormat('en-US', {
+  timeZone: ZONE,
+  calendar: 'gregory',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** Offsets change on whole hours only, so one look-up serves an hour: a long export asks Intl a few times. */
+const offsets = new Map<number, number>();
+const MOST_OFFSETS = 20_000;
+
+/** São Paulo's distance from UTC at an instant, in ms (−3 h today). */
+function offsetAt(time: number): number {
+  const hour = Math.floor(time / HOUR);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const start = hour * HOUR;
+  const parts: Record<string, string> = {};
+  for (const { type, value } of zoneClock.formatToParts(start)) parts[type] = value;
+  const { year, month, day, hour: hours, minute, second } = parts;
+  const offset = Date.parse(`${year}-${month}-${day}T${hours}:${minute}:${second}Z`) - start;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
+}
+
+function toTime(instant: InstantLike): number {
+  if (typeof instant === 'number') return instant;
+  return typeof instant === 'string' ? Date.parse(instant) : instant.getTime();
+}
+
+/** A Date whose UTC fields read as São Paulo's clock; null where there is no readable instant (from 1970 on). */
+function localClock(instant: InstantLike): Date | null {
+  const time = toTime(instant);
+  if (!(time >= 0 && time < 32_503_680_000_000)) return null;
+  return new Date(time + offsetAt(time));
+}
+
+/** The day an instant falls on; '' where the text is no instant. */
+export function saoPauloDay(instant: InstantLike): Day {
+  return localClock(instant)?.toISOString().slice(0, 10) ?? '';
+}
+
+/** A real calendar day from 1970 to 2999, written `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^(19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T12:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The first instant of a day (01:00 on the clock where midnight did not exist). RangeError for no day. */
+export function startOfDay(day: Day): string {
+  if (!isDay(day)) throw new RangeError('a day is written YYYY-MM-DD');
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const first = midnight - offsetAt(midnight);
+  const second = midnight - offsetAt(first);
+  const time =
+    [Math.min(first, second), Math.max(first, second)].find((t) => saoPauloDay(t) === day) ?? first;
+  return new Date(time).toISOString();
+}
+
+/** Both days inclusive → instants, `to` exclusive. */
+export function dayRange(fromDay: Day, toDay: Day): { from: string; to: string } {
+  return { from: startOfDay(fromDay), to: startOfDay(addDays(toDay, 1)) };
+}
+
+/** Calendar days later (or, negative, earlier). RangeError for no day. */
+export function addDays(day: Day, days: number): Day {
+  if (!isDay(day)) throw new RangeError('a day is written YYYY-MM-DD');
+  return new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** '2026-11-19T14:03:12-03:00', milliseconds only where there are some; the text itself where it is no instant. */
+export function withOffset(instant: InstantLike): string {
+  const clock = localClock(instant);
+  if (clock === null) return String(instant);
+  const minutes = Math.round((clock.getTime() - toTime(instant)) / MINUTE);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
+  return clock.toISOString().replace('.000Z', 'Z').replace('Z', offset);
+}
+
+type Names = { weekdays: string[]; months: string[] };
+const names = new Map<Locale, Names>();
+
+/** Short names as Intl writes them, without the full stop of Portuguese abbreviations. */
+function namesIn(locale: Locale): Names {
+  const known = names.get(locale);
+  if (known !== undefined) return known;
+  const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short' });
+  const month = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short' });
+  const plain = (text: string) => text.replace('.', '');
+  const made = {
+    weekdays: Array.from({ length: 7 }, (_, i) => plain(weekday.format(Date.UTC(2023, 0, 1 + i)))),
+    months: Array.from({ length: 12 }, (_, i) => plain(month.format(Date.UTC(2023, i, 1)))),
+  };
+  names.set(locale, made);
+  return made;
+}
+
+/**
+ * `full` 'qui 19 nov, 14:03:12' · `minute` 'qui 19 nov, 14:03' · `long` 'qui 19 nov 2026, 14:03:12' ·
+ * `day` 'qui 19 nov' · `long-day` 'qui 19 nov 2026' · `time` '14:03:12' · `time-minute` '14:03'
+ */
+export type InstantStyle = 'full' | 'minute' | 'long' | 'day' | 'long-day' | 'time' | 'time-minute';
+
+/** São Paulo's calendar and clock in the operator's language; the text itself where it is no instant. */
+export function formatInstant(locale: Locale, instant: InstantLike, style: InstantStyle): string {
+  const clock = localClock(instant);
+  if (clock === null) return String(instant);
+  const iso = clock.toISOString();
+  switch (style) {
+    case 'full':
+      return `${dayWords(locale, clock)}, ${iso.slice(11, 19)}`;
+    case 'minute':
+      return `${dayWords(locale, clock)}, ${iso.slice(11, 16)}`;
+    case 'long':
+      return `${dayWords(locale, clock)} ${iso.slice(0, 4)}, ${iso.slice(11, 19)}`;
+    case 'day':
+      return dayWords(locale, clock);
+    case 'long-day':
+      return `${dayWords(locale, clock)} ${iso.slice(0, 4)}`;
+    case 'time':
+      return iso.slice(11, 19);
+    case 'time-minute':
+      return iso.slice(11, 16);
+  }
+}
+
+function dayWords(locale: Locale, clock: Date): string {
+  const { weekdays, months } = namesIn(locale);
+  return `${weekdays[clock.getUTCDay()]} ${clock.getUTCDate()} ${months[clock.getUTCMonth()]}`;
+}
+
+/** 'Hoje, qui 19 nov', 'Ontem, qua 18 nov', 'ter 17 nov', 'qua 31 dez 2025' (the year where it is not this one). */
+export function dayHeading(locale: Locale, day: Day, now: InstantLike): string {
+  if (!isDay(day)) return day;
+  const today = saoPauloDay(now);
+  const words = dayWords(locale, new Date(`${day}T12:00:00Z`));
+  const written = day.slice(0, 4) === today.slice(0, 4) ? words : `${words} ${day.slice(0, 4)}`;
+  const distance = Math.round((Date.parse(day) - Date.parse(today)) / DAY);
+  if (distance !== 0 && distance !== -1) return written;
+  const word = relative(locale, 'auto').format(distance, 'day');
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}, ${written}`;
+}
+
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
+
+function relative(locale: Locale, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
+  const key = `${locale} ${numeric}`;
+  const format = relatives.get(key) ?? new Intl.RelativeTimeFormat(locale, { style: 'short', numeric });
+  relatives.set(key, format);
+  return format;
+}
+
+const STEPS = [
+  { unit: 'day', ms: DAY },
+  { unit: 'hour', ms: HOUR },
+  { unit: 'minute', ms: MINUTE },
+  { unit: 'second', ms: 1000 },
+] as const;
+
+/** 'há 48 s', 'há 5 min', 'há 2 h', 'há 3 dias' / '48 s ago', '3 days ago'; ahead: 'em 5 min' / 'in 5 min'. */
+export function relativeAge(locale: Locale, instant: InstantLike, now: InstantLike): string {
+  const distance = toTime(instant) - toTime(now);
+  if (Number.isNaN(distance)) return String(instant);
+  const step = STEPS.find(({ ms }) => Math.abs(distance) >= ms) ?? { unit: 'second' as const, ms: 1000 };
+  // `|| -0`: something that just happened lies behind, not ahead.
+  const text = relative(locale, 'always').format(Math.trunc(distance / step.ms) || -0, step.unit);
+  return text
+    .replace(/\b(?:seg|sec)\b/, 's')
+    .replace(/\bhr\b/, 'h')
+    .replace('.', '');
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

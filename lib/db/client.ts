@@ -1,0 +1,72 @@
+import 'server-only';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { GuicheError } from '#lib/api/errors.ts';
+import { onShutdown } from '#lib/shutdown.ts';
+
+/** The one shape both databases have; inside a transaction pass `tx` down, never use `db()`. */
+export type Database = PgDatabase<PgQueryResultHKT>;
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+const kept = globalThis as { guicheDatabase?: Database; guicheOpening?: Promise<Database> };
+const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/db/migrations') };
+
+/** Opens and migrates once a process; a failed opening may be tried again. */
+export function openDatabase(where: { databaseUrl: string | null; dataDir: string }): Promise<Database> {
+  kept.guicheOpening ??= (
+    where.databaseUrl === null ? openEmbedded(where.dataDir) : openPostgres(where.databaseUrl)
+  )
+    .then((database) => {
+      kept.guicheDatabase = database;
+      return database;
+    })
+    .catch((cause: unknown) => {
+      delete kept.guicheOpening;
+      throw cause;
+    });
+  return kept.guicheOpening;
+}
+
+/** The open database; a GuicheError `unavailable` before it is open or after it failed to. */
+export function db(): Database {
+  if (kept.guicheDatabase === undefined) throw new GuicheError('unavailable', 'The database is not open.');
+  return kept.guicheDatabase;
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('drizzle-orm/pglite'),
+    import('drizzle-orm/pglite/migrator'),
+  ]);
+  const folder = join(dataDir, 'database');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const client = await PGlite.create(folder);
+  const database = drizzle(client);
+  await migrate(database, MIGRATIONS);
+  onShutdown('database', () => client.close());
+  return database as unknown as Database;
+}
+
+async function openPostgres(url: string): Promise<Database> {
+  const [{ Pool }, { drizzle }, { migrate }] = await Promise.all([
+    import('pg'),
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ]);
+  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+  // A connection that dies while idle must not end the process; the next query opens another.
+  pool.on('error', () => undefined);
+  const lock = await pool.connect();
+  try {
+    // Several instances may start at once: one migrates, the others wait for it.
+    await lock.query('select pg_advisory_lock(748023)');
+    await migrate(drizzle(pool), MIGRATIONS);
+  } finally {
+    await lock.query('select pg_advisory_unlock(748023)').catch(() => undefined);
+    lock.release();
+  }
+  onShutdown('database', () => pool.end());
+  return drizzle(pool) as unknown as Database;
+}

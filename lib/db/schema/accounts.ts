@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { boolean, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** One connection to a provider. `credentials` is sealed JSON; a slug is unique among accounts not archived. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text().primaryKey(),
+    slug: text().notNull(),
+    kind: text().notNull(),
+    name: text().notNull(),
+    environment: text().notNull(),
+    simulator: boolean().notNull().default(false),
+    /** Where the connection comes from: `environment`, `simulator`, or `settings` (entered by a person). */
+    origin: text().notNull(),
+    baseUrl: text('base_url').notNull(),
+    credentials: text().notNull(),
+    settings: jsonb().notNull().default({}),
+    position: integer().notNull().default(0),
+    createdAt: at('created_at').notNull().defaultNow(),
+    archivedAt: at('archived_at'),
+  },
+  (table) => [uniqueIndex('accounts_slug').on(table.slug).where(sql`${table.archivedAt} is null`)],
+);

@@ -1,0 +1,21 @@
+export type EndToEndId = {
+  kind: 'payment' | 'return';
+  /** The eight digits of the institution that began it. */
+  ispb: string;
+  /** ISO 8601, UTC, to the minute. */
+  instant: string;
+};
+
+const SHAPE = /^([ED])(\d{8})(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})[0-9A-Za-z]{11}$/;
+
+/** Reads `E` or `D` + ISPB + yyyyMMddHHmm (UTC) + 11 characters; null when it is not one. */
+export function readEndToEndId(text: string): EndToEndId | null {
+  const match = SHAPE.exec(text);
+  if (match === null) return null;
+  const [, letter, ispb = '', year, month, day, hour, minute] = match;
+  const written = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
+  const time = Date.parse(written);
+  // Date.parse rolls 30 February over: what it read must be what stood there.
+  if (Number.isNaN(time) || new Date(time).toISOString() !== written) return null;
+  return { kind: letter === 'D' ? 'return' : 'payment', ispb, instant: written };
+}

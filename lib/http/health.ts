@@ -1,0 +1,112 @@
+import 'server-only';
+import { saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { Circuit, type CircuitState } from '#lib/http/circuit.ts';
+import { RetryBudget } from '#lib/http/retry.ts';
+
+/** A fault later than the last success counts as trouble only this long. */
+const RECENT_MS = 60_000;
+const LATENCIES = 20;
+const MOST_PAUSES = 10_000;
+
+/** `blockedBy`: the provider's code, where the account itself is refused (credential, address, contract). */
+export type CallReport =
+  | { kind: 'success'; latencyMs: number; changing: boolean }
+  | { kind: 'failure' }
+  | { kind: 'pause'; seconds: number | null }
+  | { kind: 'blocked'; code: string; sourceIp: string | null; changing: boolean };
+
+/** The account-health panel's facts. Instants are ISO 8601 UTC; `pauses` counts since the São Paulo midnight. */
+export type AccountHealth = {
+  state: 'unknown' | 'ok' | 'degraded' | 'down';
+  lastSuccessAt: string | null;
+  lastFailureAt: string | null;
+  latencyMs: number | null;
+  circuit: CircuitState;
+  pauses: number;
+  lastPauseAt: string | null;
+  lastPauseSeconds: number | null;
+  blockedBy: string | null;
+  sourceIp: string | null;
+};
+
+/** What one account's calls told, in this process. */
+export class AccountMonitor {
+  readonly circuit: Circuit;
+  readonly retries = new RetryBudget();
+  readonly #now: () => number;
+  #lastSuccess: number | null = null;
+  #lastFailure: number | null = null;
+  #latencies: number[] = [];
+  #pauses: { at: number; seconds: number | null }[] = [];
+  #blocked: { code: string; sourceIp: string | null; changing: boolean } | null = null;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+    this.circuit = new Circuit(now);
+  }
+
+  report(report: CallReport): void {
+    const at = this.#now();
+    if (report.kind === 'success') {
+      this.#lastSuccess = at;
+      this.#latencies = [...this.#latencies.slice(1 - LATENCIES), report.latencyMs];
+      // A read that works does not prove that changes do.
+      if (this.#blocked !== null && (report.changing || !this.#blocked.changing)) this.#blocked = null;
+      return;
+    }
+    if (report.kind === 'pause') {
+      this.#pauses = [...this.#pauses.slice(1 - MOST_PAUSES), { at, seconds: report.seconds }];
+      return;
+    }
+    this.#lastFailure = at;
+    if (report.kind === 'blocked') this.#blocked = report;
+  }
+
+  health(): AccountHealth {
+    const now = this.#now();
+    const midnight = Date.parse(startOfDay(saoPauloDay(now)));
+    const lastPause = this.#pauses.at(-1);
+    return {
+      state: this.#state(now),
+      lastSuccessAt: instant(this.#lastSuccess),
+      lastFailureAt: instant(this.#lastFailure),
+      latencyMs: median(this.#latencies),
+      circuit: this.circuit.state,
+      pauses: this.#pauses.filter((pause) => pause.at >= midnight).length,
+      lastPauseAt: instant(lastPause?.at ?? null),
+      lastPauseSeconds: lastPause?.seconds ?? null,
+      blockedBy: this.#blocked?.code ?? null,
+      sourceIp: this.#blocked?.sourceIp ?? null,
+    };
+  }
+
+  #state(now: number): AccountHealth['state'] {
+    const success = this.#lastSuccess ?? Number.NEGATIVE_INFINITY;
+    const failure = this.#lastFailure ?? Number.NEGATIVE_INFINITY;
+    const pause = this.#pauses.at(-1);
+    if (this.circuit.state !== 'closed' || (this.#blocked !== null && !this.#blocked.changing)) return 'down';
+    if (this.#lastSuccess === null && this.#lastFailure === null) return 'unknown';
+    if (failure > success) return this.#lastSuccess === null ? 'down' : 'degraded';
+    const pausing = pause !== undefined && now - pause.at < (pause.seconds ?? 60) * 1000;
+    return pausing || this.#blocked !== null || now - failure < RECENT_MS ? 'degraded' : 'ok';
+  }
+}
+
+const kept = globalThis as { guicheMonitors?: Map<string, AccountMonitor> };
+
+/** The account's monitor in this process; the adapter reports to it, the health panel reads it. */
+export function monitorOf(accountId: string): AccountMonitor {
+  kept.guicheMonitors ??= new Map();
+  const found = kept.guicheMonitors.get(accountId) ?? new AccountMonitor();
+  kept.guicheMonitors.set(accountId, found);
+  return found;
+}
+
+function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}

@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTransport, type HttpRequest } from '#lib/http/request.ts';
+
+const transport = createTransport({ connect: 200, read: 300, change: 5_000, export: 600, token: 300 });
+let server: Server;
+let base: string;
+const arrived: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    arrived.push(`${request.method} ${request.url}`);
+    const path = request.url ?? '';
+    if (path.startsWith('/ok')) response.end('{"a":"é"}');
+    if (path === '/teapot') response.writeHead(418, { 'Retry-After': '3' }).end('no');
+    if (path === '/moved') response.writeHead(302, { location: '/ok' }).end();
+    if (path === '/reset') request.socket.destroy();
+    if (path === '/cut')
+      response.writeHead(200, { 'content-length': '100' }).write('{"a"', () => request.socket.destroy());
+    if (path === '/big') response.end(Buffer.alloc(17 * 1024 * 1024, 97));
+    if (path === '/slow') response.write('{');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.closeAllConnections());
+
+const ask = (path: string, extra: Partial<HttpRequest> = {}) =>
+  transport({ method: 'GET', url: `${base}${path}`, headers: {}, purpose: 'read', ...extra });
+
+test('an answer with its status, headers and text', async () => {
+  expect(await ask('/ok?a=1%2C2')).toMatchObject({ kind: 'ok', status: 200, text: '{"a":"é"}' });
+  expect(arrived).toContain('GET /ok?a=1%2C2');
+  expect(await ask('/teapot')).toMatchObject({
+    kind: 'status',
+    status: 418,
+    headers: { 'retry-after': '3' },
+  });
+});
+
+test('a redirect is an answer, not a way', async () => {
+  expect(await ask('/moved')).toMatchObject({ kind: 'status', status: 302 });
+});
+
+test.each([
+  ['/reset', 'reset'],
+  ['/cut', 'reset'],
+  ['/slow', 'timeout'],
+  ['/never', 'timeout'],
+])('%s is a fault after sending', async (path, fault) => {
+  expect(await ask(path)).toMatchObject({ kind: 'fault', fault, sent: true });
+});
+
+test('an answer is bounded', async () => {
+  expect(await ask('/big', { purpose: 'change' })).toMatchObject({ fault: 'too_large', sent: true });
+});
+
+test('a refused connection never sent anything', async () => {
+  const closed = createTcp();
+  await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((done) => closed.close(done));
+  const outcome = await transport({
+    method: 'POST',
+    url: `http://127.0.0.1:${port}/x`,
+    headers: {},
+    body: '{}',
+    purpose: 'change',
+  });
+  expect(outcome).toMatchObject({ kind: 'fault', fault: 'connect', sent: false });
+});
+
+test('a TLS refusal never sent anything', async () => {
+  const sockets: Socket[] = [];
+  const plain = createTcp((socket) => sockets.push(socket.on('data', () => socket.end('not tls'))));
+  await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done));
+  const { port } = plain.address() as AddressInfo;
+  const outcome = await transport({
+    method: 'GET',
+    url: `https://127.0.0.1:${port}/`,
+    headers: {},
+    purpose: 'read',
+  });
+  expect(outcome).toMatchObject({ kind: 'fault', fault: 'connect', sent: false });
+  plain.close();
+});
+
+test('an abort ends the call, before or after sending', async () => {
+  expect(await ask('/never', { signal: AbortSignal.abort() })).toMatchObject({
+    fault: 'aborted',
+    sent: false,
+  });
+  expect(await ask('/never', { signal: AbortSignal.timeout(60) })).toMatchObject({
+    fault: 'aborted',
+    sent: true,
+  });
+});
+
+test('each purpose has its own limit', async () => {
+  const begun = performance.now();
+  await ask('/never', { purpose: 'export' });
+  expect(performance.now() - begun).toBeGreaterThan(590);
+});

@@ -1,0 +1,151 @@
+import 'server-only';
+import type { Dispatcher } from 'undici';
+import { Pool } from 'undici';
+import { onShutdown } from '#lib/shutdown.ts';
+
+/** Milliseconds. `connect` bounds the connection, the others the whole call by its purpose. */
+export type Timeouts = { connect: number; read: number; change: number; export: number; token: number };
+export type Purpose = Exclude<keyof Timeouts, 'connect'>;
+
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  purpose: Purpose;
+  signal?: AbortSignal;
+};
+
+export type HttpAnswer = {
+  kind: 'ok' | 'status';
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  text: string;
+};
+/** `sent`: bytes of the request left, so the other side may have acted on it. */
+export type HttpFault = {
+  kind: 'fault';
+  fault: 'connect' | 'timeout' | 'reset' | 'too_large' | 'aborted';
+  sent: boolean;
+  message: string;
+};
+export type HttpOutcome = HttpAnswer | HttpFault;
+export type Transport = (request: HttpRequest) => Promise<HttpOutcome>;
+
+const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_CONNECTIONS = 64;
+
+const kept = globalThis as { guichePools?: Map<string, Pool> };
+
+function poolOf(origin: string, connectMs: number): Pool {
+  if (kept.guichePools === undefined) {
+    const pools = new Map<string, Pool>();
+    kept.guichePools = pools;
+    onShutdown('provider connections', () => Promise.all([...pools.values()].map((pool) => pool.destroy())));
+  }
+  const key = `${origin} ${connectMs}`;
+  const found = kept.guichePools.get(key);
+  if (found !== undefined) return found;
+  const pool = new Pool(origin, {
+    connections: MOST_CONNECTIONS,
+    connect: { timeout: connectMs },
+    allowH2: false,
+    // The whole call has its own limit below.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  kept.guichePools.set(key, pool);
+  return pool;
+}
+
+/** The way out to a provider: bounded answers, no redirects followed, one time limit for the whole call. Never throws. */
+export function createTransport(timeouts: Timeouts): Transport {
+  return (request) => {
+    const { origin, pathname, search } = new URL(request.url);
+    return send(poolOf(origin, timeouts.connect), `${pathname}${search}`, request, timeouts[request.purpose]);
+  };
+}
+
+function send(pool: Pool, path: string, request: HttpRequest, limitMs: number): Promise<HttpOutcome> {
+  return new Promise((resolve) => {
+    const { signal } = request;
+    const reader = new Reading(settle);
+    const timer = setTimeout(() => reader.end('timeout', `no answer within ${limitMs} ms`), limitMs);
+    const onAbort = () => reader.end('aborted', 'the caller went away');
+    function settle(outcome: HttpOutcome): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      resolve(outcome);
+    }
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const { method, headers, body } = request;
+      pool.dispatch({ path, method, headers, body: body ?? null }, reader);
+    } catch (error) {
+      reader.end('connect', messageOf(error));
+    }
+  });
+}
+
+/** One answer as it arrives. undici calls `onRequestStart` on a ready connection, just before it writes. */
+class Reading implements Dispatcher.DispatchHandler {
+  readonly #settle: (outcome: HttpOutcome) => void;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #sent = false;
+  #ended = false;
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(settle: (outcome: HttpOutcome) => void) {
+    this.#settle = settle;
+  }
+
+  end(fault: HttpFault['fault'], message: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#settle({ kind: 'fault', fault, sent: this.#sent, message });
+    this.#controller?.abort(new Error(message));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended) controller.abort(new Error('ended before it was sent'));
+    else this.#sent = true;
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (status < 200) return;
+    this.#status = status;
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined)
+        this.#headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > MOST_BYTES) this.end('too_large', `an answer of more than ${MOST_BYTES} bytes`);
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const kind = this.#status >= 200 && this.#status < 300 ? 'ok' : 'status';
+    const text = Buffer.concat(this.#chunks, this.#size).toString('utf8');
+    this.#settle({ kind, status: this.#status, headers: this.#headers, text });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.end(this.#sent ? 'reset' : 'connect', messageOf(error));
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? `${code}: ${error.message}` : error.message;
+}

@@ -1,0 +1,88 @@
+import 'server-only';
+
+/** What is known of a failed try: whether another may help, and the wait the other side asked for. */
+export type Verdict = { retry: boolean; retryAfterSeconds?: number | undefined };
+
+export type Patience = {
+  /** Tries in all. */
+  tries: number;
+  /** A longer wait than this is not sat through: the outcome, with its wait, goes to the caller. */
+  longestWaitMs: number;
+};
+export const PAGE_PATIENCE: Patience = { tries: 3, longestWaitMs: 8_000 };
+export const EXPORT_PATIENCE: Patience = { tries: 5, longestWaitMs: 65_000 };
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_BACKOFF_MS = 4_000;
+
+/** So that an outage is not multiplied: each call earns a fifth of a retry, ten are there to begin with. */
+export class RetryBudget {
+  #tokens = 10;
+
+  call(): void {
+    this.#tokens = Math.min(10, this.#tokens + 0.2);
+  }
+
+  take(): boolean {
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}
+
+export type RetryTools = {
+  budget: RetryBudget;
+  patience: Patience;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  random: () => number;
+};
+
+/**
+ * Runs a read until `judge` finds nothing to retry, patience or budget ends; gives the last outcome. `judge`
+ * answers null for a good one. Backoff doubles from 250 ms, jittered, and is never shorter than the asked wait.
+ */
+export async function withRetries<T>(
+  run: () => Promise<T>,
+  judge: (outcome: T) => Verdict | null,
+  { budget, patience, sleep, random }: RetryTools,
+  signal?: AbortSignal,
+): Promise<T> {
+  budget.call();
+  for (let tried = 1; ; tried += 1) {
+    const outcome = await run();
+    const verdict = judge(outcome);
+    if (verdict === null || !verdict.retry || tried >= patience.tries || signal?.aborted) return outcome;
+    const waitMs = waitBefore(tried, verdict.retryAfterSeconds, random);
+    if (waitMs > patience.longestWaitMs || !budget.take()) return outcome;
+    await sleep(waitMs, signal);
+    if (signal?.aborted) return outcome;
+  }
+}
+
+function waitBefore(tried: number, askedSeconds: number | undefined, random: () => number): number {
+  const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** (tried - 1));
+  const jittered = backoff * (0.5 + random() / 2);
+  return askedSeconds === undefined ? jittered : askedSeconds * 1000 + random() * FIRST_WAIT_MS;
+}
+
+/** Resolves after `ms`, or at once when the signal aborts. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}
+
+/** `Retry-After` as seconds (whole seconds or an HTTP date); undefined when absent or unreadable. */
+export function retryAfterOf(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,6}$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+}

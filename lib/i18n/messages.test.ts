@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { LOCALES } from './locales.ts';
+import { MESSAGES } from './messages.ts';
+
+const FOLDER = new URL('../../messages/', import.meta.url);
+const NAMESPACES = readdirSync(new URL('pt-BR/', FOLDER)).map((file) => file.replace(/\.json$/, ''));
+
+type Tree = { [key: string]: string | Tree };
+function flatten(tree: Tree, path = ''): Map<string, string> {
+  const flat = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    const here = path ? `${path}.${key}` : key;
+    if (typeof value === 'string') flat.set(here, value);
+    else for (const [deep, words] of flatten(value, here)) flat.set(deep, words);
+  }
+  return flat;
+}
+
+const read = (locale: string, namespace: string) =>
+  flatten(JSON.parse(readFileSync(new URL(`${locale}/${namespace}.json`, FOLDER), 'utf8')));
+
+/** Names of the arguments and tags of an ICU text; every second level of braces is an argument, not words. */
+function argumentsOf(text: string): string[] {
+  const names = new Set([...text.matchAll(/<(\w+)>/g)].map((match) => `<${match[1]}>`));
+  let depth = 0;
+  for (const match of text.matchAll(/[{}]/g)) {
+    if (match[0] === '}') depth--;
+    else if (depth++ % 2 === 0) names.add(/^\s*\w+/.exec(text.slice(match.index + 1))?.[0].trim() ?? '?');
+  }
+  return [...names].sort();
+}
+
+test('argumentsOf tells arguments from the words of a plural', () => {
+  expect(argumentsOf('{n, plural, one {Disputed} other {# of {total}}} <b>{x}</b>')).toEqual([
+    '<b>',
+    'n',
+    'total',
+    'x',
+  ]);
+});
+
+describe.each(NAMESPACES)('%s', (namespace) => {
+  const pt = read('pt-BR', namespace);
+  const en = read('en', namespace);
+
+  test('has the same keys in both languages', () => {
+    expect([...en.keys()].sort()).toEqual([...pt.keys()].sort());
+  });
+
+  test('takes the same arguments in both languages', () => {
+    const differing = [...pt].filter(([key, words]) => {
+      return argumentsOf(words).join() !== argumentsOf(en.get(key) ?? '').join();
+    });
+    expect(differing).toEqual([]);
+  });
+
+  test('says something under every key, without exclamation marks', () => {
+    const poor = [...pt, ...en].filter(
+      ([, words]) => words.trim() === '' || /[!]|por favor|please/i.test(words),
+    );
+    expect(poor).toEqual([]);
+  });
+});
+
+test('every file of messages/ is loaded in both languages', () => {
+  for (const locale of LOCALES) expect(Object.keys(MESSAGES[locale]).sort()).toEqual([...NAMESPACES].sort());
+});

@@ -1,0 +1,202 @@
+/** Personal data of a whole answer, masked by field name and by pattern (raw JSON, bodies, messages). */
+import {
+  isCompany,
+  maskDocument,
+  maskEmail,
+  maskName,
+  maskPerson,
+  maskPhone,
+  maskPixKey,
+} from './mask-forms.ts';
+import { maskPatterns } from './mask-text.ts';
+
+/** `names`: people's names stay in full (roles with `reveal`). Companies' always do; all else is masked either way. */
+export type MaskOptions = { names: boolean };
+
+type Context = MaskOptions & {
+  /** People's full names met in the value: hidden wherever else they stand in it. */
+  people: RegExp | null;
+};
+
+type Fields = Record<string, unknown>;
+type FieldKind = 'document' | 'email' | 'phone' | 'key' | 'name' | 'image' | 'reference' | 'text';
+
+const FIELDS: readonly (readonly [FieldKind, RegExp])[] = [
+  ['document', /(?:documents?|documentnumber|documento|cpf|cnpj|cpfcnpj|cpforcnpj|taxid)$/],
+  ['email', /e?mails?$/],
+  ['phone', /(?:phones?|phonenumber|telefone|celular|mobile|whatsapp)$/],
+  ['key', /(?:pixkeys?|dictkey|chave|chavepix)$|^key$/],
+  ['name', /(?:name|nome|holder|titular|beneficiary|payer|receiver|debtor|creditor)$/],
+  ['image', /base64$/],
+  ['reference', /(?:id|ids|reference|txid|virtualaccount)$/],
+];
+/** Names of things and of institutions. */
+const NOT_A_PERSON =
+  /(?:institution|bank|file|event|host|field|product|plan|branch|city|domain|type|status)name$/;
+const WHOLE_DOCUMENT = /^(?:document|documento|cpf|cnpj|cpf_?cnpj|tax_?id)(?:_?number)?$/i;
+/** Nothing an honest provider sends is deeper. */
+const DEEPEST = 64;
+
+function fieldKind(field: string): FieldKind {
+  const word = field.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (NOT_A_PERSON.test(word)) return 'text';
+  return FIELDS.find(([, pattern]) => pattern.test(word))?.[0] ?? 'text';
+}
+
+/** A copy of any JSON value without personal data. Numbers that are documents become masked text. */
+export function maskDeep(value: unknown, options: MaskOptions): unknown {
+  return walk(value, '', {}, { ...options, people: options.names ? null : peopleIn(value) }, 0);
+}
+
+/** A provider's message or body; JSON inside it is masked by its field names, whole or cut. */
+export function maskText(text: string, options: MaskOptions): string {
+  return maskWords(text, { ...options, people: null });
+}
+
+function walk(value: unknown, field: string, siblings: Fields, context: Context, depth: number): unknown {
+  if (depth > DEEPEST) return '***';
+  if (typeof value === 'string') return maskField(value, field, siblings, context);
+  const number = numberText(value);
+  if (number !== null) return isSensitiveNumber(field) ? maskField(number, field, siblings, context) : value;
+  if (Array.isArray(value)) return value.map((item) => walk(item, field, siblings, context, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, inner]) => [
+      maskPatterns(name, { names: context.names, numbers: 'valid' }),
+      walk(inner, isGeneric(name) && field !== '' ? field : name, fields, context, depth + 1),
+    ]),
+  );
+}
+
+/** `document: { type, number }`: the inner names say nothing, the outer one does. */
+function isGeneric(name: string): boolean {
+  return /^(?:number|value|numero|valor|raw)$/i.test(name);
+}
+
+function isSensitiveNumber(field: string): boolean {
+  return ['document', 'phone', 'key'].includes(fieldKind(field));
+}
+
+/** Text of a number, also of one kept exactly by `JSON.rawJSON`; else null. */
+function numberText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean };
+  if (isRawJSON?.(value) !== true) return null;
+  return (value as { rawJSON: string }).rawJSON;
+}
+
+function maskField(text: string, field: string, siblings: Fields, context: Context): string {
+  if (text === '') return text;
+  switch (fieldKind(field)) {
+    case 'document':
+      return maskDocument(text);
+    case 'email':
+      return maskEmail(text);
+    case 'phone':
+      return maskPhone(text);
+    case 'key':
+      return maskPixKey(text, keyTypeBeside(siblings));
+    case 'image':
+      return '***';
+    case 'name':
+      return isFile(siblings)
+        ? maskWords(text, context)
+        : maskNameField(text, documentBeside(field, siblings), context);
+    case 'reference':
+      return hidePeople(maskPatterns(text, { ...context, numbers: 'valid' }), context);
+    case 'text':
+      return maskWords(text, context);
+  }
+}
+
+/** A sole trader's company name may carry a CPF, so patterns are looked for in names too. */
+export function maskNameField(text: string, document: string | null, options: MaskOptions): string {
+  const name = options.names ? text : maskName(text, document);
+  return maskPatterns(name, { names: options.names, numbers: 'any' });
+}
+
+/** `payerName` → `payerDocument`, `name` → `document` (or a tax id) of the same object. */
+function documentBeside(field: string, siblings: Fields): string | null {
+  const stem = field.replace(/_?(?:name|nome)$/i, '').toLowerCase();
+  for (const [name, value] of Object.entries(siblings)) {
+    if (!name.toLowerCase().startsWith(stem)) continue;
+    const rest = name.slice(stem.length).replace(/^_/, '');
+    const text = typeof value === 'string' ? value : numberText(value);
+    if (text !== null && WHOLE_DOCUMENT.test(rest)) return text;
+  }
+  return null;
+}
+
+function keyTypeBeside(siblings: Fields): string | null {
+  const type = Object.entries(siblings).find(([name]) => /(?:pix|key)_?type$/i.test(name))?.[1];
+  return typeof type === 'string' ? type : null;
+}
+
+/** An attachment's `name` is nobody's. */
+function isFile(siblings: Fields): boolean {
+  return 'mimeType' in siblings || 'contentType' in siblings;
+}
+
+function maskWords(text: string, context: Context): string {
+  const inner = text.includes('":') || text.includes('" :') ? maskJsonText(text, context) : text;
+  return hidePeople(maskPatterns(inner, { ...context, numbers: 'any' }), context);
+}
+
+const PAIR = /"([\w.-]{1,64})"(\s{0,8}:\s{0,8})(?:"((?:[^"\\]|\\.){0,4096})("|\\?$)|(\d{8,20}))/g;
+
+/** JSON written inside text keeps its spaces and numbers; only the values of telling fields change. */
+function maskJsonText(text: string, context: Context): string {
+  const documents = documentsIn(text);
+  return text.replace(
+    PAIR,
+    (pair, field: string, colon: string, quoted?: string, end?: string, digits?: string) => {
+      const kind = fieldKind(field);
+      if (kind === 'text' || kind === 'reference') return pair;
+      if (quoted === undefined && !isSensitiveNumber(field)) return pair;
+      const masked = maskField(quoted ?? digits ?? '', field, documents, context);
+      return `"${field}"${colon}"${masked}${end ?? '"'}`;
+    },
+  );
+}
+
+/** Fields that stand once in a JSON text: only those can be told to belong to a name beside them. */
+function documentsIn(text: string): Fields {
+  const seen: Record<string, string | null> = {};
+  for (const [, field = '', , quoted, , digits] of text.matchAll(PAIR))
+    seen[field] = field in seen ? null : (quoted ?? digits ?? null);
+  return seen;
+}
+
+/** People's names (two words and more) anywhere in a value, as one pattern. */
+function peopleIn(value: unknown): RegExp | null {
+  const names = new Set<string>();
+  const visit = (inner: unknown, field: string, siblings: Fields, depth: number): void => {
+    if (depth > DEEPEST) return;
+    if (typeof inner === 'string' && isPersonField(inner, field, siblings)) names.add(inner);
+    else if (Array.isArray(inner)) for (const item of inner) visit(item, field, siblings, depth + 1);
+    else if (typeof inner === 'object' && inner !== null)
+      for (const [name, deeper] of Object.entries(inner)) visit(deeper, name, inner as Fields, depth + 1);
+  };
+  visit(value, '', {}, 0);
+  return namesPattern([...names]);
+}
+
+function isPersonField(text: string, field: string, siblings: Fields): boolean {
+  return (
+    fieldKind(field) === 'name' && !isFile(siblings) && !isCompany(text, documentBeside(field, siblings))
+  );
+}
+
+/** One pattern for several full names, longest first; null where there is nothing to hide. */
+export function namesPattern(names: readonly string[]): RegExp | null {
+  const full = names.map((name) => name.trim()).filter((name) => /\S\s+\S{2}/.test(name));
+  if (full.length === 0) return null;
+  const sorted = full.sort((a, b) => b.length - a.length);
+  const escaped = sorted.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'));
+  return new RegExp(`(?<!\\p{L})(?:${escaped.join('|')})(?!\\p{L})`, 'giu');
+}
+
+function hidePeople(text: string, { people }: Context): string {
+  return people === null ? text : text.replace(people, (name) => maskPerson(name));
+}

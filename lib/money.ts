@@ -1,0 +1,89 @@
+/** Brazilian reais as integer cents. No amount is ever a float here: digits are moved as text. */
+
+export type WireAmount = {
+  cents: number;
+  /** The text as it came, only where more than two significant decimals stood. */
+  exact?: string;
+};
+
+const WIRE = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const LONGEST_TEXT = 400;
+/** Reais above this many digits can never be safe integer cents. */
+const MOST_WHOLE_DIGITS = 15;
+const MAX_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Text of a JSON number (the reviver's `context.source`) or of a JSON string → cents, rounded half away from
+ * zero. Null for anything that is not a plain decimal or does not fit a safe integer.
+ */
+export function decimalToCents(text: unknown): WireAmount | null {
+  if (typeof text !== 'string' || text.length > LONGEST_TEXT) return null;
+  const match = WIRE.exec(text);
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return { cents: 0 };
+  const scale = fraction.length - Number(exponent);
+  if (digits.length - scale > MOST_WHOLE_DIGITS) return null;
+
+  const { kept, dropped } = splitAtCents(digits, scale);
+  const rounded = BigInt(kept) + (/^[5-9]/.test(dropped) ? 1n : 0n);
+  if (rounded > MAX_CENTS) return null;
+  const cents = sign === '-' && rounded > 0n ? -Number(rounded) : Number(rounded);
+  return /[1-9]/.test(dropped) ? { cents, exact: text } : { cents };
+}
+
+/** Digits and their scale (places after the point) → the cents' digits and what stands behind them. */
+function splitAtCents(digits: string, scale: number): { kept: string; dropped: string } {
+  const surplus = scale - 2;
+  if (surplus <= 0) return { kept: digits + '0'.repeat(-surplus), dropped: '' };
+  if (surplus > digits.length) return { kept: '0', dropped: `0${digits}` };
+  const cut = digits.length - surplus;
+  return { kept: digits.slice(0, cut) || '0', dropped: digits.slice(cut) };
+}
+
+/** Cents → decimal text with two places, as the wire takes it: 1 → '0.01', -5 → '-0.05'. */
+export function centsToDecimal(cents: number): string {
+  const { negative, reais, rest } = split(cents);
+  return `${negative ? '-' : ''}${reais}.${rest}`;
+}
+
+export type MoneyParts = { sign: '' | '−'; reais: string; cents: string };
+
+/** The pieces the eye reads apart; the sign is U+2212. -123456 → { '−', '1.234', '56' }. */
+export function moneyParts(cents: number): MoneyParts {
+  const { negative, reais, rest } = split(cents);
+  const grouped = reais.replace(/\B(?=(?:\d{3})+$)/g, '.');
+  return { sign: negative ? '−' : '', reais: grouped, cents: rest };
+}
+
+/** 123456 → 'R$ 1.234,56'; -5 → '−R$ 0,05'. The same in both languages. */
+export function formatBrl(cents: number): string {
+  const parts = moneyParts(cents);
+  return `${parts.sign}R$ ${parts.reais},${parts.cents}`;
+}
+
+function split(cents: number): { negative: boolean; reais: string; rest: string } {
+  if (!Number.isSafeInteger(cents)) throw new RangeError('an amount is a safe integer of cents');
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return { negative: cents < 0, reais: digits.slice(0, -2), rest: digits.slice(-2) };
+}
+
+const TYPED_WHOLE = String.raw`\d+|\d{1,3}(?:\.\d{3})+`;
+/** '1.234,56', '1234,5', '1.234' (the Brazilian way: dots group). */
+const TYPED_COMMA = new RegExp(`^(${TYPED_WHOLE})(?:,(\\d{1,2}))?$`);
+/** '1234.56', '1,234.56', '1234.5': a dot before one or two last digits cannot be grouping. */
+const TYPED_DOT = /^(\d+|\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/;
+
+/** What a person types or pastes → cents; null when it cannot be read in exactly one way. */
+export function parseTypedBrl(text: string): number | null {
+  const match = /^([-−+]?)\s*(?:R\$)?\s*(.*)$/iu.exec(text.trim());
+  if (match === null) return null;
+  const [, sign = '', typed = ''] = match;
+  const parts = TYPED_COMMA.exec(typed) ?? TYPED_DOT.exec(typed);
+  if (parts === null) return null;
+  const [, whole = '', fraction = '0'] = parts;
+  const amount = decimalToCents(`${whole.replace(/[.,]/g, '')}.${fraction}`);
+  if (amount === null) return null;
+  return (sign === '-' || sign === '−') && amount.cents > 0 ? -amount.cents : amount.cents;
+}

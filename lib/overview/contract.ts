@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Balance, Cents, Instant, Profile } from '#lib/providers/records.ts';
+
+/**
+ * Counts of one São Paulo day, up to the same time of day for both days compared, of what was created in it and
+ * by its status now. `deposits`: of the deposits created, those paid and those that expired. Sums null when unknown.
+ */
+export const DayFigures = z.object({
+  from: Instant,
+  to: Instant,
+  total: z.int().nullable(),
+  byStatus: z.record(z.string(), z.int()),
+  deposits: z.object({ paid: z.int(), expired: z.int() }).nullable(),
+  in: Cents.nullable(),
+  out: Cents.nullable(),
+  fees: Cents.nullable(),
+});
+export type DayFigures = z.infer<typeof DayFigures>;
+
+export const Today = z.object({ today: DayFigures, yesterday: DayFigures, asOf: Instant });
+export type Today = z.infer<typeof Today>;
+
+/**
+ * Volume by day; `days` null where the provider has no summary. `basis`: what the days' sums count, judged by whether
+ * they add up to the money that moved; a service may sum everything that was created, whatever became of it.
+ */
+export const Volume = z.object({
+  basis: z.enum(['moved', 'created']),
+  days: z.array(z.object({ day: z.string(), in: Cents, out: Cents })).nullable(),
+  asOf: Instant,
+});
+export type Volume = z.infer<typeof Volume>;
+
+export const Health = z.object({
+  state: z.enum(['unknown', 'ok', 'degraded', 'down']),
+  lastSuccessAt: Instant.nullable(),
+  lastFailureAt: Instant.nullable(),
+  latencyMs: z.number().nullable(),
+  circuit: z.enum(['closed', 'open', 'half_open']),
+  /** Rate-limit pauses since the São Paulo midnight. */
+  pauses: z.int(),
+  lastPauseAt: Instant.nullable(),
+  lastPauseSeconds: z.number().nullable(),
+  /** Provider code that makes the account read-only or closed (PZA206, PZA203, …); null when none is known. */
+  blockedBy: z.string().nullable(),
+  sourceIp: z.string().nullable(),
+});
+export type Health = z.infer<typeof Health>;
+
+export const overviewEndpoints = {
+  'GET /balance': { permission: 'read', response: Balance },
+  'GET /profile': { permission: 'read', response: Profile },
+  'GET /health': { permission: 'read', response: Health },
+  'GET /overview/today': { permission: 'read', response: Today },
+  'GET /overview/volume': { permission: 'read', response: Volume },
+} as const satisfies EndpointMap;

@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import { COUNTS_EVERY_MS, PANELS_EVERY_MS } from '#lib/overview/rules.ts';
+
+export const overviewKeys = {
+  all: (account: string) => ['overview', account] as const,
+  balance: (account: string) => [...overviewKeys.all(account), 'balance'] as const,
+  profile: (account: string) => [...overviewKeys.all(account), 'profile'] as const,
+  health: (account: string) => [...overviewKeys.all(account), 'health'] as const,
+  today: (account: string) => [...overviewKeys.all(account), 'today'] as const,
+  volume: (account: string) => [...overviewKeys.all(account), 'volume'] as const,
+  recent: (account: string) => [...overviewKeys.all(account), 'recent'] as const,
+};
+
+type Polled = { state: { error: Error | null } };
+
+/**
+ * Read again every so often while the page is on screen; a hidden tab asks nothing. After a failure nobody asks by
+ * habit: the card that tells of it counts down where waiting helps, and offers the way out where it does not.
+ */
+const every = (ms: number) => ({
+  refetchInterval: ({ state }: Polled) => (state.error === null ? ms : (false as const)),
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: ({ state }: Polled) => state.error === null,
+  refetchOnReconnect: true,
+  staleTime: ms / 2,
+});
+
+export const RECENT_ROWS = 10;
+
+export const balanceQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.balance(account),
+    queryFn: ({ signal }) => call('GET /balance', { account, signal }),
+    ...every(PANELS_EVERY_MS),
+  });
+
+export const profileQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.profile(account),
+    queryFn: ({ signal }) => call('GET /profile', { account, signal }),
+    ...every(PANELS_EVERY_MS),
+  });
+
+export const healthQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.health(account),
+    queryFn: ({ signal }) => call('GET /health', { account, signal }),
+    ...every(PANELS_EVERY_MS),
+  });
+
+export const todayQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.today(account),
+    queryFn: ({ signal }) => call('GET /overview/today', { account, signal }),
+    ...every(COUNTS_EVERY_MS),
+  });
+
+export const volumeQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.volume(account),
+    queryFn: ({ signal }) => call('GET /overview/volume', { account, signal }),
+    ...every(COUNTS_EVERY_MS),
+  });
+
+export const recentQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.recent(account),
+    queryFn: ({ signal }) => call('GET /transactions', { account, query: { limit: RECENT_ROWS }, signal }),
+    ...every(PANELS_EVERY_MS),
+  });

@@ -1,0 +1,141 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { getBalance } from '#lib/overview/server/get-balance.ts';
+import { getProfile } from '#lib/overview/server/get-profile.ts';
+import { getToday, windowsAt } from '#lib/overview/server/get-today.ts';
+import { everyDay, getVolume } from '#lib/overview/server/get-volume.ts';
+import type { ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
+import type { Summary } from '#lib/providers/records.ts';
+
+const NOW = new Date('2026-11-21T17:03:00.000Z');
+let accounts = 0;
+
+function ctxWith(port: Partial<ProviderPort>): Ctx {
+  accounts += 1;
+  return { account: { id: `acc-${accounts}` }, port: { kind: 'pix', ...port } } as unknown as Ctx;
+}
+
+/** A list whose totals are told apart by what was asked; keeps what it was asked. */
+function counting(totalOf: (filter: TransactionFilter) => number | null) {
+  const list = vi.fn(async (filter: TransactionFilter, page: { limit: number; position: unknown }) => {
+    if (page.limit !== 1) throw new Error('a count reads one row');
+    return { items: [], next: null, total: totalOf(filter), asOf: NOW.toISOString() };
+  });
+  return { list, transactions: { list, get: () => Promise.reject(new Error('not asked')) } };
+}
+
+const sums = (over: Partial<Summary> = {}): Summary => ({
+  in: 1000,
+  out: 200,
+  fees: 10,
+  count: 3,
+  days: [],
+  ...over,
+});
+
+describe('today against yesterday', () => {
+  test('both windows begin at their midnight and are equally long', () => {
+    const windows = windowsAt(NOW);
+    expect(windows).toEqual([
+      { from: '2026-11-21T03:00:00.000Z', to: '2026-11-21T17:03:00.000Z' },
+      { from: '2026-11-20T03:00:00.000Z', to: '2026-11-20T17:03:00.000Z' },
+    ]);
+  });
+
+  test('just after midnight, today is the new day', () => {
+    expect(windowsAt(new Date('2026-11-22T03:00:01.000Z'))[0]).toEqual({
+      from: '2026-11-22T03:00:00.000Z',
+      to: '2026-11-22T03:00:01.000Z',
+    });
+  });
+
+  test('counts come from totals, sums from the summary', async () => {
+    const { transactions } = counting((filter) => {
+      if (filter.from?.startsWith('2026-11-20')) return 1;
+      if (filter.type !== undefined) return filter.status?.includes('EXPIRED') ? 2 : 18;
+      return filter.status === undefined ? 30 : filter.status[0] === 'COMPLETED' ? 25 : 0;
+    });
+    const today = await getToday({ ctx: ctxWith({ transactions, summary: async () => sums() }), now: NOW });
+    expect(today.today).toMatchObject({ total: 30, deposits: { paid: 18, expired: 2 }, in: 1000, fees: 10 });
+    expect(today.today.byStatus).toMatchObject({ COMPLETED: 25, PENDING: 0 });
+    expect(today.yesterday.total).toBe(1);
+    expect(today.asOf).toBe(NOW.toISOString());
+  });
+
+  test('a service without totals or summary leaves them unknown', async () => {
+    const { transactions } = counting(() => null);
+    const today = await getToday({ ctx: ctxWith({ transactions }), now: NOW });
+    expect(today.today).toMatchObject({ total: null, byStatus: {}, deposits: null, in: null, out: null });
+  });
+
+  test('a summary that fails costs its sums only', async () => {
+    const { transactions } = counting(() => 4);
+    const summary = () => Promise.reject(new GuicheError('provider_unavailable', 'down'));
+    const today = await getToday({ ctx: ctxWith({ transactions, summary }), now: NOW });
+    expect(today.today).toMatchObject({ total: 4, in: null });
+  });
+
+  test('twenty at once cost one reading, and a failed one is asked again', async () => {
+    const { list, transactions } = counting(() => 4);
+    list.mockRejectedValueOnce(new GuicheError('rate_limited', 'wait'));
+    const ctx = ctxWith({ transactions });
+    const first = await Promise.allSettled(Array.from({ length: 20 }, () => getToday({ ctx, now: NOW })));
+    expect(new Set(first.map((answer) => answer.status))).toEqual(new Set(['rejected']));
+    list.mockClear();
+    await Promise.all(Array.from({ length: 20 }, () => getToday({ ctx, now: NOW })));
+    expect(list).toHaveBeenCalledTimes(20);
+  });
+
+  test('accounts do not see each other', async () => {
+    const one = ctxWith(counting(() => 1));
+    const two = ctxWith(counting(() => 2));
+    expect((await getToday({ ctx: one, now: NOW })).today.total).toBe(1);
+    expect((await getToday({ ctx: two, now: NOW })).today.total).toBe(2);
+  });
+});
+
+describe('volume by day', () => {
+  test('asks for thirty São Paulo days, today included', async () => {
+    const summary = vi.fn(async () => sums({ days: [{ day: '2026-11-21', in: 5, out: 1 }] }));
+    const volume = await getVolume({ ctx: ctxWith({ summary }), now: NOW });
+    expect(summary.mock.calls[0]).toMatchObject([
+      { from: '2026-10-23T03:00:00.000Z', to: '2026-11-22T03:00:00.000Z', byDay: true },
+      {},
+    ]);
+    expect(volume.days).toHaveLength(30);
+    expect(volume.days?.at(-1)).toEqual({ day: '2026-11-21', in: 5, out: 1 });
+    expect(volume.days?.[0]).toEqual({ day: '2026-10-23', in: 0, out: 0 });
+  });
+
+  test('says whether its days count what moved or what was created', async () => {
+    const days = [{ day: '2026-11-21', in: 1000, out: 200 }];
+    const volume = (summary: Summary) =>
+      getVolume({ ctx: ctxWith({ summary: async () => summary }), now: NOW });
+    expect((await volume(sums({ days }))).basis).toBe('moved');
+    expect((await volume(sums({ in: 900, days }))).basis).toBe('created');
+  });
+
+  test('is unknown without a summary, without an answer and without any day', async () => {
+    expect((await getVolume({ ctx: ctxWith({}), now: NOW })).days).toBeNull();
+    expect((await getVolume({ ctx: ctxWith({ summary: async () => null }), now: NOW })).days).toBeNull();
+    expect(everyDay([], '2026-10-23')).toBeNull();
+  });
+});
+
+describe('what the account lacks is said, not guessed', () => {
+  test.each([
+    ['balance', getBalance],
+    ['profile', getProfile],
+    ['today', getToday],
+  ])('%s', async (_, verb) => {
+    await expect(verb({ ctx: ctxWith({}) })).rejects.toMatchObject({ code: 'not_supported' });
+  });
+});
+
+test('the balance is asked for the operator who waits, and ends with their request', async () => {
+  const { signal } = new AbortController();
+  const balance = vi.fn<NonNullable<ProviderPort['balance']>>().mockRejectedValue(new Error('seen'));
+  await expect(getBalance({ ctx: { ...ctxWith({ balance }), signal } })).rejects.toThrow('seen');
+  expect(balance).toHaveBeenCalledWith({ priority: 'operator', purpose: 'page', signal });
+});

@@ -1,0 +1,107 @@
+import 'server-only';
+import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
+
+/** The answer holds nothing of the expected shape: the only thing a wire reader refuses. */
+export class UnreadableAnswer extends Error {
+  constructor(expected: string) {
+    super(`The answer holds no ${expected}.`);
+    this.name = 'UnreadableAnswer';
+  }
+}
+
+const WRAPPERS = new Set(
+  'data result results response payload content body item items value object list'.split(' '),
+);
+const PAGINGS = new Set('pagination paging page meta metadata pageinfo'.split(' '));
+/** Lists that stand in answers of all kinds and are never the list asked for. */
+const NEVER = new Set('details errors warnings links filters statuses'.split(' '));
+const DEEPEST = 4;
+
+/** The answer and every object inside its envelopes, outermost first. `hints` are this answer's own wrappers. */
+export function layersOf(json: unknown, hints: readonly string[] = []): Record<string, unknown>[] {
+  const own = new Set(hints.map(plainKey));
+  const layers: Record<string, unknown>[] = [];
+  const open = (value: unknown, depth: number) => {
+    const object = Array.isArray(value) ? value.find(isObject) : value;
+    if (!isObject(object) || depth > DEEPEST) return;
+    layers.push(object);
+    for (const [key, inner] of Object.entries(object))
+      if (WRAPPERS.has(plainKey(key)) || own.has(plainKey(key))) open(inner, depth + 1);
+  };
+  open(json, 0);
+  return layers;
+}
+
+export type WireList = { rows: Record<string, unknown>[]; total: number | null; pages: number | null };
+
+/**
+ * The list of an answer, wherever it stands: under one of its names, as the answer itself, under a wrapper, or as
+ * the only list of objects. UnreadableAnswer where there is no list at all.
+ */
+export function listOf(json: unknown, names: readonly string[]): WireList {
+  const layers = listLayers(json);
+  const found = findList(json, layers, new Set(names.map(plainKey)));
+  const paging = layers.flatMap((layer) => [layer, ...inside(layer, PAGINGS)]);
+  const counted = (spellings: string) => firstNumber(paging, new Set(spellings.split(' ')));
+  const total =
+    found === json ? null : counted('total totalitems totalcount totalrecords totalelements count');
+  const pages = found === json ? null : counted('pages totalpages pagecount lastpage');
+  if (found === null && total !== 0) throw new UnreadableAnswer('list');
+  return { rows: (found ?? []).filter(isObject), total, pages };
+}
+
+/** Rows are no layers: of arrays only the answer itself is opened, for a list in a list of one. */
+function listLayers(json: unknown): Record<string, unknown>[] {
+  return Array.isArray(json) ? layersOf(json).slice(0, 1) : withoutRows(json, 0);
+}
+
+function withoutRows(value: unknown, depth: number): Record<string, unknown>[] {
+  if (!isObject(value) || depth > DEEPEST) return [];
+  const wrapped = Object.entries(value).filter(([key]) => WRAPPERS.has(plainKey(key)));
+  return [value, ...wrapped.flatMap(([, inner]) => withoutRows(inner, depth + 1))];
+}
+
+function findList(json: unknown, layers: Record<string, unknown>[], names: Set<string>): unknown[] | null {
+  const lists = (wanted: (key: string) => boolean) =>
+    layers.flatMap((layer) =>
+      Object.entries(layer).flatMap(([key, value]) =>
+        Array.isArray(value) && wanted(plainKey(key)) ? [value] : [],
+      ),
+    );
+  const [under] = lists((key) => names.has(key));
+  if (under !== undefined) return under;
+  if (Array.isArray(json)) return json;
+  const [wrapped] = lists((key) => WRAPPERS.has(key));
+  if (wrapped !== undefined) return wrapped;
+  const rest = lists((key) => !NEVER.has(key)).filter((list) => list.every(isObject));
+  return rest.length === 1 ? (rest[0] ?? null) : null;
+}
+
+function inside(layer: Record<string, unknown>, keys: Set<string>): Record<string, unknown>[] {
+  return Object.entries(layer).flatMap(([key, value]) =>
+    keys.has(plainKey(key)) && isObject(value) ? [value] : [],
+  );
+}
+
+function firstNumber(objects: readonly Record<string, unknown>[], keys: Set<string>): number | null {
+  for (const object of objects)
+    for (const [key, value] of Object.entries(object)) {
+      const number = keys.has(plainKey(key)) ? wholeNumber(value) : null;
+      if (number !== null && number >= 0) return number;
+    }
+  return null;
+}
+
+/** Objects of the lists (or single objects) that stand under any of these names, in any layer. */
+export function named(
+  layers: readonly Record<string, unknown>[],
+  names: readonly string[],
+): Record<string, unknown>[] {
+  const wanted = new Set(names.map(plainKey));
+  return layers.flatMap((layer) =>
+    Object.entries(layer).flatMap(([key, value]) => {
+      if (!wanted.has(plainKey(key))) return [];
+      return (Array.isArray(value) ? value : [value]).filter(isObject);
+    }),
+  );
+}

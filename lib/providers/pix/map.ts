@@ -1,0 +1,186 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { saoPauloDay } from '#lib/dates.ts';
+import { plainJson } from '#lib/http/json.ts';
+import { decimalToCents, type WireAmount } from '#lib/money.ts';
+import { wholeNumber } from '#lib/providers/fields.ts';
+import type { WireBalance, WireDetail, WireProfile, WireTransaction } from '#lib/providers/pix/wire.ts';
+import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts';
+import type {
+  Balance,
+  Party,
+  Profile,
+  Summary,
+  Transaction,
+  TransactionDetail,
+} from '#lib/providers/records.ts';
+
+/** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
+
+const cents = (text: string | null) => (text === null ? null : (decimalToCents(text)?.cents ?? null));
+
+export function toTransaction({ fields, other }: WireTransaction): Transaction {
+  const kept = plainJson(other) as Record<string, unknown>;
+  const amount = moneyOf('amount', fields, kept);
+  const fee = moneyOf('serviceFeeCharged', fields, kept);
+  const refund = moneyOf('refundAmount', fields, kept);
+  // A list's row has no place of its own for a dispute.
+  if (Object.keys(Object(fields.infraction)).length > 0) kept.infraction = plainJson(fields.infraction);
+  return {
+    id: fields.id ?? fallbackId(fields),
+    status: fields.status,
+    type: fields.type,
+    method: fields.method,
+    amount: amount?.cents ?? null,
+    ...(amount?.exact === undefined ? {} : { amountExact: amount.exact }),
+    fee: fee?.cents ?? null,
+    ...(fee?.exact === undefined ? {} : { feeExact: fee.exact }),
+    qrCodeText: fields.qrCodeText,
+    qrCodeUrl: fields.qrCodeUrl,
+    hasQrCodeImage: fields.qrCodeBase64 !== null,
+    generatedName: fields.generatedName,
+    generatedDocument: fields.generatedDocument,
+    generatedEmail: fields.generatedEmail,
+    payer: payerOf(fields),
+    receiver: receiverOf(fields),
+    endToEndId: fields.endToEndId,
+    createdAt: fields.createdAt,
+    updatedAt: fields.updatedAt,
+    paidAt: fields.paidAt,
+    withdrawPixKey: fields.withdrawPixKey,
+    withdrawPixType: fields.withdrawPixType,
+    clientReference: fields.clientReference,
+    virtualAccount: fields.virtualAccount,
+    callbackUrl: fields.callbackUrl,
+    refundEndToEndId: fields.refundEndToEndId,
+    refundAmount: refund?.cents ?? null,
+    ...(refund?.exact === undefined ? {} : { refundAmountExact: refund.exact }),
+    refundStatus: fields.refundStatus,
+    refundReason: fields.refundReason,
+    refundDescription: fields.refundDescription,
+    refundedAt: fields.refundedAt,
+    cancellationReason: fields.cancellationReason,
+    other: kept,
+  };
+}
+
+type Wire = WireTransaction['fields'];
+
+/** An amount that cannot be read is kept as it came. */
+function moneyOf(
+  name: 'amount' | 'serviceFeeCharged' | 'refundAmount',
+  fields: Wire,
+  kept: Record<string, unknown>,
+): WireAmount | null {
+  const text = fields[name];
+  const amount = text === null ? null : decimalToCents(text);
+  if (text !== null && amount === null) kept[name] = text;
+  return amount;
+}
+
+const payerOf = (fields: Wire): Party => ({
+  name: fields.payerName,
+  document: fields.payerDocument,
+  institutionIspb: fields.payerInstitutionIspb,
+  institutionName: fields.payerInstitutionName,
+  accountNumber: fields.payerAccountNumber,
+});
+
+const receiverOf = (fields: Wire): Party => ({
+  name: fields.receiverName,
+  document: fields.receiverDocument,
+  institutionIspb: fields.receiverInstitutionIspb,
+  institutionName: fields.receiverInstitutionName,
+  accountNumber: fields.receiverAccountNumber,
+});
+
+/** A row without an id keeps a stable one, so that lists neither lose nor repeat it. */
+function fallbackId(fields: Wire): string {
+  const known = fields.endToEndId ?? fields.clientReference;
+  return known ?? `no-id-${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`;
+}
+
+export function toDetail(wire: WireDetail, json: unknown, asOf: string): TransactionDetail {
+  const transaction = toTransaction(wire.transaction);
+  const { infraction: _, ...other } = transaction.other;
+  return {
+    transaction: wire.disputes.length === 0 ? transaction : { ...transaction, other },
+    refunds: wire.refunds.map((refund) => ({ ...refund, amount: cents(refund.amount) })),
+    disputes: wire.disputes,
+    deliveries: wire.deliveries.map(({ status, responseTime, ...delivery }) => ({
+      ...delivery,
+      status: wholeNumber(status),
+      responseTimeMs:
+        responseTime === null || Number.isNaN(Number(responseTime)) ? null : Number(responseTime),
+    })),
+    raw: plainJson(json),
+    asOf,
+  };
+}
+
+export function toBalance(wire: WireBalance, asOf: string): Balance {
+  const available = cents(wire.available);
+  const blocked = cents(wire.blocked);
+  const sum = available === null || blocked === null ? null : available + blocked;
+  return { available, blocked, total: cents(wire.total) ?? sum, breakdown: [], asOf };
+}
+
+export function toProfile({ fields, limit, other }: WireProfile, asOf: string): Profile {
+  const {
+    cashInTicketMin,
+    cashInTicketMax,
+    cashOutTicketMin,
+    cashOutTicketMax,
+    dailyWithdrawLimit: _,
+    ...same
+  } = fields;
+  return {
+    ...same,
+    chargeMin: cents(cashInTicketMin),
+    chargeMax: cents(cashInTicketMax),
+    withdrawalMin: cents(cashOutTicketMin),
+    withdrawalMax: cents(cashOutTicketMax),
+    dailyWithdrawLimit:
+      limit === null ? null : { ...limit, limit: cents(limit.limit), used: cents(limit.used) },
+    other: plainJson(other) as Record<string, unknown>,
+    asOf,
+  };
+}
+
+/** What came in and went out: completed money where the statuses are told, else the block's total. */
+export function toSummary(wire: WireSummary): Summary {
+  return {
+    in: moved(wire.deposit),
+    out: moved(wire.withdraw),
+    fees: feesOf([wire.deposit, wire.withdraw, wire.commission]),
+    count: wholeNumber(wire.totalTransactions),
+    days: daysOf(wire.deposit?.days ?? [], wire.withdraw?.days ?? []),
+  };
+}
+
+function moved(block: WireBlock | null): number | null {
+  return cents(block?.statuses.completed?.amount ?? block?.totalAmount ?? null);
+}
+
+function feesOf(blocks: readonly (WireBlock | null)[]): number | null {
+  const fees = blocks.flatMap((block) =>
+    Object.values(block?.statuses ?? {}).map((sum) => cents(sum.serviceFeeCharged)),
+  );
+  const told = fees.filter((fee) => fee !== null);
+  return told.length === 0 ? null : told.reduce((sum, fee) => sum + fee, 0);
+}
+
+function daysOf(ins: WireBlock['days'], outs: WireBlock['days']): Summary['days'] {
+  const days = new Map<string, { in: number; out: number }>();
+  const add = (side: 'in' | 'out', entries: WireBlock['days']) => {
+    for (const { date, amount } of entries) {
+      const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : saoPauloDay(date);
+      const sums = days.get(day) ?? { in: 0, out: 0 };
+      sums[side] += cents(amount) ?? 0;
+      if (day !== '') days.set(day, sums);
+    }
+  };
+  add('in', ins);
+  add('out', outs);
+  return [...days].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => (a.day < b.day ? -1 : 1));
+}

@@ -1,0 +1,104 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+
+/**
+ * The walk of rules.md "Cursor" over a list that grows at its new end while it is read. `edge` is the instant (ms)
+ * of the last row that was sent: the next page asks for everything up to it and drops what was already sent.
+ */
+export type Position = {
+  /** `page`: the rows are not in descending order, so only page numbers under `edge` are left. */
+  by: 'time' | 'page';
+  edge: number | null;
+  page: number;
+  size: number;
+  /** Marks of rows already sent that may come again: 8 characters each, 1,000 rows at most. */
+  sent: string;
+  /** The first page's. */
+  total: number | null;
+};
+
+export type Row = { id: string; createdAt: string | null };
+export type Window<R extends Row> = { rows: R[]; total: number | null; pages: number | null };
+/** `dateTo` ms, undefined for the filter's own end. */
+export type Ask = { dateTo: number | undefined; page: number; size: number };
+
+const MOST_ROWS = 1000;
+const MARK = 8;
+/** A page may be all known rows (one instant, more than a page of them); so many in a row are no list. */
+const MOST_WINDOWS = 200;
+
+type State = Position & { limit: number };
+type Step<R> = { items: R[]; next: Position | null };
+
+/** One page of at most `limit` rows, and the position after it (null at the end). `now` in ms. */
+export async function walk<R extends Row>(
+  fetch: (ask: Ask) => Promise<Window<R>>,
+  { limit, position, now }: { limit: number; position: Position | null; now: () => number },
+): Promise<{ items: R[]; next: Position | null; total: number | null }> {
+  let state: Position = position ?? { by: 'time', edge: null, page: 1, size: 0, sent: '', total: null };
+  for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
+    const size = state.page === 1 ? Math.min(MOST_ROWS, limit + state.sent.length / MARK) : state.size;
+    const asked = { ...state, size, limit };
+    const dateTo = state.edge === null ? undefined : state.edge + 1;
+    const window = await fetch({ dateTo, page: state.page, size });
+    if (position === null && windows === 0) asked.total = window.total;
+    const { items, next } = advance(asked, window, now);
+    if (items.length > 0 || next === null) return { items, next, total: asked.total };
+    state = next;
+  }
+  throw new UnreadableAnswer('list that can be walked');
+}
+
+function advance<R extends Row>(state: State, window: Window<R>, now: () => number): Step<R> {
+  const times = window.rows.map((row) => (row.createdAt === null ? Number.NaN : Date.parse(row.createdAt)));
+  const by = state.by === 'page' || !descending(times) ? 'page' : 'time';
+  const known = new Set(state.sent.match(/.{8}/g) ?? []);
+  const { edge } = state;
+  const fresh = window.rows.filter(
+    (row, at) =>
+      !(state.by === 'time' && edge !== null && (times[at] ?? 0) > edge) && !known.has(markOf(row)),
+  );
+  const items = fresh.slice(0, state.limit);
+  const cut = fresh.length > items.length;
+  if (!cut && isLast(state, window, items.length)) return { items, next: null };
+  const next = by === 'page' ? byPage(state, times, cut, now) : byTime(state, items, window.rows, cut);
+  return { items, next: { ...next, sent: marks(next, state, items) } };
+}
+
+/** Under the first row's time where rows fall; where they rise, under the present: the first row is the oldest. */
+function byPage({ limit: _, ...state }: State, times: number[], cut: boolean, now: () => number): Position {
+  const dated = times.filter((time) => !Number.isNaN(time));
+  const rising = (dated[0] ?? 0) < (dated.at(-1) ?? 0);
+  const top = dated.length === 0 || rising ? now() : Math.max(...dated);
+  return { ...state, by: 'page', edge: state.edge ?? top, page: cut ? state.page : state.page + 1 };
+}
+
+function byTime<R extends Row>({ limit: _, ...state }: State, items: R[], rows: R[], cut: boolean): Position {
+  const last = timeOf(items.at(-1) ?? rows.at(-1));
+  if (state.edge === null || last < state.edge) return { ...state, edge: last, page: 1 };
+  // All of one instant: time cannot lead on, the window's next page does.
+  return cut ? state : { ...state, page: state.page + 1 };
+}
+
+function marks<R extends Row>(next: Position, state: State, items: R[]): string {
+  const kept = next.by === 'page' || next.edge === state.edge ? state.sent : '';
+  const added = next.by === 'page' ? items : items.filter((row) => timeOf(row) === next.edge);
+  return (kept + added.map(markOf).join('')).slice(-MOST_ROWS * MARK);
+}
+
+/** Whether nothing stands behind this window; where the answer does not tell, only an empty one is the end. */
+function isLast<R extends Row>(state: State, window: Window<R>, sent: number): boolean {
+  if (window.rows.length === 0) return true;
+  if (window.pages !== null && window.pages > 0) return state.page >= window.pages;
+  if (window.total !== null) return (state.page - 1) * state.size + window.rows.length >= window.total;
+  return sent === 0 && window.rows.length < state.size;
+}
+
+function descending(times: readonly number[]): boolean {
+  return times.every((time, at) => !Number.isNaN(time) && (at === 0 || time <= (times[at - 1] ?? time)));
+}
+
+const timeOf = (row: Row | undefined) => Date.parse(row?.createdAt ?? '');
+
+const markOf = (row: Row) => createHash('sha256').update(row.id).digest('base64url').slice(0, MARK);

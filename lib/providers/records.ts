@@ -1,0 +1,145 @@
+import { z } from 'zod';
+
+/** The records every provider's answers are turned into. Cents are integers; instants are ISO 8601 in UTC. */
+
+export const Cents = z.int();
+export const Instant = z.string();
+
+export const Party = z.object({
+  name: z.string().nullable(),
+  document: z.string().nullable(),
+  institutionIspb: z.string().nullable(),
+  institutionName: z.string().nullable(),
+  accountNumber: z.string().nullable(),
+});
+export type Party = z.infer<typeof Party>;
+
+/** Document 1, Transaction. `status`, `type`, `method` are open lists: unknown words pass through. */
+export const Transaction = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  type: z.string().nullable(),
+  method: z.string().nullable(),
+  amount: Cents.nullable(),
+  /** Text of the amount where more than two decimals came. */
+  amountExact: z.string().optional(),
+  fee: Cents.nullable(),
+  feeExact: z.string().optional(),
+  qrCodeText: z.string().nullable(),
+  qrCodeUrl: z.string().nullable(),
+  hasQrCodeImage: z.boolean(),
+  generatedName: z.string().nullable(),
+  generatedDocument: z.string().nullable(),
+  generatedEmail: z.string().nullable(),
+  payer: Party,
+  receiver: Party,
+  endToEndId: z.string().nullable(),
+  createdAt: Instant.nullable(),
+  updatedAt: Instant.nullable(),
+  paidAt: Instant.nullable(),
+  withdrawPixKey: z.string().nullable(),
+  withdrawPixType: z.string().nullable(),
+  clientReference: z.string().nullable(),
+  virtualAccount: z.string().nullable(),
+  callbackUrl: z.string().nullable(),
+  refundEndToEndId: z.string().nullable(),
+  refundAmount: Cents.nullable(),
+  refundAmountExact: z.string().optional(),
+  refundStatus: z.string().nullable(),
+  refundReason: z.string().nullable(),
+  refundDescription: z.string().nullable(),
+  refundedAt: Instant.nullable(),
+  cancellationReason: z.string().nullable(),
+  /** Fields the product does not know, as they came. */
+  other: z.record(z.string(), z.unknown()),
+});
+export type Transaction = z.infer<typeof Transaction>;
+
+export const Refund = z.object({
+  id: z.string().nullable(),
+  amount: Cents.nullable(),
+  status: z.string().nullable(),
+  reason: z.string().nullable(),
+  description: z.string().nullable(),
+  endToEndId: z.string().nullable(),
+  refundedAt: Instant.nullable(),
+  createdAt: Instant.nullable(),
+});
+export type Refund = z.infer<typeof Refund>;
+
+/** A dispute as a transaction's detail names it. */
+export const DisputeMention = z.object({
+  id: z.string().nullable(),
+  status: z.string().nullable(),
+  createdAt: Instant.nullable(),
+  updatedAt: Instant.nullable(),
+});
+export type DisputeMention = z.infer<typeof DisputeMention>;
+
+/** One callback delivery as a transaction's detail names it. `status` is the receiver's HTTP status. */
+export const DeliveryMention = z.object({
+  id: z.string().nullable(),
+  url: z.string().nullable(),
+  status: z.int().nullable(),
+  responseTimeMs: z.number().nullable(),
+  createdAt: Instant.nullable(),
+});
+export type DeliveryMention = z.infer<typeof DeliveryMention>;
+
+export const TransactionDetail = z.object({
+  transaction: Transaction,
+  refunds: z.array(Refund),
+  disputes: z.array(DisputeMention),
+  deliveries: z.array(DeliveryMention),
+  /** The provider's answer as it came (masked where the operator may not see personal data). */
+  raw: z.unknown(),
+  asOf: Instant,
+});
+export type TransactionDetail = z.infer<typeof TransactionDetail>;
+
+export const Balance = z.object({
+  available: Cents.nullable(),
+  blocked: Cents.nullable(),
+  total: Cents.nullable(),
+  breakdown: z.array(z.object({ kind: z.string(), amount: Cents })),
+  asOf: Instant,
+});
+export type Balance = z.infer<typeof Balance>;
+
+export const Profile = z.object({
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  accountNumber: z.string().nullable(),
+  branch: z.string().nullable(),
+  status: z.string().nullable(),
+  role: z.string().nullable(),
+  allowDeposit: z.boolean().nullable(),
+  allowWithdraw: z.boolean().nullable(),
+  allowInfraction: z.boolean().nullable(),
+  chargeMin: Cents.nullable(),
+  chargeMax: Cents.nullable(),
+  withdrawalMin: Cents.nullable(),
+  withdrawalMax: Cents.nullable(),
+  dailyWithdrawLimit: z
+    .object({
+      limit: Cents.nullable(),
+      used: Cents.nullable(),
+      updatedAt: Instant.nullable(),
+      lastReset: Instant.nullable(),
+    })
+    .nullable(),
+  other: z.record(z.string(), z.unknown()),
+  asOf: Instant,
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** Sums and counts of a period; null where the provider has no summary. */
+export const Summary = z.object({
+  in: Cents.nullable(),
+  out: Cents.nullable(),
+  fees: Cents.nullable(),
+  count: z.int().nullable(),
+  /** One row a São Paulo day, `YYYY-MM-DD`, only when asked for. */
+  days: z.array(z.object({ day: z.string(), in: Cents, out: Cents })),
+});
+export type Summary = z.infer<typeof Summary>;

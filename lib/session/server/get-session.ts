@@ -1,0 +1,42 @@
+import 'server-only';
+import { listAccounts } from '#lib/accounts/server/account.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { permissionsOn, ROLES } from '#lib/auth/permissions.ts';
+import { STEP_UP_MS } from '#lib/auth/server/session.ts';
+import { capabilitiesOf } from '#lib/providers/registry.ts';
+import type { AccountSummary, Session } from '#lib/session/contract.ts';
+import { readPreferences } from '#lib/session/server/preferences.ts';
+
+/** The accounts an operator may read, with what each can do and what they may do there. */
+export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promise<AccountSummary[]> {
+  const all = await listAccounts();
+  return all.flatMap((account) => {
+    const permissions = permissionsOn(ctx.grants, account.id);
+    if (!permissions.has('read')) return [];
+    const held = ctx.grants.filter((grant) => grant.account === '*' || grant.account === account.id);
+    const { slug, name, kind, environment, simulator } = account;
+    return [
+      {
+        slug,
+        name,
+        kind,
+        environment,
+        simulator,
+        capabilities: capabilitiesOf(account),
+        permissions: [...permissions],
+        roles: ROLES.filter((role) => held.some((grant) => grant.role === role)),
+      },
+    ];
+  });
+}
+
+export async function getSession({ ctx }: { ctx: OperatorCtx }): Promise<Session> {
+  const { id, name, email } = ctx.operator;
+  const until = new Date(ctx.provedAt.getTime() + STEP_UP_MS);
+  return {
+    operator: { id, name, email },
+    accounts: await listVisibleAccounts({ ctx }),
+    preferences: readPreferences(ctx),
+    stepUpUntil: until.getTime() > Date.now() ? until.toISOString() : null,
+  };
+}

@@ -1,0 +1,32 @@
+import type { CallFault, DeliveryFault, SimulatorState } from '#lib/simulator/contract.ts';
+import { type IpList, ipListOf, SCOPES } from '#lib/simulator/rules.ts';
+
+/** Something out of the ordinary in the simulator, with what is needed to word it and to undo it. */
+export type InForce =
+  | { kind: 'fault'; id: string; fault: CallFault }
+  | { kind: 'delivery'; id: string; fault: DeliveryFault }
+  | { kind: 'contract'; id: string }
+  | { kind: 'locked'; id: string }
+  | { kind: 'ips'; id: string; list: Exclude<IpList, 'open'> }
+  | { kind: 'scopes'; id: string; missing: string[] }
+  | { kind: 'dialect'; id: string; dialect: string }
+  | { kind: 'time'; id: string; speed: number };
+
+/** What is out of the ordinary now, the loudest first; what the simulator does not say is taken as ordinary. */
+export function inForce(state: SimulatorState): InForce[] {
+  const { account, speed } = state;
+  const found: InForce[] = [
+    ...state.faults.map((fault) => ({ kind: 'fault' as const, id: fault.id, fault })),
+    ...state.deliveryFaults.map((fault) => ({ kind: 'delivery' as const, id: fault.id, fault })),
+  ];
+  if (account.contract === 'pending') found.push({ kind: 'contract', id: 'contract' });
+  if (account.locked === true) found.push({ kind: 'locked', id: 'locked' });
+  const list = account.ips === null ? 'open' : ipListOf(account.ips);
+  if (list !== 'open') found.push({ kind: 'ips', id: 'ips', list });
+  const missing = SCOPES.filter((scope) => account.scopes !== null && !account.scopes.includes(scope));
+  if (missing.length > 0) found.push({ kind: 'scopes', id: 'scopes', missing });
+  if (account.dialect !== null && account.dialect !== 'plain')
+    found.push({ kind: 'dialect', id: 'dialect', dialect: account.dialect });
+  if (speed !== null && speed !== 1) found.push({ kind: 'time', id: 'time', speed });
+  return found;
+}

@@ -1,0 +1,56 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type CallError, call } from '#lib/api/client.ts';
+import type { InputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { overviewKeys } from '#lib/overview/queries.ts';
+import type { SimulatorState } from '#lib/simulator/contract.ts';
+import { transactionKeys } from '#lib/transactions/queries.ts';
+
+export const simulatorKeys = {
+  all: (account: string) => ['simulator', account] as const,
+  state: (account: string) => [...simulatorKeys.all(account), 'state'] as const,
+  disputable: (account: string) => [...simulatorKeys.all(account), 'disputable'] as const,
+};
+
+/** The simulator is next door and its clock runs fast: its own log is read often, while somebody looks. */
+const EVERY_MS = 3000;
+
+export const simulatorQuery = (account: string) =>
+  queryOptions({
+    queryKey: simulatorKeys.state(account),
+    queryFn: ({ signal }) => call('GET /simulator', { account, signal }),
+    refetchInterval: EVERY_MS,
+    refetchIntervalInBackground: false,
+  });
+
+/** The newest paid deposits, offered where a dispute is opened; without them a reference is typed. */
+export const disputableQuery = (account: string) =>
+  queryOptions({
+    queryKey: simulatorKeys.disputable(account),
+    queryFn: async ({ signal }) => {
+      const query = { type: 'DEPOSIT', status: 'COMPLETED', limit: 10 };
+      return (await call('GET /transactions', { account, query, signal })).items;
+    },
+    retry: false,
+  });
+
+export type SimulatorChange = Extract<keyof Endpoints, `POST /simulator/${string}`>;
+export type ChangeBody<K extends SimulatorChange> = InputOf<Endpoints[K], 'body'>;
+
+/** One of the simulator's controls; its answer is the state after it. */
+export function useSimulatorChange<K extends SimulatorChange>(account: string, key: K) {
+  const client = useQueryClient();
+  return useMutation<SimulatorState, CallError, ChangeBody<K>>({
+    mutationKey: [...simulatorKeys.all(account), key],
+    mutationFn: (body) => call<SimulatorChange>(key, { account, body } as never) as Promise<SimulatorState>,
+    onSuccess: (state) => settle(client, account, state),
+  });
+}
+
+/** What the simulator did may show anywhere in its account. */
+function settle(client: QueryClient, account: string, state: SimulatorState): Promise<void> {
+  client.setQueryData(simulatorKeys.state(account), state);
+  client.removeQueries({ queryKey: transactionKeys.all(account), type: 'inactive' });
+  void client.invalidateQueries({ queryKey: simulatorKeys.disputable(account) });
+  return client.invalidateQueries({ queryKey: overviewKeys.all(account) });
+}

@@ -1,0 +1,29 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { SimulatorState, simulatorEndpoints } from '#lib/simulator/contract.ts';
+import { askSimulator } from '#lib/simulator/server/control.ts';
+import { getSimulator } from '#lib/simulator/server/get-simulator.ts';
+
+type Change = { ctx: Ctx; action: string; path: string; body: object; target?: string | undefined };
+
+/** One change at the simulator, audited whether it was taken or not; answers the state after it. */
+export async function changeSimulator({ ctx, action, path, body, target }: Change): Promise<SimulatorState> {
+  const note = { action: `simulator.${action}`, target: target ?? null, after: body };
+  try {
+    await askSimulator(ctx, 'POST', path, body);
+  } catch (thrown) {
+    const refused = thrown instanceof GuicheError && thrown.code === 'invalid_request';
+    await ctx.audit({ ...note, result: refused ? 'refused' : 'failed' });
+    throw thrown;
+  }
+  await ctx.audit(note);
+  return getSimulator({ ctx });
+}
+
+/** What a control takes, after parsing. */
+export type BodyOf<K extends keyof typeof simulatorEndpoints> = OutputOf<
+  (typeof simulatorEndpoints)[K],
+  'body'
+>;

@@ -1,0 +1,136 @@
+import { createLoader, createParser } from 'nuqs/server';
+import { addDays, type Day, isDay, saoPauloDay } from '#lib/dates.ts';
+
+const WORD = /^[A-Z_]{2,40}$/;
+const MOST_WORDS = 20;
+const MOST_CENTS = 999_999_999_999;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
+
+const when = createParser<string>({
+  parse: (text) => (isDay(text) || (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) ? text : null),
+  serialize: (value) => value,
+});
+
+const words = createParser<string[]>({
+  parse(text) {
+    const found = [...new Set(text.split(','))].filter((word) => WORD.test(word)).slice(0, MOST_WORDS);
+    return found.length > 0 ? found : null;
+  },
+  serialize: (value) => value.join(','),
+  eq: (a, b) => a.join() === b.join(),
+});
+
+const cents = createParser<number>({
+  parse(text) {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : 0;
+    return value >= 1 && value <= MOST_CENTS ? value : null;
+  },
+  serialize: String,
+});
+
+function textUpTo(most: number, least = 1) {
+  return createParser<string>({
+    parse: (text) => (text.length >= least && text.length <= most ? text : null),
+    serialize: (value) => value,
+  });
+}
+
+/** What may stand in the address; what does not fit is read as absent. Amount is cents, `f` a stored filter's id. */
+export const filterParsers = {
+  from: when,
+  to: when,
+  status: words,
+  type: words,
+  method: words,
+  clientReference: textUpTo(64),
+  virtualAccount: textUpTo(50),
+  endToEndId: textUpTo(64),
+  amount: cents,
+  f: textUpTo(64, 8),
+};
+/** Id of the transaction in the drawer. */
+export const openParser = { open: textUpTo(128) };
+
+export const loadFilters = createLoader(filterParsers);
+export const loadOpen = createLoader(openParser);
+
+export type Filters = {
+  from: string | null;
+  to: string | null;
+  status: string[] | null;
+  type: string[] | null;
+  method: string[] | null;
+  clientReference: string | null;
+  virtualAccount: string | null;
+  endToEndId: string | null;
+  amount: number | null;
+  f: string | null;
+};
+
+export const NO_FILTERS: Filters = {
+  from: null,
+  to: null,
+  status: null,
+  type: null,
+  method: null,
+  clientReference: null,
+  virtualAccount: null,
+  endToEndId: null,
+  amount: null,
+  f: null,
+};
+
+/** The filters as the list and its export take them. */
+export type FilterQuery = { [Name in keyof Filters]?: string };
+
+/** Absent filters left out, lists as comma-separated words. */
+export function toQuery(filters: Filters): FilterQuery {
+  const query: FilterQuery = {};
+  for (const name of Object.keys(NO_FILTERS) as (keyof Filters)[]) {
+    const value = filters[name];
+    if (value !== null) query[name] = Array.isArray(value) ? value.join(',') : String(value);
+  }
+  return query;
+}
+
+/** Filters besides the period. */
+export function activeFilters(filters: Filters): (keyof Filters)[] {
+  return (Object.keys(NO_FILTERS) as (keyof Filters)[]).filter(
+    (name) => name !== 'from' && name !== 'to' && filters[name] !== null,
+  );
+}
+
+export const PRESETS = ['today', 'yesterday', 'days7', 'days30', 'month'] as const;
+export type Preset = (typeof PRESETS)[number];
+export type DaySpan = { from: Day; to: Day };
+
+/** São Paulo days, both inclusive. */
+export function presetSpan(preset: Preset, today: Day): DaySpan {
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'days7':
+      return { from: addDays(today, -6), to: today };
+    case 'days30':
+      return { from: addDays(today, -29), to: today };
+    case 'month':
+      return { from: `${today.slice(0, 8)}01`, to: today };
+  }
+}
+
+/** The preset that a period is today; null for any other. */
+export function presetOf({ from, to }: Pick<Filters, 'from' | 'to'>, today: Day): Preset | null {
+  const same = (preset: Preset) => {
+    const span = presetSpan(preset, today);
+    return span.from === from && span.to === to;
+  };
+  return PRESETS.find(same) ?? null;
+}
+
+/** Whether something created from now on can be in the result. */
+export function isOpenEnded({ to }: Pick<Filters, 'to'>, now: number): boolean {
+  if (to === null) return true;
+  return isDay(to) ? to >= saoPauloDay(now) : Date.parse(to) > now;
+}

@@ -1,0 +1,69 @@
+import { type DocumentKind, documentKind, normalizeDocument } from '#lib/documents.ts';
+import { readEndToEndId } from '#lib/end-to-end-id.ts';
+import { parseTypedBrl } from '#lib/money.ts';
+
+/** One way to understand what was typed or pasted into the search field. */
+export type Reading =
+  | { kind: 'endToEndId' | 'clientReference' | 'virtualAccount' | 'name' | 'transaction'; value: string }
+  | { kind: 'document'; value: string; document: DocumentKind }
+  | { kind: 'amount'; value: number };
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const PREFIXED_ID = /^(?:txn?|trx|tx)[_-][0-9A-Za-z_-]{6,}$/;
+const WRITTEN_AMOUNT = /R\$|[.,]\d{1,2}$/i;
+const WHOLE_AMOUNT = /^\d{1,7}$/;
+const CODE = /^(?=.*[\d_#/-])\S+$/;
+
+/** Every sensible reading, the likeliest first; empty only for empty text. */
+export function readSearch(typed: string): Reading[] {
+  const text = typed.trim().slice(0, 120);
+  if (text === '') return [];
+  return [...certain(text), ...asWords(text)];
+}
+
+function certain(text: string): Reading[] {
+  if (readEndToEndId(text) !== null) return [{ kind: 'endToEndId', value: text }];
+  const document = documentKind(text);
+  if (document !== null) return [{ kind: 'document', value: normalizeDocument(text), document }];
+  if (UUID.test(text) || PREFIXED_ID.test(text)) return [{ kind: 'transaction', value: text }];
+  const amount = WRITTEN_AMOUNT.test(text) ? parseTypedBrl(text) : null;
+  return amount !== null && amount > 0 ? [{ kind: 'amount', value: amount }] : [];
+}
+
+function asWords(text: string): Reading[] {
+  const reference: Reading[] = text.length <= 64 ? [{ kind: 'clientReference', value: text }] : [];
+  const account: Reading[] = text.length <= 50 ? [{ kind: 'virtualAccount', value: text }] : [];
+  const name: Reading = { kind: 'name', value: text };
+  if (WHOLE_AMOUNT.test(text)) {
+    const cents = Number(text) * 100;
+    return [...reference, ...(cents > 0 ? [{ kind: 'amount', value: cents } as const] : []), ...account];
+  }
+  return CODE.test(text) ? [...reference, ...account, name] : [name, ...reference, ...account];
+}
+
+export type DocumentAnswer =
+  | { ok: true; kind: DocumentKind; value: string }
+  /** `has` places where `kind` takes `takes`. */
+  | { ok: false; reason: 'length'; has: number; kind: DocumentKind; takes: 11 | 14 }
+  | { ok: false; reason: 'letters' | 'check-digits'; kind: DocumentKind };
+
+/** Reads a CPF or CNPJ as it was typed; null for nothing typed. The nearer kind is named where it is neither. */
+export function readDocument(typed: string): DocumentAnswer | null {
+  const value = normalizeDocument(typed);
+  if (value === '') return null;
+  const known = documentKind(value);
+  if (known !== null) return { ok: true, kind: known, value };
+  const kind: DocumentKind = value.length <= 12 && /^\d+$/.test(value) ? 'cpf' : 'cnpj';
+  const takes = kind === 'cpf' ? 11 : 14;
+  if (value.length !== takes) return { ok: false, reason: 'length', has: value.length, kind, takes };
+  return { ok: false, reason: /\d{2}$/.test(value) ? 'check-digits' : 'letters', kind };
+}
+
+/** Text that means to be a CPF or CNPJ (its punctuation, or as many digits) but is none. */
+export function brokenDocument(typed: string): DocumentAnswer | null {
+  const text = typed.trim();
+  const punctuated = /^\d{2,3}\.\w{3}\.\w{3}[-/]\w{1,4}(?:-\w{0,2})?$/.test(text);
+  if (!punctuated && !/^\d{10,15}$/.test(text)) return null;
+  const answer = readDocument(text);
+  return answer === null || answer.ok ? null : answer;
+}

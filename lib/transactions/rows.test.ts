@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Transaction } from '#lib/providers/records.ts';
+import {
+  dayLines,
+  lastAtMost,
+  type RowPage,
+  rowBook,
+  rowCount,
+  sumCents,
+  toRowPage,
+  wholeSums,
+} from '#lib/transactions/rows.ts';
+
+const nobody = { name: null, document: null };
+
+function item(id: string, createdAt: string | null, over: object = {}): Transaction {
+  const base = { id, createdAt, status: 'COMPLETED', type: 'DEPOSIT', method: 'PIX', amount: 1000, fee: 10 };
+  const rest = { payer: nobody, receiver: nobody, refundAmount: null, refundStatus: null };
+  return {
+    ...base,
+    ...rest,
+    generatedName: null,
+    generatedDocument: null,
+    ...over,
+  } as unknown as Transaction;
+}
+
+function page(items: Transaction[], nextCursor: string | null = 'next', total: number | null = 9): RowPage {
+  return toRowPage({ items, nextCursor, total, asOf: '2026-11-19T17:00:00.000Z' });
+}
+
+// 02:59:59Z is still the day before in São Paulo.
+const first = page([
+  item('a', '2026-11-19T12:00:00Z'),
+  item('b', '2026-11-19T03:00:00Z', { type: 'WITHDRAW', amount: 250 }),
+  item('c', '2026-11-19T02:59:59Z', { status: 'PENDING' }),
+]);
+const second = page([item('d', '2026-11-18T10:00:00Z'), item('e', '2026-11-17T10:00:00Z')], null);
+
+describe('days', () => {
+  it('are São Paulo days, joined across pages', () => {
+    const lines = dayLines([first, second], true);
+    expect(lines.map(({ day, index }) => [day, index])).toEqual([
+      ['2026-11-19', 0],
+      ['2026-11-18', 2],
+      ['2026-11-17', 4],
+    ]);
+    expect(lines[1]?.sums).toMatchObject({ count: 2, in: 10_000_000, inCount: 1 });
+  });
+  it('have sums only where all of their rows were read', () => {
+    const lines = dayLines([first], false);
+    expect(lines[0]?.sums).toMatchObject({ count: 2, in: 10_000_000, out: 2_500_000 });
+    expect(lines[1]?.sums).toBeNull();
+  });
+  it('do not share their sums with the pages', () => {
+    dayLines([first, second], true);
+    expect(dayLines([first, second], true)[1]?.sums?.count).toBe(2);
+  });
+});
+
+describe('sums', () => {
+  it('of the whole stand only when everything was read', () => {
+    expect(wholeSums([first], false)).toBeNull();
+    const sums = wholeSums([first, second], true);
+    expect(sums).toMatchObject({ count: 5, inCount: 3, outCount: 1 });
+    expect(sumCents(sums?.in ?? 0)).toBe(3000);
+    expect(sumCents(sums?.fees ?? 0)).toBe(50);
+  });
+  it('use the exact text of fees with more than two decimals', () => {
+    const fee = { fee: 1, feeExact: '0.014' };
+    const three = page([item('1', null, fee), item('2', null, fee), item('3', null, fee)], null);
+    expect(sumCents(three.runs[0]?.sums.fees ?? 0)).toBe(4);
+  });
+  it('count what went back', () => {
+    const back = page([
+      item('1', null, { status: 'REFUNDED', amount: 700 }),
+      item('2', null, { refundAmount: 300, refundStatus: 'COMPLETED' }),
+      item('3', null, { refundAmount: 300, refundStatus: 'PENDING' }),
+    ]);
+    expect(back.runs[0]?.sums).toMatchObject({ refundedCount: 2, refunded: 10_000_000 });
+  });
+});
+
+describe('places', () => {
+  it('find rows across pages of any size', () => {
+    const book = rowBook([first, second]);
+    expect(book.size).toBe(5);
+    expect([0, 2, 3, 4].map((index) => book.at(index)?.id)).toEqual(['a', 'c', 'd', 'e']);
+    expect(book.at(5)).toBeUndefined();
+    expect(book.at(-1)).toBeUndefined();
+    expect(book.indexOf('e')).toBe(4);
+    expect(book.indexOf('z')).toBe(-1);
+  });
+  it('survive an empty page', () => {
+    const book = rowBook([first, page([]), second]);
+    expect(book.at(3)?.id).toBe('d');
+  });
+  it('search an ascending list', () => {
+    expect(lastAtMost([0, 3, 7], 3)).toBe(1);
+    expect(lastAtMost([0, 3, 7], 6)).toBe(1);
+    expect(lastAtMost([2], 1)).toBe(-1);
+  });
+});
+
+it('gives the scroll bar the whole result', () => {
+  expect(rowCount(100, 5000, false)).toBe(5000);
+  expect(rowCount(100, 90, false)).toBe(101);
+  expect(rowCount(100, null, false)).toBe(120);
+  expect(rowCount(100, 120, true)).toBe(100);
+});

@@ -1,0 +1,170 @@
+import type { Party, Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import type { TimelineEntry } from '#lib/transactions/contract.ts';
+
+export const STATUSES = [
+  'COMPLETED',
+  'PENDING',
+  'WAITING_FOR_REFUND',
+  'REFUNDED',
+  'EXPIRED',
+  'CANCELED',
+  'ERROR',
+] as const;
+export const TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION'] as const;
+export const METHODS = ['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER'] as const;
+
+/** `in` and `out` are money that moved; `still` is money that did not, or whose direction nobody told. */
+export type Direction = 'in' | 'out' | 'still';
+
+const DIRECTION_OF_TYPE: Record<string, Direction> = { DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' };
+
+/** Only a completed transaction moved money and stayed moved: pending, expired, failed, returned have no sign. */
+export function directionOf(row: { status: string | null; type: string | null }): Direction {
+  if (row.status !== 'COMPLETED' || row.type === null) return 'still';
+  return DIRECTION_OF_TYPE[row.type] ?? 'still';
+}
+
+export type Counterpart = {
+  name: string | null;
+  document: string | null;
+  /** Words for a row without a name. */
+  absent: 'to-receive' | 'not-paid' | 'commission' | 'unknown';
+};
+
+const NEVER_PAID = new Set(['EXPIRED', 'CANCELED']);
+
+/** Who stands on the other side: the payer of a deposit, the receiver of a withdrawal. */
+export function counterpartOf(transaction: Transaction): Counterpart {
+  const { name, document } = otherSide(transaction);
+  return { name, document, absent: absence(transaction) };
+}
+
+function otherSide(transaction: Transaction): Pick<Party, 'name' | 'document'> {
+  if (transaction.type === 'WITHDRAW') return transaction.receiver;
+  const { payer } = transaction;
+  if (payer.name !== null || payer.document !== null) return payer;
+  return { name: transaction.generatedName, document: transaction.generatedDocument };
+}
+
+function absence({ type, status }: Transaction): Counterpart['absent'] {
+  if (type === 'COMMISSION') return 'commission';
+  if (type === 'DEPOSIT' && status === 'PENDING') return 'to-receive';
+  if (type === 'DEPOSIT' && status !== null && NEVER_PAID.has(status)) return 'not-paid';
+  return 'unknown';
+}
+
+/** Cents that went back or are on their way back; the list of refunds and the transaction's own field may differ. */
+export function refundedCents(transaction: Transaction, refunds: readonly Refund[]): number {
+  const listed = refunds
+    .filter((refund) => refund.status !== 'CANCELED')
+    .reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
+  const own = transaction.refundStatus === 'CANCELED' ? 0 : (transaction.refundAmount ?? 0);
+  return Math.max(listed, own);
+}
+
+/** Cents of a paid deposit that may still be refunded; null where nothing can be. */
+export function refundableCents(transaction: Transaction, refunds: readonly Refund[]): number | null {
+  const { type, status, method, amount } = transaction;
+  if (type !== 'DEPOSIT' || status !== 'COMPLETED' || amount === null) return null;
+  if (method !== null && method !== 'PIX') return null;
+  return Math.max(0, amount - refundedCents(transaction, refunds));
+}
+
+export type DetailBadge =
+  | { kind: 'delivery-failed'; attempts: number }
+  | { kind: 'partly-refunded' }
+  | { kind: 'disputed'; count: number };
+
+/** What must be seen before anything else about a transaction. */
+export function badgesOf(detail: TransactionDetail): DetailBadge[] {
+  const { transaction, refunds, disputes, deliveries } = detail;
+  const badges: DetailBadge[] = [];
+  if (disputes.length > 0) badges.push({ kind: 'disputed', count: disputes.length });
+  const attempts = failedInARow(deliveries);
+  if (attempts > 0) badges.push({ kind: 'delivery-failed', attempts });
+  const refunded = refundedCents(transaction, refunds);
+  if (transaction.status === 'COMPLETED' && refunded > 0 && refunded < (transaction.amount ?? 0))
+    badges.push({ kind: 'partly-refunded' });
+  return badges;
+}
+
+/** Failed attempts since the last one that was delivered; 0 where the newest was delivered or none is known. */
+function failedInARow(deliveries: TransactionDetail['deliveries']): number {
+  const newestFirst = [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
+  const delivered = newestFirst.findIndex((delivery) => isDelivered(delivery.status));
+  return delivered === -1 ? newestFirst.length : delivered;
+}
+
+/** A receiver took the notice when it answered 2xx. */
+export function isDelivered(httpStatus: number | null): boolean {
+  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+}
+
+export type TimelineLine = {
+  entry: TimelineEntry;
+  /** Further failed deliveries folded into this line, newest first. */
+  folded: TimelineEntry[];
+  /** Which delivery to its address this was, counted from the first; null for all else. */
+  attempt: number | null;
+};
+
+/** Newest first. Failed deliveries that stand together, to one address and with one answer, become one line. */
+export function foldTimeline(entries: readonly TimelineEntry[]): TimelineLine[] {
+  const attempts = countAttempts(entries);
+  const lines: TimelineLine[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last !== undefined && repeats(last.entry, entry)) last.folded.push(entry);
+    else lines.push({ entry, folded: [], attempt: attempts.get(entry.id) ?? null });
+  }
+  return lines;
+}
+
+function repeats(newer: TimelineEntry, older: TimelineEntry): boolean {
+  const both = newer.kind === 'delivery' && older.kind === 'delivery';
+  const same = newer.url === older.url && newer.httpStatus === older.httpStatus;
+  return both && same && !isDelivered(older.httpStatus);
+}
+
+function countAttempts(newestFirst: readonly TimelineEntry[]): Map<string, number> {
+  const byUrl = new Map<string, number>();
+  const attempts = new Map<string, number>();
+  for (const entry of newestFirst.toReversed()) {
+    if (entry.kind !== 'delivery') continue;
+    const count = (byUrl.get(entry.url ?? '') ?? 0) + 1;
+    byUrl.set(entry.url ?? '', count);
+    attempts.set(entry.id, count);
+  }
+  return attempts;
+}
+
+/** Name of a kind of transaction in the catalogue: `DEPOSIT_PIX`, …; `other` where the words are not known. */
+export function kindOf({ type, method }: { type: string | null; method: string | null }): string {
+  if (type === 'COMMISSION') return 'COMMISSION';
+  const known =
+    (TYPES as readonly string[]).includes(type ?? '') &&
+    (METHODS as readonly string[]).includes(method ?? 'PIX');
+  return known ? `${type}_${method ?? 'PIX'}` : 'other';
+}
+
+/** A status from which the provider still moves by itself: its detail is read again while it is on screen. */
+export function isUnsettled(status: string | null): boolean {
+  return status === 'PENDING' || status === 'WAITING_FOR_REFUND';
+}
+
+const MOVED = new Set(['COMPLETED', 'WAITING_FOR_REFUND', 'REFUNDED']);
+
+/** Whether money moved at some time, also where it has gone back since. */
+export function hasMoved(status: string | null): boolean {
+  return status !== null && MOVED.has(status);
+}
+
+/** When a charge expires, ISO 8601; document 1 shows no such field, so it is looked for among the unknown ones. */
+export function expiryOf({ other }: Pick<Transaction, 'other'>): string | null {
+  for (const name of ['expiresAt', 'expirationDate']) {
+    const value = other[name];
+    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)))
+      return new Date(value).toISOString();
+  }
+  return null;
+}

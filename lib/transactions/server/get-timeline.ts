@@ -1,0 +1,121 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import type { TransactionDetail } from '#lib/providers/records.ts';
+import type { TimelineEntry } from '#lib/transactions/contract.ts';
+import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
+
+/** What is known to have happened to a transaction, newest first; what has no time is left out. */
+export async function getTimeline({
+  ctx,
+  id,
+}: {
+  ctx: Ctx;
+  id: string;
+}): Promise<{ items: TimelineEntry[]; asOf: string }> {
+  const detail = await getTransaction({ ctx, id });
+  return { items: timelineOf(detail), asOf: detail.asOf };
+}
+
+type Happening = Partial<Omit<TimelineEntry, 'at'>> &
+  Pick<TimelineEntry, 'id' | 'kind'> & { at: string | null };
+
+const KIND_OF_END: Record<string, TimelineEntry['kind']> = {
+  EXPIRED: 'expired',
+  CANCELED: 'cancelled',
+  CANCELLED: 'cancelled',
+  ERROR: 'failed',
+};
+/** Told by their own times (createdAt, paidAt, refunds). */
+const TOLD_OTHERWISE = new Set(['PENDING', 'COMPLETED', 'REFUNDED']);
+
+export function timelineOf(detail: TransactionDetail): TimelineEntry[] {
+  const happenings = [
+    ...lifeOf(detail),
+    ...refundsOf(detail),
+    ...disputesOf(detail),
+    ...deliveriesOf(detail),
+  ];
+  const entries = happenings.flatMap(({ at, ...happening }) =>
+    at === null
+      ? []
+      : [
+          {
+            status: null,
+            amount: null,
+            text: null,
+            url: null,
+            httpStatus: null,
+            responseTimeMs: null,
+            operator: null,
+            ...happening,
+            at,
+          },
+        ],
+  );
+  // Of the same instant, what is named later happened later.
+  return entries.reverse().sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
+function lifeOf({ transaction }: TransactionDetail): Happening[] {
+  const { status, amount, createdAt, paidAt, updatedAt, cancellationReason } = transaction;
+  const life: Happening[] = [
+    { id: 'created', kind: 'created', at: createdAt, amount },
+    { id: 'paid', kind: 'paid', at: paidAt, amount },
+  ];
+  if (status === null || TOLD_OTHERWISE.has(status)) return life;
+  const kind = KIND_OF_END[status] ?? 'status';
+  return [...life, { id: 'status', kind, at: updatedAt, status, text: cancellationReason }];
+}
+
+function refundsOf({ transaction, refunds }: TransactionDetail): Happening[] {
+  const { refundAmount, refundStatus, refundReason, refundDescription, refundedAt, updatedAt } = transaction;
+  if (refunds.length === 0) {
+    if (refundStatus === null && refundedAt === null) return [];
+    const text = refundDescription ?? refundReason;
+    return [
+      {
+        id: 'refund',
+        kind: 'refund',
+        at: refundedAt ?? updatedAt,
+        status: refundStatus,
+        amount: refundAmount,
+        text,
+      },
+    ];
+  }
+  return refunds.map((refund, index) => ({
+    id: `refund-${refund.id ?? index}`,
+    kind: 'refund',
+    at: refund.refundedAt ?? refund.createdAt,
+    status: refund.status,
+    amount: refund.amount,
+    text: refund.description ?? refund.reason,
+  }));
+}
+
+/** Its opening, and its present status where that is later. */
+function disputesOf({ disputes }: TransactionDetail): Happening[] {
+  return disputes.flatMap((dispute, index): Happening[] => {
+    const id = `dispute-${dispute.id ?? index}`;
+    const { status, createdAt, updatedAt } = dispute;
+    const text = dispute.id;
+    if (createdAt === null || updatedAt === null || createdAt === updatedAt)
+      return [{ id, kind: 'dispute', at: createdAt ?? updatedAt, status, text }];
+    return [
+      { id, kind: 'dispute', at: createdAt, text },
+      { id: `${id}-now`, kind: 'dispute', at: updatedAt, status, text },
+    ];
+  });
+}
+
+function deliveriesOf({ deliveries }: TransactionDetail): Happening[] {
+  // Newest first on the wire (document 4): turned, so that all lists here run forward.
+  return deliveries.toReversed().map((delivery, index) => ({
+    id: `delivery-${delivery.id ?? index}`,
+    kind: 'delivery',
+    at: delivery.createdAt,
+    url: delivery.url,
+    httpStatus: delivery.status,
+    responseTimeMs: delivery.responseTimeMs,
+  }));
+}

@@ -1,0 +1,76 @@
+import 'server-only';
+import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/react-query';
+import type { Ctx } from '#lib/api/context.ts';
+import { makeQueryClient } from '#lib/api/query-client.ts';
+import { TransactionListQuery } from '#lib/transactions/contract.ts';
+import { type Filters, toQuery } from '#lib/transactions/filters.ts';
+import { PAGE_SIZE, rowsOptions, transactionKeys } from '#lib/transactions/queries.ts';
+import { toRowPage } from '#lib/transactions/rows.ts';
+import { getTimeline } from '#lib/transactions/server/get-timeline.ts';
+import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
+import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
+import { getStoredFilter } from '#lib/transactions/server/stored-filters.ts';
+
+/** A slow service costs the first paint no more than this; what is missing then, the browser asks for. */
+const FIRST_PAINT_MS = 1500;
+
+/** The table's first page, the words behind a stored filter, and the transaction that the address opens. */
+export async function prefetchTransactions({
+  ctx,
+  filters,
+  open,
+}: {
+  ctx: Ctx;
+  filters: Filters;
+  open: string | null;
+}): Promise<DehydratedState> {
+  const client = makeQueryClient();
+  const account = ctx.account.slug;
+  const { f } = filters;
+  await inTime([
+    client.prefetchInfiniteQuery({
+      ...rowsOptions(account, filters),
+      queryFn: async () => {
+        const query = TransactionListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
+        return toRowPage(await listTransactions({ ctx, query }));
+      },
+    }),
+    f !== null &&
+      client.prefetchQuery({
+        queryKey: transactionKeys.filter(account, f),
+        queryFn: () => getStoredFilter({ ctx, id: f }),
+        retry: false,
+      }),
+    open !== null && readDetail(client, ctx, open),
+  ]);
+  return dehydrate(client);
+}
+
+/** One transaction and its timeline, for its own page. */
+export async function prefetchTransaction({ ctx, id }: { ctx: Ctx; id: string }): Promise<DehydratedState> {
+  const client = makeQueryClient();
+  await inTime([readDetail(client, ctx, id)]);
+  return dehydrate(client);
+}
+
+/** A reading that fails is left to the page, which asks again and words the fault. */
+function readDetail(client: QueryClient, ctx: Ctx, id: string): Promise<unknown> {
+  const account = ctx.account.slug;
+  return Promise.all([
+    client.prefetchQuery({
+      queryKey: transactionKeys.detail(account, id),
+      queryFn: () => getTransaction({ ctx, id }),
+      retry: false,
+    }),
+    client.prefetchQuery({
+      queryKey: transactionKeys.timeline(account, id),
+      queryFn: () => getTimeline({ ctx, id }),
+      retry: false,
+    }),
+  ]);
+}
+
+function inTime(reads: unknown[]): Promise<unknown> {
+  const deadline = new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS).unref());
+  return Promise.race([Promise.all(reads), deadline]);
+}

@@ -1,0 +1,104 @@
+import { vi } from 'vitest';
+import type { AuditNote, Ctx } from '#lib/api/context.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import type { Page, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
+import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
+
+export const AS_OF = '2026-11-19T15:00:00.000Z';
+const nobody = {
+  name: null,
+  document: null,
+  institutionIspb: null,
+  institutionName: null,
+  accountNumber: null,
+};
+
+export function transaction(over: Partial<Transaction> = {}): Transaction {
+  return {
+    id: 'tx_1',
+    status: 'COMPLETED',
+    type: 'DEPOSIT',
+    method: 'PIX',
+    amount: 123456,
+    fee: 50,
+    qrCodeText: null,
+    qrCodeUrl: null,
+    hasQrCodeImage: false,
+    generatedName: null,
+    generatedDocument: null,
+    generatedEmail: null,
+    payer: { ...nobody, name: 'Ana Maria Souza', document: '52998224725' },
+    receiver: nobody,
+    endToEndId: null,
+    createdAt: '2026-11-19T14:00:00.000Z',
+    updatedAt: '2026-11-19T14:00:09.000Z',
+    paidAt: '2026-11-19T14:00:05.000Z',
+    withdrawPixKey: null,
+    withdrawPixType: null,
+    clientReference: null,
+    virtualAccount: null,
+    callbackUrl: null,
+    refundEndToEndId: null,
+    refundAmount: null,
+    refundStatus: null,
+    refundReason: null,
+    refundDescription: null,
+    refundedAt: null,
+    cancellationReason: null,
+    other: {},
+    ...over,
+  };
+}
+
+export function detail(over: Partial<TransactionDetail> = {}): TransactionDetail {
+  return {
+    transaction: transaction(),
+    refunds: [],
+    disputes: [],
+    deliveries: [],
+    raw: { id: 'tx_1' },
+    asOf: AS_OF,
+    ...over,
+  };
+}
+
+type List = NonNullable<ProviderPort['transactions']>['list'];
+
+export function page(
+  items: Transaction[],
+  next: unknown = null,
+  total: number | null = items.length,
+): Page<Transaction> {
+  return { items, next, total, asOf: AS_OF };
+}
+
+/** A context whose provider answers with these pages in turn, or with one transaction. */
+export function contextWith(
+  given: {
+    pages?: (Page<Transaction> | Error)[];
+    one?: TransactionDetail;
+    permissions?: Permission[];
+    signal?: AbortSignal;
+  } = {},
+) {
+  const asked: { filter: TransactionFilter; position: unknown; limit: number; call: Parameters<List>[2] }[] =
+    [];
+  const audited: AuditNote[] = [];
+  const list: List = async (filter, { limit, position }, call) => {
+    asked.push({ filter, position, limit, call });
+    call.signal?.throwIfAborted();
+    const answer = given.pages?.[asked.length - 1] ?? page([]);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const get = vi.fn(async () => given.one ?? detail());
+  const ctx = {
+    account: { id: 'acc_1', slug: 'pix' },
+    operator: { id: 'op_1' },
+    permissions: new Set<Permission>(given.permissions ?? ['read']),
+    port: { kind: 'pix', transactions: { list, get } },
+    audit: async (note: AuditNote) => void audited.push(note),
+    ...(given.signal === undefined ? {} : { signal: given.signal }),
+  } as unknown as Ctx;
+  return { ctx, asked, audited, get };
+}

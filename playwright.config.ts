@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { browser } from './e2e/support/chromium.ts';
+
+const { executablePath, args, env } = await browser();
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/support/global-setup.ts',
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [['line'], ['json']],
+  use: {
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    trace: 'retain-on-failure',
+    // The kinds of service worker a page could register are none: nothing may answer in the server's place.
+    serviceWorkers: 'block',
+    launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
+  },
+});

@@ -1,0 +1,2 @@
+/** Tailwind reads the sources named in app/globals.css. */
+export default { plugins: { '@tailwindcss/postcss': {} } };

@@ -1,0 +1,54 @@
+import type { Journal } from './types.ts';
+
+export type Dialect = 'plain' | 'nested' | 'sparse';
+
+export type AccountState = {
+  contract: 'signed' | 'pending';
+  locked: boolean;
+  ips: string[];
+  scopes: string[];
+  dialect: Dialect;
+  /** Features that document 1 lets an account lack, each with its own code. */
+  disabled: string[];
+  /** Cents; null: none configured (PZS206). */
+  dailyLimit: number | null;
+};
+
+export const DIALECTS: readonly Dialect[] = ['plain', 'nested', 'sparse'];
+
+export function initialState(dialect: Dialect, dailyLimit: number): AccountState {
+  return {
+    contract: 'signed',
+    locked: false,
+    ips: ['127.0.0.1'],
+    scopes: ['DEPOSIT', 'WITHDRAW'],
+    dialect,
+    disabled: [],
+    dailyLimit,
+  };
+}
+
+export type Account = {
+  state: AccountState;
+  initial: AccountState;
+  change(part: Partial<AccountState>): void;
+  reset(): void;
+};
+
+export function createAccount(journal: Journal, dialect: Dialect, dailyLimit: number): Account {
+  const account: Account = {
+    state: initialState(dialect, dailyLimit),
+    initial: initialState(dialect, dailyLimit),
+    change(part) {
+      account.state = { ...account.state, ...part };
+      journal.append('account', part);
+    },
+    reset() {
+      account.state = initialState(dialect, dailyLimit);
+    },
+  };
+  journal.replay('account', (part: Partial<AccountState>) => {
+    account.state = { ...account.state, ...part };
+  });
+  return account;
+}

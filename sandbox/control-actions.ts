@@ -1,0 +1,149 @@
+import { type AccountState, DIALECTS, type Dialect } from './account.ts';
+import { ControlError, type ControlParts } from './control.ts';
+import { disputeAction } from './control-dispute.ts';
+import { payAction } from './control-pay.ts';
+import { FAULT_KINDS, type Fault, type FaultKind } from './faults.ts';
+import type { Incoming } from './http.ts';
+
+export type Input = Record<string, unknown>;
+type Action = (input: Input, incoming: Incoming) => unknown;
+
+function number(input: Input, name: string, least = 0): number | undefined {
+  const value = input[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < least) {
+    throw new ControlError(400, `${name}: a number of at least ${least}`);
+  }
+  return value;
+}
+
+function words(input: Input, name: string): string | undefined {
+  const value = input[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw new ControlError(400, `${name}: text`);
+  return value;
+}
+
+function list(input: Input, name: string): string[] | undefined {
+  const value = input[name];
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) {
+    throw new ControlError(400, `${name}: a list of texts`);
+  }
+  return value as string[];
+}
+
+function faultAction(parts: ControlParts, input: Input): Fault {
+  const kind = input.kind as FaultKind;
+  if (!FAULT_KINDS.includes(kind)) throw new ControlError(400, `kind: one of ${FAULT_KINDS.join(', ')}`);
+  const given = {
+    method: words(input, 'method')?.toUpperCase(),
+    path: words(input, 'path'),
+    status: number(input, 'status', 100),
+    errorCode: words(input, 'errorCode'),
+    message: words(input, 'message'),
+    retryAfterSeconds: number(input, 'retryAfterSeconds'),
+    ms: number(input, 'ms'),
+  };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const percent = number(input, 'percent') ?? 100;
+  const count = input.count === null || input.untilCleared === true ? null : (number(input, 'count', 1) ?? 1);
+  const left = percent < 100 && input.count === undefined ? null : count;
+  const fault = parts.faults.add({ kind, percent, left, asked: left, ...known });
+  parts.log.write({
+    at: parts.clock.now(),
+    kind: 'armed',
+    text: `Falha armada: ${kind}${left === null ? '' : `, ${left} chamada(s)`}`,
+    target: `${fault.method ?? '*'} ${fault.path ?? '*'}`,
+  });
+  return fault;
+}
+
+function stateAction(parts: ControlParts, input: Input, incoming: Incoming): AccountState {
+  const change: Partial<AccountState> = {};
+  if (input.contract === 'signed' || input.contract === 'pending') change.contract = input.contract;
+  if (typeof input.locked === 'boolean') change.locked = input.locked;
+  const ips = list(input, 'ips');
+  if (ips) change.ips = ips.map((ip) => (ip === 'self' ? incoming.address : ip));
+  const scopes = list(input, 'scopes');
+  if (scopes) change.scopes = scopes;
+  const disabled = list(input, 'disabled');
+  if (disabled) change.disabled = disabled;
+  if (input.dailyLimit === null) change.dailyLimit = null;
+  else if (input.dailyLimit !== undefined)
+    change.dailyLimit = Math.round((number(input, 'dailyLimit') ?? 0) * 100);
+  if (input.dialect !== undefined) {
+    if (!DIALECTS.includes(input.dialect as Dialect))
+      throw new ControlError(400, `dialect: ${DIALECTS.join(', ')}`);
+    change.dialect = input.dialect as Dialect;
+  }
+  if (Object.keys(change).length === 0) throw new ControlError(400, 'nothing to change');
+  parts.account.change(change);
+  parts.log.write({ at: parts.clock.now(), kind: 'state', text: `Conta: ${JSON.stringify(change)}` });
+  return parts.account.state;
+}
+
+function timeAction(parts: ControlParts, input: Input) {
+  const speed = input.speed === 'stopped' ? 0 : number(input, 'speed');
+  const advanceMs = number(input, 'advanceMs');
+  if (speed === undefined && advanceMs === undefined) throw new ControlError(400, 'speed or advanceMs');
+  if (speed !== undefined) parts.clock.setSpeed(speed);
+  if (advanceMs !== undefined) parts.clock.advance(advanceMs);
+  parts.saveClock();
+  const now = parts.clock.now();
+  const text = [
+    speed === undefined ? '' : `Tempo a ${speed}×`,
+    advanceMs === undefined ? '' : `Avançou ${Math.round(advanceMs / 60_000)} min`,
+  ];
+  parts.log.write({ at: now, kind: 'time', text: text.filter(Boolean).join(' · ') });
+  return { now: new Date(now).toISOString(), nowMs: now, speed: parts.clock.speed() };
+}
+
+function clearAction(parts: ControlParts, input: Input) {
+  const id = input.all === true || input.id === undefined ? 'all' : String(input.id);
+  const cleared = parts.faults.clear(id);
+  if (id === 'all') parts.deliveries().control.clear();
+  else if (cleared === 0) parts.deliveries().control.clear(id);
+  parts.log.write({
+    at: parts.clock.now(),
+    kind: 'cleared',
+    text: id === 'all' ? 'Tirou as falhas' : `Tirou ${id}`,
+  });
+  return { cleared };
+}
+
+function resetAction(parts: ControlParts, input: Input) {
+  parts.faults.clear('all');
+  parts.deliveries().control.clear();
+  if (input.scope !== 'normal') parts.reset();
+  else {
+    const { contract, locked, ips, scopes, dialect, disabled, dailyLimit } = parts.account.initial;
+    parts.account.change({ contract, locked, ips, scopes, dialect, disabled, dailyLimit });
+    parts.clock.setSpeed(1);
+    parts.saveClock();
+  }
+  parts.log.write({ at: parts.clock.now(), kind: 'reset', text: 'Voltou ao normal' });
+  return { ok: true };
+}
+
+/** POST /control/<name>. */
+export function controlActions(parts: ControlParts): Record<string, Action> {
+  return {
+    pay: (input) => payAction(parts, input),
+    dispute: (input) => disputeAction(parts, input),
+    fault: (input) => faultAction(parts, input),
+    clear: (input) => clearAction(parts, input),
+    state: (input, incoming) => stateAction(parts, input, incoming),
+    time: (input) => timeAction(parts, input),
+    reset: (input) => resetAction(parts, input),
+    'fail-deliveries': (input) => {
+      parts.log.write({
+        at: parts.clock.now(),
+        kind: 'armed',
+        text: 'Falha de entregas armada',
+        target: String(input.url ?? '*'),
+      });
+      return parts.deliveries().control.failNext(input) ?? { ok: true };
+    },
+  };
+}

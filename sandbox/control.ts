@@ -1,0 +1,80 @@
+import type { Account } from './account.ts';
+import { controlActions } from './control-actions.ts';
+import { controlState } from './control-state.ts';
+import type { Faults } from './faults.ts';
+import type { Answer, Incoming } from './http.ts';
+import type { LogBook } from './log.ts';
+import type { Requests } from './requests.ts';
+import type { Deliveries } from './types.ts';
+import type { ControlledClock } from './world/clock.ts';
+import type { Life } from './world/life.ts';
+import type { SandboxWorld } from './world/world.ts';
+
+export type ControlParts = {
+  world: SandboxWorld;
+  life: Life;
+  clock: ControlledClock;
+  account: Account;
+  faults: Faults;
+  requests: Requests;
+  log: LogBook;
+  deliveries: () => Deliveries;
+  saveClock: () => void;
+  reset: () => void;
+};
+
+/** Refusals of the control API; it is the simulator's own, so its errors are plain. */
+export class ControlError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+function json(status: number, value: unknown): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(value),
+  };
+}
+
+function bodyOf(incoming: Incoming): Record<string, unknown> {
+  if (incoming.rawBody.length === 0) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(incoming.rawBody.toString('utf8'));
+  } catch {
+    throw new ControlError(400, 'the body is not JSON');
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new ControlError(400, 'an object');
+  return value as Record<string, unknown>;
+}
+
+const LOOPBACK = /^127\./;
+
+export function createControl(parts: ControlParts): (incoming: Incoming) => Promise<Answer> {
+  const actions = controlActions(parts);
+  return async (incoming) => {
+    try {
+      // A web page cannot send this header across origins without a preflight, which nothing answers.
+      if (incoming.request.headers['x-sandbox-control'] !== '1')
+        throw new ControlError(403, 'X-Sandbox-Control: 1');
+      if (!LOOPBACK.test(incoming.address)) throw new ControlError(403, 'loopback only');
+      const name = incoming.path.replace(/^\/control\/?/, '');
+      if (incoming.method === 'GET' && name === 'state') return json(200, controlState(parts));
+      if (incoming.method === 'GET' && name === 'requests')
+        return json(200, { requests: parts.requests.last() });
+      const action = incoming.method === 'POST' ? actions[name] : undefined;
+      if (!action) throw new ControlError(404, `no control ${incoming.method} /${name}`);
+      return json(200, (await action(bodyOf(incoming), incoming)) ?? { ok: true });
+    } catch (error) {
+      if (error instanceof ControlError) return json(error.status, { error: error.message });
+      console.error('sandbox control failed', error);
+      return json(500, { error: String(error) });
+    }
+  };
+}

@@ -1,0 +1,53 @@
+import type { PixTransaction } from '../types.ts';
+
+const NO_PAYER = {
+  payerName: null,
+  payerDocument: null,
+  payerInstitutionIspb: null,
+  payerInstitutionName: null,
+  payerAccountNumber: null,
+};
+const NO_RECEIVER = {
+  receiverName: null,
+  receiverDocument: null,
+  receiverInstitutionIspb: null,
+  receiverInstitutionName: null,
+};
+const NO_REFUND = {
+  refundEndToEndId: null,
+  refundAmount: null,
+  refundStatus: null,
+  refundReason: null,
+  refundDescription: null,
+  refundedAt: null,
+};
+
+/** The transaction as it stood when it had this status, so that an old callback's body can be shown again. */
+export function asOf(transaction: PixTransaction, status: string): PixTransaction {
+  if (transaction.status === status) return transaction;
+  if (status === 'REFUNDED') return { ...transaction, status };
+  if (status === 'WAITING_FOR_REFUND') {
+    return { ...transaction, status, refundStatus: 'PENDING', refundedAt: null, refundEndToEndId: null };
+  }
+  if (status === 'COMPLETED') {
+    return { ...transaction, ...NO_REFUND, status, updatedAt: transaction.paidAt ?? transaction.createdAt };
+  }
+  return unpaid(transaction, status);
+}
+
+/** Document 1: until it is paid the other side is not known. */
+function unpaid(transaction: PixTransaction, status: string): PixTransaction {
+  const deposit = transaction.type === 'DEPOSIT';
+  return {
+    ...transaction,
+    ...NO_REFUND,
+    ...NO_RECEIVER,
+    ...(deposit ? NO_PAYER : { receiverAccountNumber: null }),
+    status,
+    updatedAt: transaction.createdAt,
+    paidAt: null,
+    endToEndId: null,
+    serviceFeeCharged: null,
+    cancellationReason: status === 'CANCELED' ? transaction.cancellationReason : null,
+  };
+}

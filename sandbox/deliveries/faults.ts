@@ -1,0 +1,109 @@
+import { invalid } from '../errors.ts';
+import { noAnswer } from './http-sender.ts';
+import type { Answer } from './model.ts';
+
+const KINDS = ['status', 'timeout', 'close', 'slow'] as const;
+type FaultKind = (typeof KINDS)[number];
+
+export type Fault = {
+  id: string;
+  url: string | null;
+  kind: FaultKind;
+  status: number;
+  /** Null: until `untilMs`. */
+  count: number | null;
+  /** Simulated epoch ms; null: until the count is used up. */
+  untilMs: number | null;
+  done: number;
+};
+
+/** Failures put in force by the control API, for real and fictional endpoints alike. */
+export class Faults {
+  #list: Fault[] = [];
+  #next = 1;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /**
+   * `url` is a prefix or a host, absent for all. `untilMs` is simulated epoch ms, or a length in ms when it is
+   * below 10^11. Without `count` and `untilMs` one delivery fails. `slow` reaches the receiver but counts as
+   * a time-out; the other kinds never leave the simulator. Throws PZV001.
+   */
+  add(input: unknown): Fault {
+    const given = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+    const kind = KINDS.find((known) => known === (given.kind ?? 'status'));
+    if (!kind) throw invalid('kind', `kind deve ser um de: ${KINDS.join(', ')}.`);
+    const until = optionalNumber(given, 'untilMs');
+    const count = optionalNumber(given, 'count') ?? (until === null ? 1 : null);
+    const fault: Fault = {
+      id: `delivery-fault-${this.#next}`,
+      url: typeof given.url === 'string' && given.url !== '' ? given.url : null,
+      kind,
+      status: optionalNumber(given, 'status') ?? 503,
+      count,
+      untilMs: until !== null && until < 1e11 ? this.#now() + until : until,
+      done: 0,
+    };
+    this.#next += 1;
+    this.#list.push(fault);
+    return { ...fault };
+  }
+
+  clear(id?: string): void {
+    this.#list = id === undefined ? [] : this.#list.filter((fault) => fault.id !== id);
+  }
+
+  state(): { faults: Fault[] } {
+    this.#dropOver();
+    return { faults: this.#list.map((fault) => ({ ...fault })) };
+  }
+
+  /** The fault that takes this delivery, counted, or null. */
+  take(url: string): Fault | null {
+    if (this.#list.length === 0) return null;
+    this.#dropOver();
+    const fault = this.#list.find((known) => matches(known, url));
+    if (!fault) return null;
+    fault.done += 1;
+    return fault;
+  }
+
+  #dropOver(): void {
+    const now = this.#now();
+    this.#list = this.#list.filter(
+      (fault) =>
+        (fault.count === null || fault.done < fault.count) && (fault.untilMs === null || now < fault.untilMs),
+    );
+  }
+}
+
+export function faultAnswer(fault: Fault): Answer {
+  if (fault.kind === 'close') return noAnswer('socket hang up', 12);
+  if (fault.kind !== 'status') return noAnswer('no answer within 5 seconds', 5000);
+  return {
+    status: fault.status,
+    responseTime: 40,
+    responseBody: '{"error":"simulated"}',
+    responseHeaders: { 'content-type': 'application/json' },
+    error: fault.status >= 200 && fault.status < 300 ? null : `HTTP ${fault.status}`,
+  };
+}
+
+function matches(fault: Fault, url: string): boolean {
+  if (fault.url === null || url.startsWith(fault.url)) return true;
+  if (!URL.canParse(url)) return false;
+  const { host, hostname } = new URL(url);
+  return fault.url === host || fault.url === hostname;
+}
+
+function optionalNumber(given: Record<string, unknown>, field: string): number | null {
+  const value = given[field];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
+    throw invalid(field, `${field} deve ser um número.`);
+  }
+  return value;
+}

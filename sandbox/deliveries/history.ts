@@ -1,0 +1,89 @@
+import type { HistoryFilter, HistoryQuery } from './history-filter.ts';
+import type { Delivery } from './model.ts';
+
+/** Rows of one source; `total` counts all matches and is known whenever there were fewer rows than asked. */
+export type HistoryPart = { rows: Delivery[]; total: number | null };
+
+export type HistorySource = {
+  get(id: string): Delivery | null;
+  read(
+    filter: HistoryFilter,
+    descending: boolean,
+    offset: number,
+    need: number,
+  ): HistoryPart | Promise<HistoryPart>;
+  /** Every status that its records can have. */
+  statuses(): number[];
+};
+
+/** Rows taken at once by a walk over all matches. */
+const WALKED = 5_000;
+
+/** The seeded and the real deliveries as one list. All of `older` happened before all of `newer`. */
+export class History {
+  readonly #older: HistorySource;
+  readonly #newer: HistorySource;
+
+  constructor(older: HistorySource, newer: HistorySource) {
+    this.#older = older;
+    this.#newer = newer;
+  }
+
+  get(id: string): Delivery | null {
+    return this.#newer.get(id) ?? this.#older.get(id);
+  }
+
+  async page(query: HistoryQuery): Promise<{ rows: Delivery[]; hasNextPage: boolean }> {
+    const { filter, limit, descending } = query;
+    const offset = (query.page - 1) * limit;
+    const lists = query.byStatus ? this.#byStatus(filter, descending) : this.#byTime(filter, descending);
+    const rows = await readThrough(lists, offset, limit + 1);
+    return { rows: rows.slice(0, limit), hasNextPage: rows.length > limit };
+  }
+
+  /** All matches, newest first. */
+  async *all(filter: HistoryFilter): AsyncGenerator<Delivery> {
+    for (const source of [this.#newer, this.#older]) {
+      for (let offset = 0; ; ) {
+        const { rows, total } = await source.read(filter, true, offset, WALKED);
+        yield* rows;
+        if (total !== null) break;
+        offset += rows.length;
+      }
+    }
+  }
+
+  #byTime(filter: HistoryFilter, descending: boolean): List[] {
+    const sources = descending ? [this.#newer, this.#older] : [this.#older, this.#newer];
+    if (filter.id !== undefined) return [() => this.#single(filter.id ?? '', filter)];
+    return sources.map((source) => (offset, need) => source.read(filter, descending, offset, need));
+  }
+
+  /** One status after the other, each newest first. */
+  #byStatus(filter: HistoryFilter, descending: boolean): List[] {
+    const statuses = new Set([...this.#older.statuses(), ...this.#newer.statuses()]);
+    const wanted = [...statuses].filter((status) => filter.status === undefined || status === filter.status);
+    wanted.sort((a, b) => (descending ? b - a : a - b));
+    return wanted.flatMap((status) => this.#byTime({ ...filter, status }, true));
+  }
+
+  #single(id: string, filter: HistoryFilter): HistoryPart {
+    const found = this.get(id);
+    const rows = found && (filter.status ?? found.status) === found.status ? [found] : [];
+    return { rows, total: rows.length };
+  }
+}
+
+type List = (offset: number, need: number) => HistoryPart | Promise<HistoryPart>;
+
+async function readThrough(lists: List[], offset: number, need: number): Promise<Delivery[]> {
+  const rows: Delivery[] = [];
+  let skip = offset;
+  for (const list of lists) {
+    const part = await list(skip, need - rows.length);
+    rows.push(...part.rows);
+    if (rows.length >= need) break;
+    skip = Math.max(0, skip - (part.total ?? 0));
+  }
+  return rows;
+}

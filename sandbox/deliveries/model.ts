@@ -1,0 +1,67 @@
+/** What an endpoint did with one attempt. `status` 0 is no answer; times in ms. */
+export type Answer = {
+  status: number;
+  responseTime: number;
+  responseBody: string;
+  responseHeaders: Record<string, string>;
+  error: string | null;
+};
+
+/** One attempt as the history keeps it. `at` is simulated epoch ms. */
+export type Delivery = Answer & {
+  id: string;
+  at: number;
+  url: string;
+  transactionId: string;
+  event: string;
+  webhookId: string | null;
+  attempt: number;
+  /** What the callback carried as `infraction`, or null. */
+  infraction: unknown;
+  body(): unknown;
+};
+
+/** A callback on its way to one destination; the raw body stays the same over all attempts. */
+export type Job = {
+  webhookId: string | null;
+  url: string;
+  transactionId: string;
+  event: string;
+  /** The transaction's status when the event happened: the drop rule compares with it. Null: not known. */
+  status: string | null;
+  infraction: unknown;
+  rawBody: string | null;
+  attempt: number;
+};
+
+export type OwnershipState = {
+  status: 'pending' | 'verified' | 'failed';
+  detail: string | null;
+  checkedAt: string | null;
+};
+
+export type Webhook = {
+  id: string;
+  url: string;
+  active: boolean;
+  events: string[];
+  secret: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Null when registered without the ownership check (document 1). */
+  ownership: OwnershipState | null;
+};
+
+/** Document 1's "failure": status 300 or above, or no answer. */
+export function isFailure(status: number): boolean {
+  return status < 200 || status >= 300;
+}
+
+/** History records show what was no JSON as {"raw": text}. */
+export function parsedBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { raw: text };
+  }
+}

@@ -1,0 +1,85 @@
+export const FAULT_KINDS = [
+  'status',
+  'silent',
+  'apply-silent',
+  'reset',
+  'apply-reset',
+  'slow',
+  'truncated',
+  'html',
+  'empty',
+  'error-200',
+  'huge',
+  'latency',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export type Fault = {
+  id: string;
+  kind: FaultKind;
+  /** Absent: any. */
+  method?: string;
+  path?: string;
+  /** Calls still to be faulted; null: until cleared. */
+  left: number | null;
+  asked: number | null;
+  /** Part of the calls, 0 to 100. */
+  percent: number;
+  status?: number;
+  errorCode?: string;
+  message?: string;
+  retryAfterSeconds?: number;
+  ms?: number;
+  hits: number;
+};
+
+export type Faults = {
+  add(fault: Omit<Fault, 'id' | 'hits'>): Fault;
+  /** The fault for this call, counted down; null where none is armed. */
+  take(method: string, path: string): Fault | null;
+  clear(id: string | 'all'): number;
+  list(): Fault[];
+};
+
+function patternOf(path: string): RegExp {
+  const below = path.replace(/^\/v1(?=\/|$)/, '').replace(/\/+$/, '') || '/';
+  const source = below
+    .split('/')
+    .map((part) =>
+      /^(:|\{)/.test(part) ? '[^/]+' : part.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\*/g, '.*'),
+    )
+    .join('/');
+  return new RegExp(`^${source}/?$`);
+}
+
+export function createFaults(): Faults {
+  let armed: { fault: Fault; pattern: RegExp | null }[] = [];
+  let number = 0;
+  return {
+    add(input) {
+      const fault: Fault = { ...input, id: `falha-${++number}`, hits: 0 };
+      const any = fault.path === undefined || fault.path === '' || fault.path === '*';
+      armed.push({ fault, pattern: any ? null : patternOf(fault.path as string) });
+      return fault;
+    },
+    take(method, path) {
+      const found = armed.find(
+        ({ fault, pattern }) =>
+          (!fault.method || fault.method === method) &&
+          (!pattern || pattern.test(path)) &&
+          (fault.percent >= 100 || Math.random() * 100 < fault.percent),
+      );
+      if (!found) return null;
+      const { fault } = found;
+      fault.hits++;
+      if (fault.left !== null && --fault.left <= 0) armed = armed.filter((one) => one !== found);
+      return fault;
+    },
+    clear(id) {
+      const before = armed.length;
+      armed = id === 'all' ? [] : armed.filter(({ fault }) => fault.id !== id);
+      return before - armed.length;
+    },
+    list: () => armed.map(({ fault }) => fault),
+  };
+}

@@ -1,0 +1,67 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Journal } from './types.ts';
+
+type Line = { k: string; d: unknown };
+
+export type JournalFile = Journal & { empty: boolean; reset(): void; close(): void };
+
+/** Everything in memory: ends with the process. */
+export function memoryJournal(): JournalFile {
+  const lines: Line[] = [];
+  return {
+    empty: true,
+    append: (k, d) => void lines.push({ k, d }),
+    replay() {},
+    reset: () => void lines.splice(0),
+    close() {},
+  };
+}
+
+/** Whole lines only: a write cut short by a crash is left out, and the file is cut there. */
+function readLines(path: string): Line[] {
+  const bytes = readFileSync(path);
+  const end = bytes.lastIndexOf(10) + 1;
+  if (end < bytes.length) truncateSync(path, end);
+  const lines: Line[] = [];
+  for (const text of bytes.subarray(0, end).toString('utf8').split('\n')) {
+    if (text === '') continue;
+    try {
+      lines.push(JSON.parse(text) as Line);
+    } catch {
+      console.error('sandbox journal: one unreadable line was left out');
+    }
+  }
+  return lines;
+}
+
+export function openJournal(folder: string): JournalFile {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'sandbox-journal.jsonl');
+  let old = existsSync(path) ? readLines(path) : [];
+  const empty = old.length === 0;
+  const file = openSync(path, 'a');
+  return {
+    empty,
+    append(k, d) {
+      appendFileSync(file, `${JSON.stringify({ k, d })}\n`);
+    },
+    replay(kind, apply) {
+      for (const line of old) if (line.k === kind) apply(line.d);
+    },
+    reset() {
+      old = [];
+      writeFileSync(path, '');
+    },
+    close: () => closeSync(file),
+  };
+}

@@ -1,0 +1,69 @@
+import { DIALECTS, type Dialect } from './account.ts';
+
+export type SandboxOptions = {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  seed: number;
+  transactions: number;
+  days: number;
+  speed: number;
+  dialect: Dialect;
+  data: string | null;
+  token: string | null;
+};
+
+export const DEFAULTS: SandboxOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  seed: 7,
+  transactions: 50_000,
+  days: 90,
+  speed: 1,
+  dialect: 'plain',
+  data: null,
+  token: null,
+};
+
+const NUMBERS: Record<string, [least: number, most: number, whole: boolean]> = {
+  port: [0, 65_535, true],
+  seed: [0, 4_294_967_295, true],
+  transactions: [1, 10_000_000, true],
+  days: [1, 3650, true],
+  speed: [0, 100_000, false],
+};
+
+/** `--name value` pairs; throws one sentence that says what is wrong. */
+export function readOptions(words: readonly string[]): SandboxOptions {
+  const options: Record<string, unknown> = { ...DEFAULTS };
+  for (let place = 0; place < words.length; place += 2) {
+    const word = words[place] as string;
+    const name = word.replace(/^--/, '');
+    const value = words[place + 1];
+    if (!word.startsWith('--') || !(name in DEFAULTS)) {
+      throw new Error(
+        `Unknown option ${word}. Options: ${Object.keys(DEFAULTS)
+          .map((key) => `--${key}`)
+          .join(' ')}`,
+      );
+    }
+    if (value === undefined) throw new Error(`Option ${word} needs a value.`);
+    const bounds = NUMBERS[name];
+    if (!bounds) {
+      options[name] = value;
+      continue;
+    }
+    const number = Number(value);
+    if (
+      value.trim() === '' ||
+      !(number >= bounds[0] && number <= bounds[1]) ||
+      (bounds[2] && !Number.isInteger(number))
+    ) {
+      throw new Error(`Option ${word} takes a number from ${bounds[0]} to ${bounds[1]}.`);
+    }
+    options[name] = number;
+  }
+  if (!DIALECTS.includes(options.dialect as Dialect))
+    throw new Error(`Option --dialect takes ${DIALECTS.join(', ')}.`);
+  return options as SandboxOptions;
+}

@@ -1,0 +1,61 @@
+import { PixError } from '../errors.ts';
+import type { PixTransaction } from '../types.ts';
+import { TAG } from '../world/codes.ts';
+import type { Entry } from '../world/overlay.ts';
+import { blankTransaction, isoOf } from '../world/rows.ts';
+import type { Fields } from './fields.ts';
+import type { PixParts } from './parts.ts';
+
+export type Common = {
+  callbackUrl: string | null;
+  clientReference: string | null;
+  virtualAccount: string | null;
+};
+
+/** What every creating route takes alike. */
+export function commonFields(fields: Fields): Common {
+  return {
+    callbackUrl: fields.url('callbackUrl'),
+    clientReference: fields.text('clientReference', { most: 64 }),
+    virtualAccount: fields.text('virtualAccount', { most: 50 }),
+  };
+}
+
+export function begin(parts: PixParts, part: Partial<PixTransaction>): PixTransaction {
+  const { world } = parts;
+  const now = isoOf(world.now());
+  return {
+    ...blankTransaction(),
+    ...part,
+    id: world.codes.id(TAG.created, world.overlay.created.length),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+export function entryOf(transaction: PixTransaction, due: Entry['due'], asked: string | null): Entry {
+  return { transaction, index: null, createdAt: Date.parse(transaction.createdAt), due, refunds: [], asked };
+}
+
+/**
+ * One operation for each client reference: PZC210, but a repetition of the same payment
+ * answers the first one (document 4, 1.5 and 1.6).
+ */
+export function repeated(
+  { world }: PixParts,
+  clientReference: string | null,
+  asked: string | null,
+): PixTransaction | null {
+  if (clientReference === null) return null;
+  const row = world.byReference(clientReference);
+  if (!row) return null;
+  const known = world.overlay.get(row.id);
+  if (known && asked !== null && known.asked === asked) return known.transaction;
+  throw new PixError(409, 'PZC210', `Já existe uma operação com a clientReference ${clientReference}.`);
+}
+
+/** So that every end can be reached without the control API: the cents of an amount may decide it. */
+export function fateByCents(amount: number): string {
+  const rest = amount % 100;
+  return rest === 13 ? 'cancel' : rest === 17 ? 'error' : 'pay';
+}

@@ -1,0 +1,110 @@
+import type { PixRequest, PixRoute } from '../types.ts';
+import { TAG } from '../world/codes.ts';
+import { isoOf } from '../world/rows.ts';
+import { HOUR } from '../world/timeline.ts';
+import { reais } from '../world/wire.ts';
+import { csv, documentFilter, money, notFound, paging, text, time } from './params.ts';
+import type { PixParts } from './parts.ts';
+
+const STATES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED', 'COMPLETED'];
+/** One deposit in this many transactions waits for approval first. */
+const EVERY = 400;
+
+type Held = ReturnType<typeof heldDeposit>;
+
+/** Held deposit `number`: a pure function of the world, like everything seeded. */
+function heldDeposit({ world }: PixParts, number: number) {
+  const { dice, codes, customers, calendar, profile } = world;
+  const roll = dice(150, number);
+  const at = calendar.timeOf(number * EVERY + (roll % EVERY));
+  const decidedAt = at + (1 + (roll % 5)) * HOUR + (roll % HOUR);
+  const decided = decidedAt <= world.now();
+  const fate = STATES[1 + ((roll >>> 6) % 4)] as string;
+  const status = decided ? fate : 'PENDING';
+  const customer = customers.customer(dice(151, number) % customers.count);
+  const approved = status === 'APPROVED' || status === 'COMPLETED';
+  return {
+    id: codes.id(TAG.pendingDeposit, number),
+    at,
+    status,
+    cents: 20_000 + (dice(152, number) % 900_000),
+    payerDocument: customer.document,
+    payerName: customer.name,
+    payerAccountNumber: null,
+    payerInstitutionIspb: customer.bank.ispb,
+    payerInstitutionName: customer.bank.name,
+    receiverDocument: profile.document,
+    receiverName: profile.name,
+    receiverAccountNumber: profile.accountNumber,
+    receiverInstitutionIspb: profile.ispb,
+    receiverInstitutionName: profile.institution,
+    endToEndId: codes.endToEnd('E', customer.bank.ispb, at, TAG.pendingEndToEnd, number),
+    paidAt: isoOf(at),
+    pixKey: 'pagamentos@aroeira.example',
+    description: roll % 3 === 0 ? 'Pagamento sem cobrança' : null,
+    approvedAt: approved ? isoOf(decidedAt) : null,
+    rejectedAt: status === 'REJECTED' ? isoOf(decidedAt) : null,
+    rejectionReason: status === 'REJECTED' ? 'Pagador não reconhecido' : null,
+    transactionId: approved ? codes.id(TAG.base, number * EVERY) : null,
+    createdAt: isoOf(at),
+    updatedAt: isoOf(decided ? decidedAt : at),
+  };
+}
+
+function wire({ at: _, cents, id, status, ...rest }: Held) {
+  return { id, status, amount: reais(cents), ...rest };
+}
+
+function wanted(query: URLSearchParams): (held: Held) => boolean {
+  const states = csv(query, 'status', STATES);
+  const document = documentFilter(query);
+  const name = text(query, 'name')?.toLowerCase();
+  const endToEndId = text(query, 'endToEndId');
+  const least = money(query, 'amountMin', 0) ?? 0;
+  const most = money(query, 'amountMax', 0) ?? Infinity;
+  const from = time(query, 'createdAtFrom', false) ?? -Infinity;
+  const to = time(query, 'createdAtTo', true) ?? Infinity;
+  return (held) =>
+    (!states || states.has(held.status)) &&
+    (document === undefined || held.payerDocument === document) &&
+    (name === undefined || held.payerName.toLowerCase().includes(name)) &&
+    (endToEndId === undefined || held.endToEndId === endToEndId) &&
+    held.cents >= least &&
+    held.cents <= most &&
+    held.at >= from &&
+    held.at <= to;
+}
+
+export function pendingDepositRoutes(parts: PixParts): PixRoute[] {
+  const { world } = parts;
+  const next = () => Math.floor(world.calendar.firstAt(world.now() + 1) / EVERY);
+
+  function list({ query }: PixRequest) {
+    const { page, limit, offset } = paging(query, 100, 20);
+    const fits = wanted(query);
+    const found: Held[] = [];
+    for (let number = next(); number >= 0 && found.length <= offset + limit; number--) {
+      const held = heldDeposit(parts, number);
+      if (held.at <= world.now() && fits(held)) found.push(held);
+    }
+    const json = {
+      page,
+      limit,
+      hasNextPage: found.length > offset + limit,
+      data: found.slice(offset, offset + limit).map(wire),
+    };
+    return { status: 200, json };
+  }
+
+  function one({ params }: PixRequest) {
+    const number = world.codes.openId(params.id ?? '', TAG.pendingDeposit);
+    const held = number === null ? null : heldDeposit(parts, number);
+    if (!held || held.at > world.now()) throw notFound('PZG404', 'Depósito pendente não encontrado.');
+    return { status: 200, json: wire(held) };
+  }
+
+  return [
+    { method: 'GET', path: '/user/deposit-pending', handle: list },
+    { method: 'GET', path: '/user/deposit-pending/:id', handle: one },
+  ];
+}

@@ -1,0 +1,40 @@
+import type { PixRoute } from '../types.ts';
+
+export type Found = { route: PixRoute; params: Record<string, string> };
+
+type Compiled = { route: PixRoute; parts: string[] };
+
+/** Fixed segments win over `:params`, whatever the order of the routes. */
+export function createRouter(routes: PixRoute[]): (method: string, path: string) => Found | null {
+  const compiled = new Map<string, Compiled[]>();
+  for (const route of routes) {
+    const parts = route.path.split('/').filter((part) => part !== '');
+    const key = `${route.method} ${parts.length}`;
+    compiled.set(key, [...(compiled.get(key) ?? []), { route, parts }]);
+  }
+  const openness = ({ parts }: Compiled) => parts.filter((part) => part.startsWith(':')).length;
+  for (const list of compiled.values()) list.sort((a, b) => openness(a) - openness(b));
+
+  return (method, path) => {
+    const asked = path.split('/').filter((part) => part !== '');
+    for (const { route, parts } of compiled.get(`${method} ${asked.length}`) ?? []) {
+      const params: Record<string, string> = {};
+      const fits = parts.every((part, place) => {
+        const value = asked[place] as string;
+        if (!part.startsWith(':')) return part === value;
+        params[part.slice(1)] = decode(value);
+        return true;
+      });
+      if (fits) return { route, params };
+    }
+    return null;
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,242 @@
+import type { PixTransaction } from '../types.ts';
+import { writeBrCode } from './br-code.ts';
+import { type Codes, TAG } from './codes.ts';
+import type { Customer, Customers } from './customers.ts';
+import { feeOf, type Profile } from './profile.ts';
+import { type Dice, fraction } from './random.ts';
+import type { Slot, Slots } from './slots.ts';
+import type { Timeline, Timelines } from './timeline.ts';
+
+export type Place = { baseUrl: string };
+
+export type Rows = {
+  /** The transaction of an index as it stands at `now`, changes by calls left out. */
+  row(index: number, now: number): PixTransaction;
+  amountOf(index: number): number;
+  nameOf(index: number): string;
+};
+
+export function blankTransaction(): PixTransaction {
+  return {
+    id: '',
+    status: 'PENDING',
+    type: 'DEPOSIT',
+    method: 'PIX',
+    amount: 0,
+    serviceFeeCharged: null,
+    qrCodeText: null,
+    qrCodeBase64: null,
+    qrCodeUrl: null,
+    generatedName: null,
+    generatedDocument: null,
+    generatedEmail: null,
+    payerName: null,
+    payerDocument: null,
+    payerInstitutionIspb: null,
+    payerInstitutionName: null,
+    payerAccountNumber: null,
+    receiverName: null,
+    receiverDocument: null,
+    receiverInstitutionIspb: null,
+    receiverInstitutionName: null,
+    receiverAccountNumber: null,
+    endToEndId: null,
+    createdAt: '',
+    updatedAt: '',
+    paidAt: null,
+    withdrawPixKey: null,
+    withdrawPixType: null,
+    clientReference: null,
+    virtualAccount: null,
+    callbackUrl: null,
+    refundEndToEndId: null,
+    refundAmount: null,
+    refundStatus: null,
+    refundReason: null,
+    refundDescription: null,
+    refundedAt: null,
+    cancellationReason: null,
+  };
+}
+
+const CALLBACK = 'https://erp.aroeira.example/pix/avisos';
+const CANCELED = [
+  'Cancelada por regra de risco',
+  'Cancelada a pedido do recebedor',
+  'Limite do cliente excedido',
+];
+const DESCRIPTIONS = ['Cliente desistiu da compra', 'Item em falta', 'Pagamento em duplicidade', null];
+const PRICES = [1990, 2990, 4990, 5990, 8990, 9990, 12_900, 14_990, 19_900, 24_900, 39_990, 59_900];
+
+function amountFor(dice: Dice, slot: Slot, index: number): number {
+  const roll = dice(90, index);
+  const part = fraction(dice(91, index));
+  if (slot.type === 'COMMISSION') return 50 + Math.floor(part * part * 4000);
+  if (slot.type === 'WITHDRAW') return 2000 + Math.floor(part ** 3 * 240_000);
+  if (roll % 10 < 4) return PRICES[(roll >>> 8) % PRICES.length] as number;
+  if (roll % 1000 < 995) return 500 + Math.floor(part ** 3.2 * 90_000);
+  return 200_000 + Math.floor(part ** 4 * 4_800_000);
+}
+
+export function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export function payFrom(row: PixTransaction, payer: Customer, profile: Profile): void {
+  row.payerName = payer.name;
+  row.payerDocument = payer.document;
+  row.payerInstitutionIspb = payer.bank.ispb;
+  row.payerInstitutionName = payer.bank.name;
+  receiveHere(row, profile);
+}
+
+export function receiveHere(row: PixTransaction, profile: Profile): void {
+  row.receiverName = profile.name;
+  row.receiverDocument = profile.document;
+  row.receiverInstitutionIspb = profile.ispb;
+  row.receiverInstitutionName = profile.institution;
+  row.receiverAccountNumber = profile.accountNumber;
+}
+
+export function payHence(row: PixTransaction, profile: Profile): void {
+  row.payerName = profile.name;
+  row.payerDocument = profile.document;
+  row.payerInstitutionIspb = profile.ispb;
+  row.payerInstitutionName = profile.institution;
+  row.payerAccountNumber = profile.accountNumber;
+}
+
+type RowParts = {
+  dice: Dice;
+  slots: Slots;
+  customers: Customers;
+  codes: Codes;
+  timelines: Timelines;
+  profile: Profile;
+  place: Place;
+};
+
+type Making = { row: PixTransaction; slot: Slot; customer: Customer; timeline: Timeline; index: number; now: number };
+
+const paidBy = ({ timeline, now }: Making) => (timeline.paidAt !== null && timeline.paidAt <= now ? timeline.paidAt : null);
+
+function fillDeposit({ dice, codes, profile, place }: RowParts, making: Making): void {
+  const { row, customer, timeline, index } = making;
+  const roll = dice(92, index);
+  row.receiverAccountNumber = profile.accountNumber;
+  if (roll % 5 !== 0) row.generatedName = customer.name.replace('=', '');
+  if (roll % 3 !== 0 || row.amount > 200_000) row.generatedDocument = customer.document;
+  if (roll % 4 === 0) row.generatedEmail = customer.email;
+  if (row.method === 'PIX' && timeline.paidAt === null) {
+    row.qrCodeUrl = `${place.baseUrl}/pix/qr-code/${row.id}`;
+    row.qrCodeText = chargeCode(row, profile);
+  }
+  const paidAt = paidBy(making);
+  if (paidAt === null) return;
+  payFrom(row, customer, profile);
+  if (row.method === 'INTERNAL_TRANSFER') row.payerAccountNumber = accountOf(customer.number);
+  if (row.method === 'PIX') {
+    row.endToEndId = codes.endToEnd('E', customer.bank.ispb, paidAt, TAG.endToEnd, index);
+  }
+}
+
+function fillWithdrawal({ codes, profile }: RowParts, making: Making): void {
+  const { row, customer, index } = making;
+  payHence(row, profile);
+  if (row.method === 'PIX') {
+    row.withdrawPixKey = customer.key;
+    row.withdrawPixType = customer.keyType;
+  }
+  const paidAt = paidBy(making);
+  if (paidAt === null) return;
+  row.receiverName = customer.name;
+  row.receiverDocument = customer.document;
+  row.receiverInstitutionIspb = customer.bank.ispb;
+  row.receiverInstitutionName = customer.bank.name;
+  if (row.method === 'PIX') {
+    row.endToEndId = codes.endToEnd('E', profile.ispb, paidAt, TAG.endToEnd, index);
+  } else row.receiverAccountNumber = accountOf(customer.number);
+}
+
+function fillRefund({ dice, codes, profile }: RowParts, { row, slot, timeline, index, now }: Making): void {
+  if (timeline.refundAt === null) return;
+  const roll = dice(93, index);
+  const partial = slot.fate === 'partial';
+  const queuedAt = partial ? timeline.refundAt : (timeline.steps[2]?.at ?? timeline.refundAt);
+  if (now < queuedAt) return;
+  row.refundAmount = partial ? Math.max(1, Math.floor(row.amount * (0.2 + 0.6 * fraction(roll)))) : row.amount;
+  row.refundReason = slot.fate === 'disputed-returned' ? 'INFRACTION' : 'CUSTOMER_REQUEST';
+  row.refundDescription = DESCRIPTIONS[roll % DESCRIPTIONS.length] ?? null;
+  row.refundStatus = 'PENDING';
+  if (slot.fate === 'stuck' || now < timeline.refundAt) return;
+  row.refundStatus = partial && roll % 6 === 0 ? 'CANCELED' : 'COMPLETED';
+  if (row.refundStatus === 'CANCELED') return;
+  row.refundedAt = isoOf(timeline.refundAt);
+  row.refundEndToEndId = codes.endToEnd('D', profile.ispb, timeline.refundAt, TAG.refundEndToEnd, index);
+}
+
+function fillStatus({ dice }: RowParts, making: Making): void {
+  const { row, slot, timeline, index, now } = making;
+  let updatedAt = timeline.createdAt;
+  for (const step of timeline.steps) {
+    if (step.at > now) break;
+    row.status = step.status;
+    updatedAt = step.at;
+  }
+  if (slot.fate === 'partial' && timeline.refundAt !== null && timeline.refundAt <= now) {
+    updatedAt = timeline.refundAt;
+  }
+  row.createdAt = isoOf(timeline.createdAt);
+  row.updatedAt = isoOf(updatedAt);
+  const paidAt = paidBy(making);
+  if (paidAt !== null) {
+    row.paidAt = isoOf(paidAt);
+    row.serviceFeeCharged = feeOf(slot.type, slot.method, row.amount, dice(94, index));
+  }
+  if (row.status === 'CANCELED') row.cancellationReason = CANCELED[dice(95, index) % CANCELED.length] ?? null;
+}
+
+function makeRow(parts: RowParts, index: number, now: number): PixTransaction {
+  const { slots, customers, codes, timelines, dice, profile } = parts;
+  const slot = slots.of(index);
+  const customer = customers.customer(customers.of(index));
+  const row = blankTransaction();
+  const making: Making = { row, slot, customer, timeline: timelines.of(index), index, now };
+  row.id = codes.id(TAG.base, index);
+  row.type = slot.type;
+  row.method = slot.method;
+  row.amount = amountFor(dice, slot, index);
+  fillStatus(parts, making);
+  row.clientReference = codes.reference(slot.type, index);
+  row.virtualAccount = slot.virtualAccount;
+  row.callbackUrl = slot.callback ? CALLBACK : null;
+  if (slot.type === 'DEPOSIT') fillDeposit(parts, making);
+  else if (slot.type === 'WITHDRAW') fillWithdrawal(parts, making);
+  else receiveHere(row, profile);
+  fillRefund(parts, making);
+  return row;
+}
+
+/** The copy-and-paste code of one of this account's charges. */
+export function chargeCode(row: PixTransaction, profile: Profile): string {
+  return writeBrCode({
+    url: `pix.aroeira.example/qr/v2/${row.id}`,
+    amount: row.amount,
+    name: 'Aroeira Comercio Digital',
+    city: profile.city,
+    txid: '***',
+  });
+}
+
+export function createRows(parts: RowParts): Rows {
+  const { dice, slots, customers } = parts;
+  return {
+    amountOf: (index) => amountFor(dice, slots.of(index), index),
+    nameOf: (index) => customers.name(customers.of(index)),
+    row: (index, now) => makeRow(parts, index, now),
+  };
+}
+
+export function accountOf(number: number): string {
+  return String(100_000 + ((number * 7919) % 900_000));
+}

@@ -1,0 +1,55 @@
+import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
+import { loadSettings, type Settings, SettingsError } from '#lib/env.ts';
+import { BuildError, ensureBuilt } from './build.ts';
+import { onEnd, watchForTheEnd } from './ending.ts';
+import { ROOT } from './install.mjs';
+import { claimPort, PortError } from './port.ts';
+import { ProxyError, parseProxies } from './proxies.ts';
+import { announce } from './ready.ts';
+import { serve } from './serve.ts';
+import { startSimulator } from './simulator.ts';
+
+/** A fault whose message is all that the person who started the product needs; the rest are defects. */
+const PLAIN = [BuildError, DataFolderError, PortError, ProxyError, SettingsError];
+
+async function main(mode: string): Promise<void> {
+  process.chdir(ROOT);
+  const env = process.env as Record<string, string | undefined>;
+  env.NODE_ENV = mode === 'dev' ? 'development' : 'production';
+  env.NEXT_TELEMETRY_DISABLED = '1';
+  readEnvFile();
+  watchForTheEnd();
+  const settings = loadSettings();
+  const proxies = parseProxies(settings.trustedProxies);
+  await claimPort(settings);
+  const lock = await acquireDataLock(settings.dataDir);
+  if (mode !== 'dev') await ensureBuilt();
+  const simulator = await startSimulatorFor(settings, mode === 'dev');
+  onEnd('data folder', async () => lock.release());
+  const server = await serve({ settings, proxies, dev: mode === 'dev' });
+  await announce(settings, server.port, simulator);
+}
+
+/** Values that are already set win, empty ones too. */
+function readEnvFile(): void {
+  try {
+    process.loadEnvFile('.env');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+  }
+}
+
+/** The simulator's start line, or null where an account is configured; the server reads it as GUICHE_SIMULATOR. */
+async function startSimulatorFor(settings: Settings, watch: boolean): Promise<string | null> {
+  if (settings.accounts.some((account) => !account.simulator)) return null;
+  if (process.env.GUICHE_SIMULATOR) return process.env.GUICHE_SIMULATOR;
+  const line = await startSimulator({ dataDir: settings.dataDir, watch });
+  process.env.GUICHE_SIMULATOR = line;
+  return line;
+}
+
+main(process.argv[2] ?? 'start').catch((cause: unknown) => {
+  const plain = PLAIN.some((kind) => cause instanceof kind);
+  process.stderr.write(`${plain ? (cause as Error).message : ((cause as Error).stack ?? cause)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settings } from '#lib/env.ts';
+
+/** What the server's own start leaves for us to print: the ready sign-ins, the administrator's first. */
+type ReadySignIn = { role: string; email: string; password: string };
+type Left = { __guicheReadySignIns?: ReadySignIn[]; __guicheSetUpLink?: string | null };
+
+/** Prints the ready line and the sign-ins; a parent with a channel (the tests) gets them as a message. */
+export async function announce(settings: Settings, port: number, simulator: string | null): Promise<void> {
+  const signIns = await readySignIns();
+  const url = settings.port === 0 && settings.urlIsDefault ? `http://localhost:${port}` : settings.url;
+  const lines = [`Guichê ready at ${url}`];
+  for (const { role, email, password } of signIns)
+    lines.push(`${role === 'admin' ? 'Sign in' : `Sign in (${role})`}: ${email} / ${password}`);
+  const setUp = (globalThis as Left).__guicheSetUpLink;
+  if (setUp) lines.push(`Set up the first administrator: ${setUp}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  process.send?.({ ready: { url, signIns, simulator: simulator === null ? null : JSON.parse(simulator) } });
+}
+
+async function readySignIns(): Promise<ReadySignIn[]> {
+  const left = globalThis as Left;
+  const until = Date.now() + 15_000;
+  while (left.__guicheReadySignIns === undefined && Date.now() < until) await sleep(50);
+  return left.__guicheReadySignIns ?? [];
+}

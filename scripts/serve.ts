@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, BlockList } from 'node:net';
+import next from 'next';
+import type { Settings } from '#lib/env.ts';
+import { limitBody } from './body-limit.ts';
+import { onEnd } from './ending.ts';
+import { log } from './log.ts';
+import { portError } from './port.ts';
+import { cleanHeaders } from './proxies.ts';
+
+type Options = { settings: Settings; proxies: BlockList; dev: boolean };
+
+/** Prepares Next inside this process and listens. Resolves when requests are answered. */
+export async function serve({ settings, proxies, dev }: Options): Promise<{ port: number }> {
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 });
+  const app = next({
+    dev,
+    dir: process.cwd(),
+    hostname: 'localhost',
+    port: settings.port,
+    httpServer: server,
+  });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  server.on('request', (request, response) => {
+    const requestId = randomUUID();
+    cleanHeaders(request, proxies, requestId);
+    response.setHeader('x-request-id', requestId);
+    if (redirectToName(request, response, settings)) return;
+    const path = pathOf(request);
+    if (path.startsWith('/api/') && limitBody(request, response, path)) return;
+    handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
+  });
+  await listen(server, settings);
+  onEnd('server', async () => {
+    await closeServer(server);
+    await app.close();
+  });
+  return { port: (server.address() as AddressInfo).port };
+}
+
+function listen(server: Server, { port, host }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(portError(cause, port, host)));
+    server.listen({ port, host, exclusive: true }, () => resolve());
+  });
+}
+
+/** Lets running requests finish, for ten seconds at most. */
+function closeServer(server: Server): Promise<void> {
+  const hurry = setTimeout(() => server.closeAllConnections(), 10_000);
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearTimeout(hurry);
+      clearInterval(idle);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Passkeys need a name: a page asked for at 127.0.0.1 is sent to localhost, unless an address was chosen. */
+function redirectToName(request: IncomingMessage, response: ServerResponse, settings: Settings): boolean {
+  const host = request.headers.host ?? '';
+  if (!settings.urlIsDefault || !/^127\.0\.0\.1(:\d+)?$/.test(host)) return false;
+  if (request.method !== 'GET' || !isPage(pathOf(request))) return false;
+  // Only the path is taken over: `//elsewhere` would otherwise become another host.
+  const target = `${settings.url}/${(request.url ?? '/').replace(/^\/+/, '')}`;
+  response.writeHead(307, { location: target, 'cache-control': 'no-store' }).end();
+  return true;
+}
+
+function isPage(path: string): boolean {
+  return !/^\/(api|_next)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split('?', 1)[0] ?? '/';
+}
+
+function failed(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  log.error({ err: cause, requestId, method: request.method, path: pathOf(request) }, 'request failed');
+  if (response.headersSent) response.destroy();
+  else
+    response.writeHead(500, { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }).end(
+      JSON.stringify({
+        type: '/problems/internal',
+        title: 'Internal error',
+        status: 500,
+        code: 'internal',
+      }),
+    );
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { watch as watchFolder } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onEnd } from './ending.ts';
+import { log } from './log.ts';
+
+const START_MS = 60_000;
+const RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
+
+type Options = { dataDir: string; watch: boolean };
+
+/**
+ * Starts the simulator beside the server and gives its start line (JSON). It ends with this process; when it
+ * dies it is started again on the same port, five times a minute at most.
+ */
+export async function startSimulator({ dataDir, watch }: Options): Promise<string> {
+  // Further options of its command line, for tests and for people who want another merchant.
+  const extra = (process.env.GUICHE_SIMULATOR_OPTIONS ?? '').split(' ').filter((part) => part !== '');
+  const args = ['--data', join(dataDir, 'simulator'), ...extra];
+  let child = launch([...args, '--port', '0']);
+  const line = await startLine(child);
+  const port = new URL((JSON.parse(line) as { controlUrl: string }).controlUrl).port;
+  let ended = false;
+  const restarts: number[] = [];
+  const again = () => {
+    child = launch([...args, '--port', port]);
+    startLine(child).catch((cause: unknown) =>
+      log.error({ err: cause }, 'the simulator did not start again'),
+    );
+    child.once('exit', onExit);
+  };
+  const onExit = () => {
+    if (ended) return;
+    const now = Date.now();
+    restarts.push(now);
+    if (restarts.filter((at) => at > now - RESTART_WINDOW_MS).length > RESTARTS)
+      log.error('the simulator keeps dying and is left as it is: restart Guichê');
+    else setTimeout(() => ended || again(), 250);
+  };
+  child.once('exit', onExit);
+  const watcher = watch ? watchSandbox(() => stop(child)) : null;
+  onEnd('simulator', () => {
+    ended = true;
+    watcher?.close();
+    return stop(child);
+  });
+  return line;
+}
+
+function launch(args: string[]): ChildProcess {
+  return spawn(process.execPath, ['--import', './scripts/with-parent.mjs', 'sandbox/main.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    // A group of its own: Ctrl-C must not take it away from requests that are still running.
+    detached: true,
+    env: { ...process.env, GUICHE_PARENT_PID: String(process.pid) },
+  });
+}
+
+/** The first line that begins with `{`; rejects when the simulator ends or is silent before it. */
+function startLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('The simulator did not start within 60 s.')), START_MS);
+    child.once('exit', (code) => reject(new Error(`The simulator ended with ${code} before it was ready.`)));
+    child.once('error', reject);
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      if (!text.startsWith('{')) return;
+      clearTimeout(late);
+      resolve(text);
+    });
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const hurry = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  return new Promise((resolve) => {
+    child.once('exit', () => {
+      clearTimeout(hurry);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
+
+function watchSandbox(changed: () => void) {
+  let soon: NodeJS.Timeout | undefined;
+  return watchFolder('sandbox', { recursive: true }, () => {
+    clearTimeout(soon);
+    soon = setTimeout(changed, 200);
+  });
+}

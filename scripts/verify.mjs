@@ -1,0 +1,6 @@
+// `npm run verify`: no services, no build.
+import { ensureInstalled } from './install.mjs';
+import { relay } from './relay.mjs';
+
+ensureInstalled();
+relay('scripts/verify.ts', []);

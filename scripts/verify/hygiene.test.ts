@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { faultsOf } from './hygiene.ts';
+
+const RED: [string, string][] = [
+  ['docs/a.md', 'see /home/someone/guiche/x'],
+  ['docs/a.md', 'from ../shared/design'],
+  ['package-lock.json', '"resolved": "https://registry.example.org/x.tgz"'],
+  ['lib/a.ts', '// @ts-expect-error later'],
+  ['lib/a.ts', '// biome-ignore lint/style/noExcessiveLinesPerFile: long'],
+  ['lib/a.test.ts', "test.skip('x', () => {})"],
+  ['lib/a.ts', "import { type A, type B } from './b.ts';"],
+  ['sandbox/a.ts', "import type { A } from '#lib/money.ts';"],
+  ['lib/a.ts', "import type { A } from '#components/x.tsx';"],
+  ['lib/utils.ts', ''],
+  ['app/(console)/x/page.tsx', 'x\n'.repeat(41)],
+  ['app/api/x/route.ts', 'export async function GET() {}'],
+  ['lib/charges/server/list-charges.ts', "import 'x';"],
+  [
+    'biome.json',
+    '{"overrides":[{"includes":["lib/**"],"linter":{"rules":{"style":{"noExcessiveLinesPerFile":"off"}}}}]}',
+  ],
+];
+
+test.each(RED)('%s is refused: %s', (path, text) => {
+  expect(faultsOf(path, text)).toHaveLength(1);
+});
+
+test('ordinary files pass', () => {
+  expect(
+    faultsOf('app/api/x/route.ts', "export const GET = route('GET /x', ({ ctx }) => x({ ctx }));"),
+  ).toEqual([]);
+  expect(faultsOf('lib/a.ts', "import type { A } from './a.ts';\nconst x = '/work';")).toEqual([]);
+});

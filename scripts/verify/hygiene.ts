@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { ROOT } from '../install.mjs';
+import { projectFiles } from './sources.ts';
+
+type Rule = { path: RegExp; not?: RegExp; seen: RegExp; fault: string };
+
+const CODE = /\.(tsx?|mjs|cjs)$/;
+const TESTS = /\.(test|spec)\.tsx?$/;
+const SELF = /^scripts\/verify\/hygiene(\.test)?\.ts$/;
+const BINARY = /\.(png|jpe?g|webp|gif|ico|woff2?|pdf|br|gz)$/;
+
+/** What a line may not hold, and where. Each has a red case in hygiene.test.ts. */
+const RULES: Rule[] = [
+  { path: /./, seen: /(^|[\s"'`(=:])\/(work|root|Users|home\/[a-z]+)\//, fault: 'a path of one machine' },
+  { path: /./, seen: /\.\.\/shared\b/, fault: 'a folder outside the project' },
+  {
+    path: /./,
+    seen: /https?:\/\/[\w.-]*(registry|npmjs|artifactory|verdaccio|nexus)[\w.-]*/i,
+    fault: 'a registry host',
+  },
+  { path: CODE, seen: /@ts-(ignore|nocheck|expect-error)|eslint-disable/, fault: 'a switched-off check' },
+  {
+    path: CODE,
+    seen: /biome-ignore-all|biome-ignore[^:]*(noExcessive|useFilenaming)/,
+    fault: 'an allowance',
+  },
+  {
+    path: TESTS,
+    seen: /\b(test|it|describe)\.(only|skip|fixme|todo)\b/,
+    fault: 'a test that is skipped or runs alone',
+  },
+  {
+    path: CODE,
+    seen: /^import \{ type \w+(, type \w+)*,? \} from/,
+    fault: 'inline type imports: use `import type`',
+  },
+  {
+    path: /^sandbox\//,
+    seen: /from '(#|(\.\.\/)+(lib|components|app)\/)/,
+    fault: 'an import of the product',
+  },
+  {
+    path: CODE,
+    not: /^sandbox\//,
+    seen: /from '[^']*\bsandbox\/(?!types-of-the-page)[^']*main/,
+    fault: 'an import of the simulator',
+  },
+  { path: /^lib\//, seen: /from '(#components|(\.\.\/)+(components|app))\//, fault: 'an import from above' },
+];
+const DRAWERS = /^(utils?|helpers?|common|misc)\.(tsx?|mjs)$/;
+const WRAPPED_ELSEWHERE = 'app/api/auth/[...nextauth]/route.ts';
+
+/** Faults of all project files, as `path:line: what`. */
+export function checkHygiene(): string[] {
+  return projectFiles()
+    .filter((path) => !BINARY.test(path))
+    .flatMap((path) => faultsOf(path, readFileSync(join(ROOT, path), 'utf8')));
+}
+
+/** Faults of one file with its text. */
+export function faultsOf(path: string, text: string): string[] {
+  const lines = text.split('\n');
+  return [
+    ...(SELF.test(path) ? [] : lines.flatMap((line, index) => lineFaults(path, line, index))),
+    ...(DRAWERS.test(basename(path)) ? [`${path}: a drawer: name the subject`] : []),
+    ...(/^app\/.*\/page\.tsx$/.test(path) && lines.length > 41
+      ? [`${path}: a page has 40 lines at most`]
+      : []),
+    ...(/^app\/api\/.*\/route\.tsx?$/.test(path) && path !== WRAPPED_ELSEWHERE ? unwrapped(path, text) : []),
+    ...(/^lib\/[^/]+\/server\/[^/]+\.ts$/.test(path) && !TESTS.test(path) ? open(path, text) : []),
+    ...(path === 'biome.json' ? loosened(text) : []),
+    ...(path.includes('known-violations') ? [`${path}: an allowance list`] : []),
+  ];
+}
+
+function lineFaults(path: string, line: string, index: number): string[] {
+  const broken = RULES.filter(
+    (rule) => rule.path.test(path) && !rule.not?.test(path) && rule.seen.test(line),
+  );
+  const here = line.includes(`${ROOT}/`) || (homedir() !== '/' && line.includes(`${homedir()}/`));
+  const faults = broken.map((rule) => rule.fault);
+  if (here) faults.push('a path of this machine');
+  return [...new Set(faults)].map((fault) => `${path}:${index + 1}: ${fault}`);
+}
+
+/** Each exported handler is `route(…)`. */
+function unwrapped(path: string, text: string): string[] {
+  const handlers = [
+    ...text.matchAll(
+      /^export (?:async )?(?:const|function) (GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b(.*)$/gm,
+    ),
+  ];
+  const bare = handlers.filter((match) => !/^\s*=\s*route\(/.test(match[2] ?? ''));
+  return bare.map((match) => `${path}: ${match[1]} is not route(descriptor, handler)`);
+}
+
+function open(path: string, text: string): string[] {
+  return text.startsWith("import 'server-only';")
+    ? []
+    : [`${path}: does not begin with import 'server-only'`];
+}
+
+/** The limit on a file's lines holds everywhere; the one on functions everywhere but in tests. */
+function loosened(text: string): string[] {
+  const { overrides = [] } = JSON.parse(text) as { overrides?: { includes: string[]; linter?: object }[] };
+  return overrides
+    .filter(({ includes, linter }) => {
+      const rules = JSON.stringify(linter ?? {});
+      const onlyTests = includes.every((glob) => /\*\.(test|spec)\./.test(glob));
+      return rules.includes('noExcessiveLinesPerFile') || (rules.includes('PerFunction') && !onlyTests);
+    })
+    .map(({ includes }) => `biome.json: a size limit is lifted for ${includes.join(', ')}`);
+}

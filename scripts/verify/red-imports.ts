@@ -1,0 +1,30 @@
+/** For each rule of .dependency-cruiser.cjs an import that it must refuse. `~` keeps a specifier as it is. */
+export const RED: { rule: string; from: string; imports: string[] }[] = [
+  { rule: 'resolved', from: 'lib/round.ts', imports: ['lib/about.ts', '~#lib/nothing.ts'] },
+  { rule: 'no-cycles', from: 'lib/about.ts', imports: ['lib/round.ts'] },
+  { rule: 'resolved', from: 'lib/lost.ts', imports: ['~#lib/nowhere.ts'] },
+  { rule: 'lib-goes-down', from: 'lib/upwards.ts', imports: ['components/ui/button.tsx'] },
+  { rule: 'components-go-down', from: 'components/cards/list.tsx', imports: ['app/page.tsx'] },
+  { rule: 'ui-knows-no-feature', from: 'components/ui/row.tsx', imports: ['components/cards/item.tsx'] },
+  {
+    rule: 'features-apart',
+    from: 'lib/disputes/server/list.ts',
+    imports: ['lib/charges/server/get-charge.ts'],
+  },
+  {
+    rule: 'overview-only-reads',
+    from: 'lib/overview/server/get.ts',
+    imports: ['lib/charges/server/make-charge.ts'],
+  },
+  { rule: 'one-registry', from: 'lib/disputes/server/peek.ts', imports: ['lib/providers/pix/client.ts'] },
+  { rule: 'providers-apart', from: 'lib/providers/hub/client.ts', imports: ['lib/providers/pix/wire.ts'] },
+  { rule: 'providers-below', from: 'lib/providers/hub/map.ts', imports: ['lib/db/client.ts'] },
+  { rule: 'browser-stays-outside', from: 'components/cards/far.tsx', imports: ['lib/between.ts'] },
+  { rule: 'browser-stays-outside', from: 'lib/disputes/queries.ts', imports: ['~zod'] },
+  { rule: 'resolved', from: 'lib/between.ts', imports: ['lib/env.ts', '~nowhere-at-all'] },
+  { rule: 'database-from-the-server', from: 'app/board/page.tsx', imports: ['lib/db/client.ts'] },
+  { rule: 'sandbox-alone', from: 'sandbox/main.ts', imports: ['lib/money.ts'] },
+  { rule: 'sandbox-untouched', from: 'lib/cheat.ts', imports: ['sandbox/world.ts'] },
+  { rule: 'tests-stay-tests', from: 'lib/leak.ts', imports: ['lib/leak.test.ts'] },
+  { rule: 'scripts-on-top', from: 'lib/inward.ts', imports: ['scripts/log.ts'] },
+];

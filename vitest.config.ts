@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const EXCLUDED = ['**/node_modules/**', '.next/**', '.data/**', '.cache/**', 'e2e/**'];
+const INTEGRATION = '**/*.integration.test.ts';
+const shared = {
+  // `server-only` throws outside Next's server bundle; the tests are the server here.
+  resolve: { alias: { 'server-only': join(import.meta.dirname, 'node_modules/server-only/empty.js') } },
+};
+const integration = (engine: string) => ({
+  ...shared,
+  test: {
+    name: `integration-${engine}`,
+    include: [INTEGRATION],
+    exclude: EXCLUDED,
+    globalSetup: engine === 'postgres' ? ['./e2e/support/postgres-setup.ts'] : [],
+    env: { GUICHE_TEST_ENGINE: engine },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: [...EXCLUDED, INTEGRATION],
+          testTimeout: 10_000,
+        },
+      },
+      integration('pglite'),
+      integration('postgres'),
+    ],
+  },
+});
