@@ -12,6 +12,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 30_000,
+  globalTimeout: 1_500_000,
   expect: { timeout: 7_000 },
   reporter: [['line'], ['json']],
   use: {

@@ -15,13 +15,12 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, look] = await Promise.all([getLocale(), pageLook()]);
+  const [language, look] = await Promise.all([getLocale(), pageLook()]);
+  const locale = asLocale(language);
   return (
     <html lang={locale} data-theme={look.theme} data-density={look.density}>
       <body>
-        <NextIntlClientProvider messages={clientMessages(asLocale(locale))}>
-          {children}
-        </NextIntlClientProvider>
+        <NextIntlClientProvider messages={clientMessages(locale)}>{children}</NextIntlClientProvider>
       </body>
     </html>
   );

@@ -32,7 +32,6 @@ export type Account = {
   state: AccountState;
   initial: AccountState;
   change(part: Partial<AccountState>): void;
-  reset(): void;
 };
 
 export function createAccount(journal: Journal, dialect: Dialect, dailyLimit: number): Account {
@@ -42,9 +41,6 @@ export function createAccount(journal: Journal, dialect: Dialect, dailyLimit: nu
     change(part) {
       account.state = { ...account.state, ...part };
       journal.append('account', part);
-    },
-    reset() {
-      account.state = initialState(dialect, dailyLimit);
     },
   };
   journal.replay('account', (part: Partial<AccountState>) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Saved = { simulated: number; real: number; speed: number };
@@ -7,10 +7,11 @@ export type ClockFile = {
   /** Simulated time to go on from. While the process was down, time went on at its natural speed. */
   resume(anchor: number): number;
   save(simulated: number, speed: number): void;
+  erase(): void;
 };
 
 export function createClockFile(folder: string | null): ClockFile {
-  if (folder === null) return { resume: (anchor) => anchor, save() {} };
+  if (folder === null) return { resume: (anchor) => anchor, save() {}, erase() {} };
   const path = join(folder, 'sandbox-clock.json');
   return {
     resume(anchor) {
@@ -27,5 +28,6 @@ export function createClockFile(folder: string | null): ClockFile {
       writeFileSync(`${path}.new`, JSON.stringify({ simulated, real: Date.now(), speed } satisfies Saved));
       renameSync(`${path}.new`, path);
     },
+    erase: () => rmSync(path, { force: true }),
   };
 }

@@ -112,16 +112,23 @@ function clearAction(parts: ControlParts, input: Input) {
   return { cleared };
 }
 
+/** `scope: 'normal'` puts right what was put wrong; else the world begins anew, with another seed or size if asked. */
 function resetAction(parts: ControlParts, input: Input) {
+  if (input.scope !== 'normal') {
+    const given = {
+      seed: number(input, 'seed'),
+      transactions: number(input, 'transactions', 1),
+      speed: number(input, 'speed'),
+    };
+    const changed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    parts.restart({ speed: parts.clock.speed(), ...changed });
+    return { ok: true };
+  }
   parts.faults.clear('all');
   parts.deliveries().control.clear();
-  if (input.scope !== 'normal') parts.reset();
-  else {
-    const { contract, locked, ips, scopes, dialect, disabled, dailyLimit } = parts.account.initial;
-    parts.account.change({ contract, locked, ips, scopes, dialect, disabled, dailyLimit });
-    parts.clock.setSpeed(1);
-    parts.saveClock();
-  }
+  parts.account.change(parts.account.initial);
+  parts.clock.setSpeed(parts.usualSpeed);
+  parts.saveClock();
   parts.log.write({ at: parts.clock.now(), kind: 'reset', text: 'Voltou ao normal' });
   return { ok: true };
 }

@@ -36,7 +36,7 @@ export function disputeAction(parts: ControlParts, input: Input) {
       `only a completed deposit can be disputed; this is ${row.type} ${row.status}`,
     );
   }
-  const existing = life.disputes.ofTransaction(row.id);
+  const existing = life.disputes.ofTransaction(row);
   if (existing && !CLOSED.includes(existing.status))
     throw new ControlError(409, `already disputed: ${existing.id}`);
   const hours = input.hours === undefined ? 72 : Number(input.hours);

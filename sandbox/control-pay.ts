@@ -36,7 +36,6 @@ function giveBack({ world, life }: ControlParts, entry: Entry): void {
   // The full amount is always returned here, small ones too.
   const forced = { ...started, refunds: started.refunds.map((one) => ({ ...one, reason: 'INFRACTION' })) };
   const moved = refundDecided(world, forced, started.refunds[0]?.id ?? '', world.now());
-  if (!moved) return;
   const transaction = { ...moved.entry.transaction, refundReason: 'CUSTOMER_REQUEST' };
   const refunds = moved.entry.refunds.map((one) => ({ ...one, reason: 'CUSTOMER_REQUEST' }));
   life.put({ ...moved.entry, transaction, refunds }, moved.event);

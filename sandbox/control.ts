@@ -5,6 +5,7 @@ import type { Faults } from './faults.ts';
 import type { Answer, Incoming } from './http.ts';
 import type { LogBook } from './log.ts';
 import type { Requests } from './requests.ts';
+import type { Restart } from './running.ts';
 import type { Deliveries } from './types.ts';
 import type { ControlledClock } from './world/clock.ts';
 import type { Life } from './world/life.ts';
@@ -20,7 +21,9 @@ export type ControlParts = {
   log: LogBook;
   deliveries: () => Deliveries;
   saveClock: () => void;
-  reset: () => void;
+  restart: Restart;
+  /** The speed it was started with. */
+  usualSpeed: number;
 };
 
 /** Refusals of the control API; it is the simulator's own, so its errors are plain. */

@@ -5,25 +5,23 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   truncateSync,
-  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Journal } from './types.ts';
 
 type Line = { k: string; d: unknown };
 
-export type JournalFile = Journal & { empty: boolean; reset(): void; close(): void };
+export type JournalFile = Journal & { close(): void; erase(): void };
 
 /** Everything in memory: ends with the process. */
 export function memoryJournal(): JournalFile {
-  const lines: Line[] = [];
   return {
-    empty: true,
-    append: (k, d) => void lines.push({ k, d }),
+    append() {},
     replay() {},
-    reset: () => void lines.splice(0),
     close() {},
+    erase() {},
   };
 }
 
@@ -47,21 +45,16 @@ function readLines(path: string): Line[] {
 export function openJournal(folder: string): JournalFile {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'sandbox-journal.jsonl');
-  let old = existsSync(path) ? readLines(path) : [];
-  const empty = old.length === 0;
+  const old = existsSync(path) ? readLines(path) : [];
   const file = openSync(path, 'a');
   return {
-    empty,
     append(k, d) {
       appendFileSync(file, `${JSON.stringify({ k, d })}\n`);
     },
     replay(kind, apply) {
       for (const line of old) if (line.k === kind) apply(line.d);
     },
-    reset() {
-      old = [];
-      writeFileSync(path, '');
-    },
     close: () => closeSync(file),
+    erase: () => rmSync(path, { force: true }),
   };
 }

@@ -1,7 +1,7 @@
 import type { SandboxLog } from './types.ts';
 
 type LogEntry = Parameters<SandboxLog>[0];
-export type LogBook = { write: SandboxLog; last(count: number): LogEntry[]; clear(): void };
+export type LogBook = { write: SandboxLog; last(count: number): LogEntry[] };
 
 export function createLog(): LogBook {
   let ring: LogEntry[] = [];
@@ -11,8 +11,5 @@ export function createLog(): LogBook {
       if (ring.length > 400) ring = ring.slice(-200);
     },
     last: (count) => ring.slice(-count).reverse(),
-    clear() {
-      ring = [];
-    },
   };
 }

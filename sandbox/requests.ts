@@ -15,7 +15,6 @@ export type Requests = {
   count(entry: RequestRecord): void;
   last(): RequestRecord[];
   counts(): Record<string, number>;
-  clear(): void;
 };
 
 const KEPT = 500;
@@ -34,9 +33,5 @@ export function createRequests(): Requests {
       if (counts.size < COUNTED || counts.has(route)) counts.set(route, (counts.get(route) ?? 0) + 1);
     },
     counts: () => Object.fromEntries(counts),
-    clear() {
-      ring = [];
-      counts.clear();
-    },
   };
 }

@@ -30,7 +30,7 @@ export function portError(cause: NodeJS.ErrnoException, port: number, host: stri
   const reasons: Record<string, string> = {
     EADDRINUSE: 'is taken by another program: stop it, or set PORT to a free one.',
     EACCES: 'may not be opened by this user: set PORT to one above 1023.',
-    EADDRNOTAVAIL: 'is not an address of this machine: correct HOST.',
+    EADDRNOTAVAIL: 'cannot be opened, because that is no address of this machine: correct HOST.',
   };
   return new PortError(
     `Port ${port} on ${host} ${reasons[cause.code ?? ''] ?? `cannot be opened (${cause.code}).`}`,

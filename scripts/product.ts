@@ -5,12 +5,12 @@ import { onEnd, watchForTheEnd } from './ending.ts';
 import { ROOT } from './install.mjs';
 import { claimPort, PortError } from './port.ts';
 import { ProxyError, parseProxies } from './proxies.ts';
-import { announce } from './ready.ts';
+import { announce, StartError } from './ready.ts';
 import { serve } from './serve.ts';
 import { startSimulator } from './simulator.ts';
 
 /** A fault whose message is all that the person who started the product needs; the rest are defects. */
-const PLAIN = [BuildError, DataFolderError, PortError, ProxyError, SettingsError];
+const PLAIN = [BuildError, DataFolderError, PortError, ProxyError, SettingsError, StartError];
 
 async function main(mode: string): Promise<void> {
   process.chdir(ROOT);

@@ -5,6 +5,12 @@ import type { Settings } from '#lib/env.ts';
 type ReadySignIn = { role: string; email: string; password: string };
 type Left = { __guicheReadySignIns?: ReadySignIn[]; __guicheSetUpLink?: string | null };
 
+const START_MS = 120_000;
+
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
 /** Prints the ready line and the sign-ins; a parent with a channel (the tests) gets them as a message. */
 export async function announce(settings: Settings, port: number, simulator: string | null): Promise<void> {
   const signIns = await readySignIns();
@@ -18,9 +24,10 @@ export async function announce(settings: Settings, port: number, simulator: stri
   process.send?.({ ready: { url, signIns, simulator: simulator === null ? null : JSON.parse(simulator) } });
 }
 
+/** The server's own start opens the database and leaves these behind; before that nothing is ready. */
 async function readySignIns(): Promise<ReadySignIn[]> {
   const left = globalThis as Left;
-  const until = Date.now() + 15_000;
-  while (left.__guicheReadySignIns === undefined && Date.now() < until) await sleep(50);
-  return left.__guicheReadySignIns ?? [];
+  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50))
+    if (left.__guicheReadySignIns !== undefined) return left.__guicheReadySignIns;
+  throw new StartError('Guichê did not become ready within two minutes; the lines above say why.');
 }

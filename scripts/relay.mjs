@@ -37,6 +37,7 @@ function endWithNpm(child) {
     if (process.ppid === parent) return;
     clearInterval(watch);
     child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 30_000).unref();
   }, 1_000);
   watch.unref();
 }

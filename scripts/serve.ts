@@ -81,7 +81,7 @@ function pathOf(request: IncomingMessage): string {
 }
 
 function failed(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  log.error({ err: cause, requestId, method: request.method, path: pathOf(request) }, 'request failed');
+  log().error({ err: cause, requestId, method: request.method, path: pathOf(request) }, 'request failed');
   if (response.headersSent) response.destroy();
   else
     response.writeHead(500, { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }).end(

@@ -27,7 +27,7 @@ export async function startSimulator({ dataDir, watch }: Options): Promise<strin
   const again = () => {
     child = launch([...args, '--port', port]);
     startLine(child).catch((cause: unknown) =>
-      log.error({ err: cause }, 'the simulator did not start again'),
+      log().error({ err: cause }, 'the simulator did not start again'),
     );
     child.once('exit', onExit);
   };
@@ -36,7 +36,7 @@ export async function startSimulator({ dataDir, watch }: Options): Promise<strin
     const now = Date.now();
     restarts.push(now);
     if (restarts.filter((at) => at > now - RESTART_WINDOW_MS).length > RESTARTS)
-      log.error('the simulator keeps dying and is left as it is: restart Guichê');
+      log().error('the simulator keeps dying and is left as it is: restart Guichê');
     else setTimeout(() => ended || again(), 250);
   };
   child.once('exit', onExit);

@@ -4,6 +4,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
+import { FactsPanel } from '#components/overview/facts-panel.tsx';
 import { HealthPanel } from '#components/overview/health-panel.tsx';
 import { LimitPanel } from '#components/overview/limit-panel.tsx';
 import { RecentPanel } from '#components/overview/recent-panel.tsx';
@@ -55,6 +56,7 @@ export function OverviewPage({ account, parts }: Props) {
           <div className="overview-column overview-side">
             {parts.transactions && <StatusPanel account={account} />}
             <HealthPanel account={account} />
+            {parts.profile && <FactsPanel account={account} />}
           </div>
         </div>
       </div>

@@ -16,11 +16,13 @@ type Props<T> = {
   skeleton: ReactNode;
   padded?: boolean;
   className?: string;
+  /** Another panel of the page shows the same reading and tells of its failure. */
+  second?: boolean;
   children: (data: T) => ReactNode;
 };
 
 /** A panel that loads and fails alone. What was seen stays: the page says how old it is and tries again. */
-export function QueryPanel<T>({ query, skeleton, children, ...frame }: Props<T>) {
+export function QueryPanel<T>({ query, skeleton, second = false, children, ...frame }: Props<T>) {
   const t = useTranslations('overview');
   const error = useMemo(() => withWait(query.error), [query.error]);
   if (query.data !== undefined) return <Panel {...frame}>{children(query.data)}</Panel>;
@@ -31,6 +33,7 @@ export function QueryPanel<T>({ query, skeleton, children, ...frame }: Props<T>)
         {skeleton}
       </Panel>
     );
+  if (second) return null;
   return (
     <Panel {...frame} padded={false}>
       <ErrorCard

@@ -19,6 +19,7 @@ export function StatusPanel({ account, className = '' }: { account: string; clas
   const time = query.data ? formatInstant(locale, query.data.asOf, 'time-minute') : '';
   return (
     <QueryPanel
+      second
       query={query}
       title={t('title')}
       note={time && t('note', { time })}
@@ -41,15 +42,14 @@ function Body({ data, account }: { data: Today; account: string }) {
   const { today, yesterday } = data;
   const rows = statusRows(today, yesterday);
   const counted = Object.keys(today.byStatus).length > 0;
-  if (rows.length === 0)
-    return <p className="panel-body p-panel text-ink-3">{counted ? t('none') : t('unknown')}</p>;
+  if (rows.length === 0) return <p className="p-panel text-ink-3">{counted ? t('none') : t('unknown')}</p>;
   const day = saoPauloDay(today.from);
   const most = Math.max(...rows.map((row) => row.today), 1);
   return (
     <Counts>
       {rows.map((row) => (
         <tr key={row.status}>
-          <th scope="row" className="font-normal! text-sm!">
+          <th scope="row">
             <Link
               href={`/${account}/transactions?from=${day}&to=${day}&status=${row.status}`}
               className="quiet-link"
@@ -75,18 +75,16 @@ function Counts({ children }: { children: ReactNode }) {
   const t = useTranslations('overview.status');
   return (
     <div className="px-panel pb-1">
-      <table className="table table-bare">
+      <table className="figures figures-bars">
         <caption className="sr-only">{t('caption')}</caption>
         <thead>
           <tr>
-            <th scope="col" className="w-32">
-              {t('state')}
-            </th>
+            <th scope="col">{t('state')}</th>
             <td />
-            <th scope="col" className="num w-16">
+            <th scope="col" className="num">
               {t('today')}
             </th>
-            <th scope="col" className="num w-16">
+            <th scope="col" className="num">
               {t('yesterday')}
             </th>
           </tr>
@@ -100,7 +98,7 @@ function Counts({ children }: { children: ReactNode }) {
 function Waiting() {
   return ['COMPLETED', 'PENDING', 'REFUNDED', 'EXPIRED', 'ERROR'].map((status) => (
     <tr key={status}>
-      <th scope="row" className="font-normal! text-sm!">
+      <th scope="row">
         <TransactionStatus status={status} />
       </th>
       <td />

@@ -8,6 +8,7 @@ import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatBrl, moneyParts } from '#lib/money.ts';
 import type { Today } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';
 import { changeOf, conversionOf, type Change as Difference, pointsBetween } from '#lib/overview/rules.ts';
@@ -42,14 +43,16 @@ export function TodayPanel({ account, className }: { account: string; className:
 function Figures({ caption, children }: { caption: string; children: ReactNode }) {
   const t = useTranslations('overview.today');
   return (
-    <div className="overflow-x-auto px-panel py-1">
-      <table className="table table-bare table-auto!">
+    <div className="px-panel py-1">
+      <table className="figures">
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">{t('figure')}</th>
             <th scope="col">{t('now')}</th>
-            <th scope="col">{t('before')}</th>
+            <th scope="col" className="before">
+              {t('before')}
+            </th>
             <th scope="col">{t('change')}</th>
           </tr>
         </thead>
@@ -88,10 +91,17 @@ function Sum({ name, direction, today, yesterday }: SumProps) {
     <Row
       name={name}
       now={<Money cents={today} direction={today === 0 ? 'value' : direction} />}
-      before={<Money cents={yesterday} direction="still" />}
+      before={<Plain cents={yesterday} />}
       change={changeOf(today, yesterday)}
     />
   );
+}
+
+/** The day before needs no sign and no unit: both stand beside it. */
+function Plain({ cents }: { cents: number | null }) {
+  if (cents === null) return '–';
+  const { sign, reais, cents: rest } = moneyParts(cents);
+  return <span title={formatBrl(cents)}>{`${sign}${reais},${rest}`}</span>;
 }
 
 /** Deposits paid among those paid or expired, each percentage with its base. */
@@ -104,32 +114,36 @@ function Conversion({ data }: { data: Pick<Today, 'today' | 'yesterday'> }) {
   const base = (value: number) => t('paidBase', { count: value });
   return (
     <Row
-      name={t('paid')}
-      now={
+      name={
         now === null ? (
-          '–'
+          t('paid')
         ) : (
-          <>
-            <span className="text-xs text-ink-3">{base(now.base)}</span> <b>{percent(now.ratio)}</b>
-          </>
+          <span title={base(now.base)}>
+            {t('paid')} <small className="text-xs text-ink-3">{t('paidOf', { count: now.base })}</small>
+          </span>
         )
       }
+      now={now === null ? '–' : <b>{percent(now.ratio)}</b>}
       before={before === null ? '–' : <span title={base(before.base)}>{percent(before.ratio)}</span>}
       change={pointsBetween(now, before)}
     />
   );
 }
 
-type RowProps = { name: string; now: ReactNode; before: ReactNode; change: Difference | null };
+type RowProps = {
+  name: ReactNode;
+  now: ReactNode;
+  before: ReactNode;
+  change: Difference | null;
+  sum?: boolean;
+};
 
 function Row({ name, now, before, change }: RowProps) {
   return (
     <tr>
-      <th scope="row" className="font-normal! text-sm! text-ink-2!">
-        {name}
-      </th>
+      <th scope="row">{name}</th>
       <td className="num">{now}</td>
-      <td className="num text-ink-3">{before}</td>
+      <td className="num before">{before}</td>
       <td className="num">
         <Change of={change} />
       </td>

@@ -40,7 +40,7 @@ export function VolumeChart({ days, basis, pointed, onPoint }: Props) {
     onPoint(x > CHART.plot ? null : Math.min(last, Math.max(0, Math.floor(x / geometry.slot))));
   };
   return (
-    <div className="overflow-x-auto">
+    <div className="overflow-x-auto" ref={showLatest}>
       <div
         className="chart-room"
         role="slider"
@@ -61,6 +61,11 @@ export function VolumeChart({ days, basis, pointed, onPoint }: Props) {
       <DayTable days={days} basis={basis} />
     </div>
   );
+}
+
+/** On a narrow screen the newest days are what is looked for. */
+function showLatest(box: HTMLElement | null): void {
+  if (box !== null) box.scrollLeft = box.scrollWidth;
 }
 
 /** Where a key leads to, or null for keys that are not the chart's. */

@@ -30,16 +30,17 @@ export function VolumePanel({ account }: { account: string }) {
   const days = query.data?.days ?? [];
   const shown = pointed === null ? undefined : days[pointed];
   const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
+  const date = (day: string) => words(day).replace(/^\S+ /, '');
   const [first, last] = [days[0], days.at(-1)];
   const basis = query.data?.basis ?? 'moved';
-  const range = first && last ? t('days', { from: words(first.day), to: words(last.day) }) : '';
-  const whole = basis === 'created' && range !== '' ? t('createdNote', { range }) : range;
+  const range = first && last ? t(`${basis}.days`, { from: date(first.day), to: date(last.day) }) : '';
   return (
     <QueryPanel
       query={query}
       title={t('title')}
-      note={shown ? words(shown.day) : whole}
+      note={shown ? words(shown.day) : range}
       action={days.length > 0 && <Legend days={shown ? [shown] : days} basis={basis} />}
+      className="volume"
       skeleton={<ChartRoom />}
     >
       {() => <VolumeChart days={days} basis={basis} pointed={pointed} onPoint={setPointed} />}

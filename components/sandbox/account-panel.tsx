@@ -18,10 +18,9 @@ const IP_LISTS: Record<IpList, string[]> = { open: [THIS_IP], empty: [], other: 
 export function AccountPanel({ account, state }: { account: string; state: SimulatorState }) {
   const t = useTranslations('sandbox.account');
   const change = useSimulatorChange(account, 'POST /simulator/state');
-  const { contract, locked, ips, scopes } = state.account;
-  const list = ipListOf(ips ?? [THIS_IP, '127.0.0.1']);
+  const { contract, locked, ips, scopes } = { ...state.account, ...change.asked };
+  const list = ipListOf(ips ?? [THIS_IP]);
   const held = scopes ?? [...SCOPES];
-  const busy = change.isPending;
   return (
     <Panel title={t('title')}>
       <ul className="checks checks-controls">
@@ -29,7 +28,6 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
           <Segments
             label={t('contract')}
             value={contract ?? 'signed'}
-            disabled={busy}
             onChange={(next) => change.mutate({ contract: next })}
             options={(['signed', 'pending'] as const).map((value) => ({
               value,
@@ -41,7 +39,6 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
           <Segments
             label={t('ips')}
             value={list}
-            disabled={busy}
             onChange={(next) => change.mutate({ ips: IP_LISTS[next] })}
             options={(['open', 'empty', 'other'] as const).map((value) => ({
               value,
@@ -50,11 +47,7 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
           />
         </Line>
         <Line ordinary={locked !== true} what={t('lock')} note={t.rich('lockNote', codeTag)}>
-          <Switch
-            checked={locked === true}
-            disabled={busy}
-            onChange={(next) => change.mutate({ locked: next })}
-          >
+          <Switch checked={locked === true} onChange={(next) => change.mutate({ locked: next })}>
             <span className="sr-only">{t('lock')}: </span>
             {locked === true ? t('lockOn') : t('lockOff')}
           </Switch>
@@ -69,7 +62,6 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
               <Switch
                 key={scope}
                 checked={held.includes(scope)}
-                disabled={busy}
                 onChange={(on) =>
                   change.mutate({ scopes: SCOPES.filter((one) => (one === scope ? on : held.includes(one))) })
                 }

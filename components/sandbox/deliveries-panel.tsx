@@ -66,7 +66,7 @@ export function DeliveriesPanel({ account }: { account: string }) {
               label: t(`extents.${value}`),
             }))}
           />
-          <Button type="submit" disabled={fail.isPending}>
+          <Button type="submit" aria-disabled={fail.isPending}>
             {t(`fail.${extent}`)}
           </Button>
         </div>

@@ -87,7 +87,7 @@ export function DisputePanel({ account }: { account: string }) {
         />
         <div className="form-end">
           <span className="text-xs text-ink-3">{t.rich('hint', codeTag)}</span>
-          <Button type="submit" disabled={open.isPending}>
+          <Button type="submit" aria-disabled={open.isPending}>
             {amount === null ? t('open') : t('openAmount', { amount: formatBrl(amount) })}
           </Button>
         </div>

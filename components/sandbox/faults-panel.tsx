@@ -75,7 +75,7 @@ export function FaultsPanel({ account }: { account: string }) {
         <Which name={name} onName={setName} />
         <div className="form-end">
           <span className="text-xs text-ink-3">{t(`hints.${name}`)}</span>
-          <Button type="submit" disabled={arm.isPending}>
+          <Button type="submit" aria-disabled={arm.isPending}>
             <ArmWords extent={extent} />
           </Button>
         </div>

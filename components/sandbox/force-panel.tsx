@@ -16,7 +16,7 @@ export function ForcePanel({ account, state }: { account: string; state: Simulat
   const clear = useSimulatorChange(account, 'POST /simulator/clear');
   const found = inForce(state);
   const undoAll = found.length > 0 && (
-    <Button size="sm" disabled={clear.isPending} onClick={() => clear.mutate({ id: 'all' })}>
+    <Button size="sm" aria-disabled={clear.isPending} onClick={() => clear.mutate({ id: 'all' })}>
       {t('undoAll')}
     </Button>
   );
@@ -56,8 +56,8 @@ function Line({ account, thing, state }: LineProps) {
       <span className="force-until">{words.until}</span>
       <Button
         size="sm"
-        disabled={undo.busy}
-        aria-label={t('undoOf', { what: words.what })}
+        aria-disabled={undo.busy}
+        aria-label={t('undoOf', { undo: words.undo, what: words.what })}
         onClick={undo.run}
       >
         {words.undo}

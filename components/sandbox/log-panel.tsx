@@ -7,6 +7,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import type { SimulatorLogEntry, SimulatorPlan, SimulatorState } from '#lib/simulator/contract.ts';
+import { type DeliveryAttempt, type LogLine, logLines } from '#lib/simulator/log-lines.ts';
 
 const LATEST = 14;
 const PLANNED = 2;
@@ -26,6 +27,17 @@ const LOOKS: Record<string, Look> = {
   ownership: { shape: 'check', tone: 'idle' },
   fault: { shape: 'octagon', tone: 'danger' },
 };
+const TOLD = new Set([
+  'TRANSACTION_PENDING',
+  'TRANSACTION_COMPLETED',
+  'TRANSACTION_CANCELED',
+  'TRANSACTION_EXPIRED',
+  'TRANSACTION_ERROR',
+  'TRANSACTION_WAITING_FOR_REFUND',
+  'TRANSACTION_REFUNDED',
+  'reset',
+]);
+const DELIVERED: Look = { shape: 'check', tone: 'ok' };
 /** Whatever else stands in the log was asked for on this page or through the control API. */
 const ASKED: Look = { shape: 'operator', tone: 'idle' };
 
@@ -47,8 +59,8 @@ export function LogPanel({ state }: { state: SimulatorState }) {
           {planned.map((plan) => (
             <Planned key={`${plan.at} ${plan.act} ${plan.target}`} plan={plan} />
           ))}
-          {withKeys(log.slice(0, LATEST)).map(({ key, entry }) => (
-            <Done key={key} entry={entry} />
+          {logLines(log, LATEST).map((line) => (
+            <Done key={line.key} line={line} />
           ))}
         </Timeline>
       )}
@@ -56,36 +68,43 @@ export function LogPanel({ state }: { state: SimulatorState }) {
   );
 }
 
-/** Entries have no id; two of one instant and kind are told apart by their place among those. */
-function withKeys(entries: readonly SimulatorLogEntry[]): { key: string; entry: SimulatorLogEntry }[] {
-  const seen = new Map<string, number>();
-  return entries
-    .toReversed()
-    .map((entry) => {
-      const name = `${entry.at} ${entry.kind} ${entry.target}`;
-      const place = seen.get(name) ?? 0;
-      seen.set(name, place + 1);
-      return { key: `${name} ${place}`, entry };
-    })
-    .toReversed();
-}
-
-function Done({ entry }: { entry: SimulatorLogEntry }) {
+function Done({ line }: { line: LogLine }) {
   const t = useTranslations('sandbox.log');
-  const { shape, tone } = LOOKS[entry.kind] ?? ASKED;
-  const kind = t.has(`kinds.${entry.kind}`) ? entry.kind : 'other';
-  const what = t(`kinds.${kind}`, { target: named(entry.target), kind: entry.kind });
-  // Of events the words above say it all; the rest is the simulator's own sentence.
-  const note = entry.kind.startsWith('TRANSACTION_') ? null : <span lang="pt-BR">{entry.text}</span>;
+  const { entry, delivery, count } = line;
+  const { shape, tone } = delivery?.failed === false ? DELIVERED : (LOOKS[entry.kind] ?? ASKED);
   return (
     <TimelineItem
       shape={shape}
       tone={tone}
-      what={<span title={entry.target ?? undefined}>{what}</span>}
+      what={
+        <span title={entry.target ?? undefined}>
+          {delivery ? deliveryWords(t, delivery, count) : eventWords(t, entry)}
+        </span>
+      }
       when={<Instant at={entry.at} look="time" />}
-      note={note}
+      note={<Note line={line} />}
     />
   );
+}
+
+type Words = ReturnType<typeof useTranslations>;
+
+function deliveryWords(t: Words, { failed, answer }: DeliveryAttempt, count: number): string {
+  const status = /^\d{3}$/.test(answer) ? answer : t('noAnswer');
+  return failed ? t('failed', { count, status }) : t('delivered', { status });
+}
+
+function eventWords(t: Words, entry: SimulatorLogEntry): string {
+  const kind = t.has(`kinds.${entry.kind}`) ? entry.kind : 'other';
+  return t(`kinds.${kind}`, { target: named(entry.target), kind: entry.kind });
+}
+
+/** Where the words above do not say it all: the delivery, or the simulator's own sentence. */
+function Note({ line: { entry, delivery, count } }: { line: LogLine }) {
+  const t = useTranslations('sandbox.log');
+  if (delivery === null) return TOLD.has(entry.kind) ? null : <span lang="pt-BR">{entry.text}</span>;
+  const { address, event, attempt } = delivery;
+  return count > 1 ? address : t('attempt', { address, event, attempt });
 }
 
 function Planned({ plan }: { plan: SimulatorPlan }) {

@@ -81,23 +81,28 @@ function Charge({ charge, now, busy, onPay }: ChargeProps) {
   const others = OUTCOMES.filter((outcome) => outcome !== 'paid');
   return (
     <li>
-      <span className="min-w-0">
-        <span className="mono" title={charge.id}>
+      <span className="flex min-w-0 items-baseline gap-1.5">
+        <span className="mono flex-none" title={charge.id}>
           {name}
-        </span>{' '}
-        <span className="text-xs text-ink-3">
+        </span>
+        <span className="truncate text-xs text-ink-3">
           {[charge.virtualAccount, when !== null && t('expires', { when })].filter(Boolean).join(' · ')}
         </span>
       </span>
       <Money cents={charge.amount} direction="still" />
       <span className="btn-join">
-        <Button size="sm" disabled={busy} aria-label={t('payOf', { name })} onClick={() => onPay('paid')}>
+        <Button
+          size="sm"
+          aria-disabled={busy}
+          aria-label={t('payOf', { name })}
+          onClick={() => onPay('paid')}
+        >
           {t('pay')}
         </Button>
         <Menu
           label={t('otherWay', { name })}
           align="end"
-          trigger={<IconButton icon="down" variant="plain" label={t('otherWay', { name })} disabled={busy} />}
+          trigger={<IconButton icon="down" variant="plain" label={t('otherWay', { name })} />}
           items={others.map((outcome) => ({
             kind: 'item',
             id: outcome,

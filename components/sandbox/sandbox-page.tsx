@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useMemo } from 'react';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
 import { DeliveriesPanel } from '#components/sandbox/deliveries-panel.tsx';
 import { DisputePanel } from '#components/sandbox/dispute-panel.tsx';
@@ -16,18 +17,20 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { withWait } from '#lib/overview/retries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { simulatorQuery } from '#lib/simulator/queries.ts';
 
 export function SandboxPage({ account }: { account: string }) {
   const t = useTranslations('sandbox');
   const { data: state, error, refetch } = useQuery(simulatorQuery(account));
+  const shown = useMemo(() => withWait(error), [error]);
   const readAgain = () => void refetch({ cancelRefetch: false });
   return (
     <>
       <PageHead title={t('title')} note={state && <Clock state={state} live={error === null} />} />
       <div className="page sandbox">
-        {error !== null && <ErrorCard error={error} onRetry={readAgain} asOf={state?.now} />}
+        {error !== null && <ErrorCard error={shown} onRetry={readAgain} />}
         {state === undefined ? error === null && <Waiting /> : <Controls account={account} state={state} />}
       </div>
     </>

@@ -24,18 +24,17 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
         <Line words={t('speed')}>
           <Segments
             label={t('speed')}
-            value={String(state.speed ?? '')}
-            disabled={busy}
+            value={String(time.asked?.speed ?? state.speed ?? '')}
             onChange={(next) => time.mutate({ speed: Number(next) })}
             options={SPEEDS.map((value) => ({ value, label: t(`speeds.${value}`) }))}
           />
         </Line>
         <Line words={t('goTo')}>
           <span className="btn-join">
-            <Button disabled={busy} onClick={() => time.mutate({ advanceMs: HOUR_MS })}>
+            <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: HOUR_MS })}>
               {t('hour')}
             </Button>
-            <Button disabled={busy} onClick={() => time.mutate({ advanceMs: 24 * HOUR_MS })}>
+            <Button aria-disabled={busy} onClick={() => time.mutate({ advanceMs: 24 * HOUR_MS })}>
               {t('day')}
             </Button>
           </span>
@@ -43,8 +42,7 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
         <Line words={t('answers')}>
           <Segments
             label={t('answers')}
-            value={state.account.dialect ?? ''}
-            disabled={busy}
+            value={change.asked?.dialect ?? state.account.dialect ?? ''}
             onChange={(next) => change.mutate({ dialect: DIALECTS.find((one) => one === next) ?? 'plain' })}
             options={DIALECTS.map((value) => ({ value: value as string, label: t(`dialects.${value}`) }))}
           />

@@ -5,15 +5,16 @@ import { useEffect, useRef } from 'react';
 import { useLazy } from '#components/ui/use-lazy.ts';
 import { keyIsTaken, useCommands, useShortcut } from './command-context.tsx';
 import { navFor } from './nav.ts';
-import type { PaletteSearch } from './palette.tsx';
 import { useSession } from './session-context.tsx';
+import { useSearch } from './use-search.ts';
 
 const fetchPalette = () => import('./palette.tsx');
 const fetchHelp = () => import('./keyboard-help.tsx');
 const SEQUENCE_MS = 1200;
 
 /** Ctrl K, `?` and `g` + letter; palette and help are fetched when first asked for. */
-export function CommandLayers({ search }: { search?: PaletteSearch }) {
+export function CommandLayers() {
+  const search = useSearch();
   const { open, setOpen } = useCommands();
   const [palette, loadPalette] = useLazy(fetchPalette);
   const [help, loadHelp] = useLazy(fetchHelp);
@@ -35,7 +36,7 @@ export function CommandLayers({ search }: { search?: PaletteSearch }) {
   const close = () => setOpen(null);
   return (
     <>
-      {palette && open === 'palette' && <palette.Palette onClose={close} {...(search ? { search } : {})} />}
+      {palette && open === 'palette' && <palette.Palette onClose={close} search={search} />}
       {help && open === 'help' && <help.KeyboardHelp onClose={close} />}
     </>
   );

@@ -7,7 +7,7 @@ export function NotFoundPanel() {
   const t = useTranslations('shell.notFound');
   return (
     <div className="page grid content-center justify-center">
-      <EmptyState framed title={t('title')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
+      <EmptyState framed alone title={t('title')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
         {t('words')}
       </EmptyState>
     </div>

@@ -13,7 +13,7 @@ import { useSession } from './session-context.tsx';
 /** Looks an id, reference or name up in the account; answers what stands above the commands. */
 export type PaletteSearch = (q: string, signal: AbortSignal) => Promise<readonly PaletteAction[]>;
 
-type Props = { onClose: () => void; search?: PaletteSearch };
+type Props = { onClose: () => void; search: PaletteSearch };
 
 /** Search and command: found things, the page's actions, pages, choices. */
 export function Palette({ onClose, search }: Props) {
@@ -127,10 +127,10 @@ function useChoices(): PaletteAction[] {
   ];
 }
 
-function useFound(q: string, search: PaletteSearch | undefined): readonly PaletteAction[] {
+function useFound(q: string, search: PaletteSearch): readonly PaletteAction[] {
   const [found, setFound] = useState<readonly PaletteAction[]>([]);
   useEffect(() => {
-    if (search === undefined || q.trim().length < 3) return setFound([]);
+    if (q.trim().length < 3) return setFound([]);
     const abort = new AbortController();
     const timer = setTimeout(() => {
       search(q.trim(), abort.signal).then(setFound, () => setFound([]));

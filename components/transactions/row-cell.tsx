@@ -32,7 +32,7 @@ export function RowCell({ row, column }: { row: Row; column: Column }) {
     case 'id':
       return <Code value={row.id} short />;
     case 'paidAt':
-      return <Time at={row.paidAt === null ? null : Date.parse(row.paidAt)} look="full" />;
+      return <Time at={row.paidAt} look="full" />;
     case 'fee':
       return <Money cents={row.fee} direction="still" />;
     case 'refunded':
@@ -44,7 +44,7 @@ export function RowCell({ row, column }: { row: Row; column: Column }) {
 
 function Time({ at, look }: { at: number | null; look: 'time' | 'full' }) {
   const locale = useLocale() as Locale;
-  if (at === null || Number.isNaN(at)) return <Nothing />;
+  if (at === null) return <Nothing />;
   return <span title={withOffset(at)}>{formatInstant(locale, at, look)}</span>;
 }
 

@@ -8,6 +8,7 @@ import { DayLine } from './day-line.tsx';
 import { RowLine } from './row-line.tsx';
 import { TableHead } from './table-head.tsx';
 import styles from './transactions.module.css';
+import type { Rows } from './use-rows.ts';
 import { type TableOptions, useRowsTable } from './use-rows-table.ts';
 
 type Props = TableOptions & { columns: readonly Column[] };
@@ -19,72 +20,73 @@ export function RowsTable(props: Props) {
   const table = useRowsTable(props);
   const { tracks, least } = tracksOf(columns);
   return (
-    <div
-      ref={table.scroller}
-      className={styles.scroller}
-      style={{ '--columns': tracks, '--least': `${least}rem` } as CSSProperties}
-    >
-      <div ref={table.probes} className={styles.probes} aria-hidden="true">
-        <div className={styles.line} />
-        <div className={styles.dayProbe} />
-        <div className={styles.head} />
-      </div>
-      <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose focus moves is a grid
-        role="grid"
-        className={styles.grid}
-        aria-label={t('label')}
-        aria-description={t('help')}
-        aria-rowcount={rows.loading ? -1 : table.count + rows.days.length + 1}
-        aria-colcount={columns.length + 1}
-        aria-multiselectable="true"
-        aria-busy={rows.loading}
-        onKeyDown={table.onKeyDown}
-        onClick={table.onClick}
+    <div className={styles.zone}>
+      <div
+        ref={table.scroller}
+        className={styles.scroller}
+        style={{ '--columns': tracks, '--least': `${least}rem` } as CSSProperties}
       >
-        <TableHead
-          columns={columns}
-          chosen={selection.ids.size}
-          read={rows.book.size}
-          onAll={selection.all}
-          onNone={selection.clear}
-        />
-        <DrawnRows {...props} table={table} />
-      </table>
+        <div ref={table.probes} className={styles.probes} aria-hidden="true">
+          <div className={styles.line} />
+          <div className={styles.dayProbe} />
+          <div className={styles.head} />
+        </div>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose focus moves is a grid
+          role="grid"
+          className={styles.grid}
+          aria-label={t('label')}
+          aria-description={t('help')}
+          aria-rowcount={rows.loading ? -1 : table.count + rows.days.length + 1}
+          aria-colcount={columns.length + 1}
+          aria-multiselectable="true"
+          aria-busy={rows.loading}
+          onKeyDown={table.onKeyDown}
+          onClick={table.onClick}
+        >
+          <TableHead
+            columns={columns}
+            chosen={selection.ids.size}
+            read={rows.book.size}
+            onAll={selection.all}
+            onNone={selection.clear}
+          />
+          <DrawnRows {...props} table={table} />
+        </table>
+      </div>
+      <Reading rows={rows} table={table} />
     </div>
   );
 }
 
-function DrawnRows({
-  rows,
-  columns,
-  selection,
-  open,
-  table,
-}: Props & { table: ReturnType<typeof useRowsTable> }) {
-  const { shown, away, height } = table.virtual;
-  const starts = rows.days.map((day) => day.index);
-  const line = (index: number, place: number, top?: number) => {
-    const row = rows.book.at(index);
-    return (
-      <RowLine
-        id={`${table.gridId}-${index}`}
-        row={row}
-        index={index}
-        rowIndex={index + place + 3}
-        columns={columns}
-        selected={row !== undefined && selection.ids.has(row.id)}
-        open={row !== undefined && row.id === open}
-        focusable={index === table.active}
-        top={top}
-      />
-    );
-  };
+type Table = ReturnType<typeof useRowsTable>;
+
+/** How far was read, while the screen is ahead of it; and where scrolling ends before the result does. */
+function Reading({ rows, table }: { rows: Rows; table: Table }) {
+  const t = useTranslations('transactions.table');
+  const { lastVisible, count } = table.virtual;
+  const read = rows.book.size;
+  const atCut = count < table.count && lastVisible >= count - 1 && read >= count;
+  const behind = !rows.loading && !rows.ended && !rows.error && lastVisible >= read;
+  if (!atCut && !behind) return null;
+  const { total } = rows;
   return (
-    <tbody className={styles.rows} style={{ height, paddingTop: shown[0]?.start ?? 0 }}>
-      {shown.map(({ index }) => {
+    <p className={styles.progress} role={atCut ? 'status' : undefined}>
+      {atCut && t('cut', { count })}
+      {!atCut && (total === null ? t('loadingOpen', { read }) : t('loading', { read, total }))}
+    </p>
+  );
+}
+
+function DrawnRows({ rows, columns, selection, open, table }: Props & { table: Table }) {
+  const { shown, before, height } = table.virtual;
+  const starts = rows.days.map((day) => day.index);
+  return (
+    <tbody className={styles.rows} style={{ height, paddingTop: before }}>
+      {shown.map(({ index, away }) => {
         const place = lastAtMost(starts, index);
-        const day = rows.days[place];
+        const day = away === undefined ? rows.days[place] : undefined;
+        const row = rows.book.at(index);
         return (
           <Fragment key={index}>
             {day?.index === index && (
@@ -95,11 +97,20 @@ function DrawnRows({
                 now={rows.asOf ?? ''}
               />
             )}
-            {line(index, place)}
+            <RowLine
+              id={`${table.gridId}-${index}`}
+              row={row}
+              index={index}
+              rowIndex={index + place + 3}
+              columns={columns}
+              selected={row !== undefined && selection.ids.has(row.id)}
+              open={row !== undefined && row.id === open}
+              focusable={index === table.active}
+              top={away}
+            />
           </Fragment>
         );
       })}
-      {away && line(away.index, lastAtMost(starts, away.index), away.start)}
     </tbody>
   );
 }

@@ -17,7 +17,7 @@ export function TransactionsSkeleton() {
   const t = useTranslations('transactions');
   const { tracks, least } = tracksOf(INITIAL);
   return (
-    <>
+    <div className={styles.view}>
       <PageHead title={t('title')} />
       <div className={styles.filters}>
         <span className="control w-64">
@@ -57,6 +57,6 @@ export function TransactionsSkeleton() {
           </tbody>
         </table>
       </div>
-    </>
+    </div>
   );
 }

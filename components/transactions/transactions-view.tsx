@@ -17,6 +17,7 @@ import { RowsTable } from './rows-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TableSettings } from './table-settings.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
+import styles from './transactions.module.css';
 import { TransactionsHead } from './transactions-head.tsx';
 import { useColumns } from './use-columns.ts';
 import { useFilters } from './use-filters.ts';
@@ -41,41 +42,47 @@ export function TransactionsView() {
   useEffect(() => clear(), [filterKey, clear]);
   const empty = rows.ended && rows.book.size === 0;
   return (
-    <DrawerLayout
-      drawer={
-        drawer.open === null ? undefined : (
-          <DetailDrawer
-            key={drawer.open}
-            id={drawer.open}
-            book={rows.book}
+    <div className={styles.view}>
+      <DrawerLayout
+        drawer={
+          drawer.open === null ? undefined : (
+            <DetailDrawer
+              key={drawer.open}
+              id={drawer.open}
+              book={rows.book}
+              onOpen={drawer.show}
+              onClose={drawer.close}
+            />
+          )
+        }
+      >
+        <TransactionsHead rows={rows} filters={state.filters} onExportError={setExportError} />
+        <FilterBar state={state} search={search} now={rows.asOf} onTransaction={drawer.show}>
+          <TableSettings columns={columns} onColumns={setColumns} />
+        </FilterBar>
+        <Faults state={state} rows={rows} exportError={exportError} />
+        {(rows.loading || rows.asOf !== null) && <TotalsStrip rows={rows} />}
+        {empty && (
+          <div className={styles.scroller}>
+            <EmptyResult state={state} />
+          </div>
+        )}
+        {!empty && (rows.book.size > 0 || rows.loading) && (
+          <RowsTable
+            key={filterKey}
+            rows={rows}
+            columns={columns}
+            selection={selection}
+            open={drawer.open}
             onOpen={drawer.show}
-            onClose={drawer.close}
+            onEscape={() => (drawer.open === null ? clear() : drawer.close())}
+            onSearch={() => search.current?.focus()}
+            handle={table}
           />
-        )
-      }
-    >
-      <TransactionsHead rows={rows} filters={state.filters} onExportError={setExportError} />
-      <FilterBar state={state} search={search} now={rows.asOf} onTransaction={drawer.show}>
-        <TableSettings columns={columns} onColumns={setColumns} />
-      </FilterBar>
-      <Faults state={state} rows={rows} exportError={exportError} />
-      <TotalsStrip rows={rows} />
-      {empty && <EmptyResult state={state} />}
-      {!empty && (rows.book.size > 0 || rows.loading) && (
-        <RowsTable
-          key={filterKey}
-          rows={rows}
-          columns={columns}
-          selection={selection}
-          open={drawer.open}
-          onOpen={drawer.show}
-          onEscape={() => (drawer.open === null ? clear() : drawer.close())}
-          onSearch={() => search.current?.focus()}
-          handle={table}
-        />
-      )}
-      {selection.ids.size > 0 && <SelectionBar selection={selection} />}
-    </DrawerLayout>
+        )}
+        {selection.ids.size > 0 && <SelectionBar selection={selection} />}
+      </DrawerLayout>
+    </div>
   );
 }
 

@@ -12,10 +12,13 @@ const OVERSCAN = 12;
 const FIRST_VIEW = { width: 1200, height: 900 };
 
 export type VirtualRows = {
-  /** Places in the result that are drawn, in order and without gaps. */
-  shown: { index: number; start: number }[];
-  /** The keyboard's row where it is drawn far from the others, so that the focus is not lost. */
-  away: { index: number; start: number } | null;
+  /**
+   * Places in the result that are drawn, in order. The keyboard's row is always among them, so that the focus is
+   * not lost; where it lies apart from the others, `away` is its px below the table's head.
+   */
+  shown: { index: number; away: number | undefined }[];
+  /** Px above the first row that is not away. */
+  before: number;
   height: number;
   /** Rows that can be reached by scrolling. */
   count: number;
@@ -49,20 +52,21 @@ export function useVirtualRows({ scroller, count, days, heights, active }: Optio
     initialRect: FIRST_VIEW,
     rangeExtractor: (range) => {
       const inView = defaultRangeExtractor(range);
-      return inView.includes(active) || active >= reachable ? inView : [...inView, active];
+      if (inView.includes(active) || active >= reachable) return inView;
+      return active < range.startIndex ? [active, ...inView] : [...inView, active];
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sizes make every measured place wrong
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, size]);
 
-  const items = virtualizer
-    .getVirtualItems()
-    .map(({ index, start }) => ({ index, start: start - heights.head }));
-  const range = virtualizer.range;
-  const inView = items.filter(({ index }) => range === null || near(index, range));
+  const { range } = virtualizer;
+  const items = virtualizer.getVirtualItems().map(({ index, start }) => {
+    const top = start - heights.head;
+    return { index, top, away: range === null || near(index, range) ? undefined : top };
+  });
   return {
-    shown: inView,
-    away: items.find(({ index }) => range !== null && !near(index, range)) ?? null,
+    shown: items,
+    before: items.find((item) => item.away === undefined)?.top ?? 0,
     height: virtualizer.getTotalSize(),
     count: reachable,
     lastVisible: range?.endIndex ?? 0,

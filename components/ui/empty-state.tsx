@@ -6,13 +6,15 @@ type Props = {
   action?: ReactNode;
   code?: ReactNode;
   framed?: boolean;
+  /** True where no other heading leads the page. */
+  alone?: boolean;
 };
 
 /** Says why nothing is here and offers the next step. */
-export function EmptyState({ title, children, action, code, framed = false }: Props) {
+export function EmptyState({ title, children, action, code, framed = false, alone = false }: Props) {
   return (
     <div className={framed ? 'panel empty-state' : 'empty-state'}>
-      <h2>{title}</h2>
+      {alone ? <h1 className="text-sm">{title}</h1> : <h2>{title}</h2>}
       {children && <p>{children}</p>}
       {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       {code && <span className="cap">{code}</span>}

@@ -46,6 +46,11 @@ export function ErrorCard({ error, onRetry, asOf, action, className = '' }: Prop
           {asOf && <StaleWords asOf={asOf} />}
         </Said>
       )}
+      {problem.help?.unknown && problem.provider?.message && (
+        <p lang="pt-BR">
+          <q>{problem.provider.message}</q>
+        </p>
+      )}
       {sourceIp && <NeededAddress address={sourceIp} />}
       {!running && <Ways retry={words.retry} {...(onRetry ? { onRetry } : {})} action={action} />}
       <Codes problem={problem} at={at} />

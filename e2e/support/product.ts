@@ -38,7 +38,7 @@ export type Product = Ready & {
 
 /** Settings of the person who runs the tests must not reach the product under test; set empty they also hide .env. */
 const BLANK =
-  /^(PORT|HOST|GUICHE_|DATABASE_URL|PIX_|HUB_|CARD_|SANDBOX_|OIDC_|SMTP_|NOTIFY_|OTEL_|METRICS_|NEXTAUTH_|NODE_OPTIONS)/;
+  /^(PORT|HOST|GUICHE_|DATABASE_URL|PIX_|HUB_|CARD_|SANDBOX_|OIDC_|SMTP_|NOTIFY_|OTEL_|METRICS_|NEXTAUTH_|NODE_OPTIONS|FORCE_COLOR)/;
 const HIDDEN = [
   'PIX_BASE_URL',
   'PIX_ACCESS_TOKEN',

@@ -34,8 +34,17 @@ export type ProviderFault = {
 
 export type FieldFault = { field: string; message: string };
 
-/** Catalogue words for people, in the caller's language: what happened, what to do, who can. */
-export type ProblemHelp = { title: string; todo: string; who: string; retry: 'self' | 'ask' | 'never' };
+/**
+ * Catalogue words for people, in the caller's language: what happened, what to do, who can. `unknown`: the catalogue
+ * lacks the provider's code, so that only the provider's own message says what it is.
+ */
+export type ProblemHelp = {
+  title: string;
+  todo: string;
+  who: string;
+  retry: 'self' | 'ask' | 'never';
+  unknown?: true;
+};
 
 /** The body of every `application/problem+json` answer (RFC 9457). */
 export type Problem = {
@@ -43,6 +52,8 @@ export type Problem = {
   title: string;
   status: number;
   code: ProblemCode;
+  /** Guichê's own id of the call, as in its log. */
+  requestId?: string;
   detail?: string;
   provider?: ProviderFault;
   fields?: FieldFault[];
@@ -62,8 +73,16 @@ type Details = {
   cause?: unknown;
 };
 
+const MARK = Symbol.for('guiche.error');
+
 /** The one error class: thrown anywhere on the server, turned into a Problem by `route`. */
 export class GuicheError extends Error {
+  /** Pages and handlers are bundled apart and share adapters: `instanceof` must hold across copies of this module. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && MARK in value;
+  }
+
+  readonly [MARK] = true;
   readonly code: ProblemCode;
   readonly status: number;
   readonly details: Details;

@@ -4,7 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import en from '../../messages/en/problems.json' with { type: 'json' };
 import pt from '../../messages/pt-BR/problems.json' with { type: 'json' };
 
-type Words = Omit<ProblemHelp, 'retry'>;
+type Words = Omit<ProblemHelp, 'retry' | 'unknown'>;
 type Catalogue = { problem: Record<ProblemCode, Words>; provider: Record<string, Words> };
 
 const CATALOGUES: Record<Locale, Catalogue> = { 'pt-BR': pt, en };
@@ -60,5 +60,9 @@ export function problemHelp(locale: Locale, code: ProblemCode, providerCode: str
   const { problem, provider } = CATALOGUES[locale];
   const known = providerCode !== null && Object.hasOwn(provider, providerCode);
   const words = known ? provider[providerCode] : undefined;
-  return { ...(words ?? problem[code]), retry: retryOf(known ? providerCode : code) };
+  return {
+    ...(words ?? problem[code]),
+    retry: retryOf(known ? providerCode : code),
+    ...(known || providerCode === null ? {} : { unknown: true }),
+  };
 }

@@ -58,6 +58,8 @@ export function route<K extends keyof Endpoints>(key: K, handler: Handler<K>) {
           : await run();
       return value instanceof Response ? value : respond(endpoint.response, status, value);
     } catch (thrown) {
+      // Nobody waits for this answer any more; what was thrown is that, not a fault.
+      if (request.signal.aborted) return new Response(null, { status: 499 });
       return respondProblem(thrown, asLocale(cookies('locale')), origin.id);
     }
   };

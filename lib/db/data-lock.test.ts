@@ -81,3 +81,7 @@ test('a folder that cannot be made is refused with a sentence', async () => {
   await expect(acquireDataLock(join(dir, 'file', 'data'))).rejects.toThrow(DataFolderError);
   await expect(acquireDataLock(join(dir, 'file', 'data'))).rejects.toThrow(/cannot be written \(ENOTDIR\)/);
 });
+
+test.runIf(process.platform === 'linux')('a folder below /proc is refused, not tried for ever', async () => {
+  await expect(acquireDataLock('/proc/guiche')).rejects.toThrow(/cannot be written \(ENOENT\)/);
+});

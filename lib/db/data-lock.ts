@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FOREIGN_SILENCE_MS, isElsewhere, takeLock } from '#lib/db/lock-file.mjs';
 
@@ -52,12 +52,22 @@ async function take(folder: string, shown: string): Promise<() => void> {
 
 function attempt(folder: string, shown: string): ReturnType<typeof takeLock> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return takeLock(join(folder, 'lock'));
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
     throw new DataFolderError(
       `The data folder ${shown} cannot be written (${code}): allow it, or name another folder in GUICHE_DATA_DIR.`,
     );
+  }
+}
+
+/** Level by level: Node's own recursive way never ends where the system answers ENOENT for a new folder (/proc). */
+function makeFolder(folder: string): void {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
 }

@@ -16,7 +16,7 @@ export type Budget = {
 
 export type BudgetLimits = { perMinute: number; perDay: number | null; adaptive: boolean };
 
-/** rules.md: the provider's sandbox tokens are limited by contract, others start at 600 a minute and learn. */
+/** The provider's sandbox tokens are limited by contract, others start at 600 a minute and learn. */
 export function limitsFor(account: { simulator: boolean }, token: string): BudgetLimits | null {
   if (account.simulator) return null;
   return token.startsWith('sbx_')

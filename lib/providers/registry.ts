@@ -2,6 +2,7 @@ import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { openCredentials } from '#lib/accounts/server/account.ts';
 import { settings } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { Secret } from '#lib/secret.ts';
@@ -27,6 +28,7 @@ function makePort(account: Account): ProviderPort {
     baseUrl: account.baseUrl,
     token: new Secret(credentials.accessToken ?? ''),
     timeouts: settings().timeLimits,
+    log: (entry) => log().debug(entry, 'provider call'),
   });
 }
 

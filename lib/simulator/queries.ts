@@ -19,8 +19,9 @@ export const simulatorQuery = (account: string) =>
   queryOptions({
     queryKey: simulatorKeys.state(account),
     queryFn: ({ signal }) => call('GET /simulator', { account, signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: ({ state }) => (state.error === null ? EVERY_MS : false),
     refetchIntervalInBackground: false,
+    retry: false,
   });
 
 /** The newest paid deposits, offered where a dispute is opened; without them a reference is typed. */
@@ -37,14 +38,17 @@ export const disputableQuery = (account: string) =>
 export type SimulatorChange = Extract<keyof Endpoints, `POST /simulator/${string}`>;
 export type ChangeBody<K extends SimulatorChange> = InputOf<Endpoints[K], 'body'>;
 
-/** One of the simulator's controls; its answer is the state after it. */
+/** One of the simulator's controls; its answer is the state after it. While it is on its way, nothing is sent again. */
 export function useSimulatorChange<K extends SimulatorChange>(account: string, key: K) {
   const client = useQueryClient();
-  return useMutation<SimulatorState, CallError, ChangeBody<K>>({
+  const { mutate, ...mutation } = useMutation<SimulatorState, CallError, ChangeBody<K>>({
     mutationKey: [...simulatorKeys.all(account), key],
     mutationFn: (body) => call<SimulatorChange>(key, { account, body } as never) as Promise<SimulatorState>,
     onSuccess: (state) => settle(client, account, state),
   });
+  /** What is asked for and not yet answered, to be shown as if it were. */
+  const asked = (mutation.isPending ? mutation.variables : undefined) as ChangeBody<K> | undefined;
+  return { ...mutation, asked, mutate: (body: ChangeBody<K>) => void (mutation.isPending || mutate(body)) };
 }
 
 /** What the simulator did may show anywhere in its account. */

@@ -120,5 +120,5 @@ export type IpList = 'open' | 'empty' | 'other';
 /** How the list of IPs stands: with this machine's address on it, without any, or with others only. */
 export function ipListOf(ips: readonly string[]): IpList {
   if (ips.length === 0) return 'empty';
-  return ips.some((ip) => ip === '::1' || ip.startsWith('127.')) ? 'open' : 'other';
+  return ips.some((ip) => ip === THIS_IP || ip === '::1' || ip.startsWith('127.')) ? 'open' : 'other';
 }

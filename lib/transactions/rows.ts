@@ -3,7 +3,7 @@ import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
 import { type Counterpart, counterpartOf, directionOf } from '#lib/transactions/rules.ts';
 
-/** What a table of 100,000 rows keeps of each transaction. Money is cents, `at` ms since 1970. */
+/** What a table of 100,000 rows keeps of each transaction. Money is cents, times ms since 1970. */
 export type Row = {
   id: string;
   at: number | null;
@@ -19,7 +19,7 @@ export type Row = {
   reference: string | null;
   virtualAccount: string | null;
   endToEndId: string | null;
-  paidAt: string | null;
+  paidAt: number | null;
 };
 
 /** Sums in millionths of a real, so that amounts with more than two decimals add up as they were told. */
@@ -68,9 +68,9 @@ function toRow(item: Transaction): Row {
   return {
     id: item.id,
     at: timeOf(item.createdAt),
-    status: item.status,
-    type: item.type,
-    method: item.method,
+    status: shared(item.status),
+    type: shared(item.type),
+    method: shared(item.method),
     amount: item.amount,
     fee: item.fee,
     refunded: item.refundStatus === 'CANCELED' ? null : item.refundAmount,
@@ -78,10 +78,22 @@ function toRow(item: Transaction): Row {
     document,
     absent,
     reference: item.clientReference,
-    virtualAccount: item.virtualAccount,
+    virtualAccount: shared(item.virtualAccount),
     endToEndId: item.endToEndId,
-    paidAt: item.paidAt,
+    paidAt: timeOf(item.paidAt),
   };
+}
+
+const words = new Map<string, string>();
+const MOST_WORDS = 500;
+
+/** The same text once in memory, however many rows have it. */
+function shared(text: string | null): string | null {
+  if (text === null) return null;
+  const known = words.get(text);
+  if (known !== undefined) return known;
+  if (words.size < MOST_WORDS) words.set(text, text);
+  return text;
 }
 
 function timeOf(instant: string | null): number | null {

@@ -5,7 +5,9 @@ import {
   badgesOf,
   counterpartOf,
   directionOf,
+  expiryOf,
   foldTimeline,
+  hasMoved,
   kindOf,
   refundableCents,
   refundedCents,
@@ -125,9 +127,9 @@ describe('refunds', () => {
 });
 
 describe('badges', () => {
-  const delivery = (status: number | null, createdAt: string) => ({
+  const delivery = (status: number | null, createdAt: string, url: string | null = null) => ({
     id: null,
-    url: null,
+    url,
     status,
     responseTimeMs: null,
     createdAt,
@@ -145,6 +147,10 @@ describe('badges', () => {
     const deliveries = [delivery(503, '3'), delivery(null, '4'), delivery(200, '2'), delivery(503, '1')];
     expect(badgesOf(detail({ deliveries }))).toEqual([{ kind: 'delivery-failed', attempts: 2 }]);
     expect(badgesOf(detail({ deliveries: deliveries.slice(2) }))).toEqual([]);
+  });
+  it('counts each address on its own', () => {
+    const deliveries = [delivery(503, '1', 'a'), delivery(200, '2', 'b'), delivery(503, '3', 'a')];
+    expect(badgesOf(detail({ deliveries }))).toEqual([{ kind: 'delivery-failed', attempts: 2 }]);
   });
   it('names a partial refund and a dispute', () => {
     const partly = detail({ refunds: [refund(1, 'COMPLETED')] });
@@ -190,6 +196,18 @@ describe('timeline', () => {
   it('never folds deliveries that arrived', () => {
     const two = [entry('2', 'delivery', { httpStatus: 200 }), entry('1', 'delivery', { httpStatus: 200 })];
     expect(foldTimeline(two)).toHaveLength(2);
+  });
+});
+
+describe('what is left', () => {
+  it('moved also where it went back since', () => {
+    expect(['COMPLETED', 'REFUNDED', 'PENDING', null].map(hasMoved)).toEqual([true, true, false, false]);
+  });
+  it('finds an expiry among the unknown fields', () => {
+    const other = { expiresAt: '2026-11-19T14:00:00-03:00' };
+    expect(expiryOf({ other })).toBe('2026-11-19T17:00:00.000Z');
+    expect(expiryOf({ other: { expiresAt: 600 } })).toBeNull();
+    expect(expiryOf({ other: {} })).toBeNull();
   });
 });
 

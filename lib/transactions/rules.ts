@@ -88,11 +88,15 @@ export function badgesOf(detail: TransactionDetail): DetailBadge[] {
   return badges;
 }
 
-/** Failed attempts since the last one that was delivered; 0 where the newest was delivered or none is known. */
+/** Failed attempts at one address since it last took a notice, where it is worst; 0 where none fails now. */
 function failedInARow(deliveries: TransactionDetail['deliveries']): number {
   const newestFirst = [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
-  const delivered = newestFirst.findIndex((delivery) => isDelivered(delivery.status));
-  return delivered === -1 ? newestFirst.length : delivered;
+  const byUrl = Map.groupBy(newestFirst, (delivery) => delivery.url ?? '');
+  const runs = [...byUrl.values()].map((ofUrl) => {
+    const delivered = ofUrl.findIndex((delivery) => isDelivered(delivery.status));
+    return delivered === -1 ? ofUrl.length : delivered;
+  });
+  return Math.max(0, ...runs);
 }
 
 /** A receiver took the notice when it answered 2xx. */

@@ -1,7 +1,7 @@
 import type { CallbackLogEntry } from '../types.ts';
 import type { Delivery } from './model.ts';
 
-/** The delivery record of document 4, 1.13. No answer at all has status 0. */
+/** The delivery record. No answer at all has status 0. */
 export function recordJson(one: Delivery): Record<string, unknown> {
   return {
     id: one.id,

@@ -205,7 +205,7 @@ function announce({ clock, seed, world }: DeliveryOptions, parts: Parts, change:
   }
 }
 
-/** Newest first; document 4, 1.11. */
+/** Newest first. */
 function callbackLog({ records, source }: Parts, transactionId: string): CallbackLogEntry[] {
   const filter = { from: -Infinity, to: Infinity, transactionId };
   const live = records.read(filter, true, 0, 100).rows;

@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
 import { type Delivery, isFailure } from './model.ts';
 
-/** Filters of document 4, 1.13; times in epoch ms, both ends included. */
+/** Filters; times in epoch ms, both ends included. */
 export type HistoryFilter = {
   from: number;
   to: number;

@@ -9,7 +9,7 @@ const FARTHEST_BACK_MS = 30 * DAY_MS;
 
 export type ResendFilter = { transactions: TransactionFilter; webhookIds: string[] | null };
 
-/** The filter body of document 4, 1.13. `now` in epoch ms. Throws PZV001 with the field at fault. */
+/** The filter body. `now` in epoch ms. Throws PZV001 with the field at fault. */
 export function resendFilter(body: unknown, now: number): ResendFilter {
   const given = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const from = instant(given, 'createdAtFrom');

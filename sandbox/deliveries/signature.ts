@@ -6,7 +6,7 @@ export function signatureHeader(secret: string, unixSeconds: number, rawBody: st
   return `t=${unixSeconds},v1=${hex}`;
 }
 
-/** 43 base64url characters (document 4, 1.13). */
+/** 43 base64url characters. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -21,13 +21,20 @@ export function commonFields(fields: Fields): Common {
   };
 }
 
+const IDS = 1 << 26;
+
+/** A world begun anew must not give the ids of the one before. */
+function startOf(anchor: number): number {
+  return Math.floor(anchor / 1000) % IDS;
+}
+
 export function begin(parts: PixParts, part: Partial<PixTransaction>): PixTransaction {
   const { world } = parts;
   const now = isoOf(world.now());
   return {
     ...blankTransaction(),
     ...part,
-    id: world.codes.id(TAG.created, world.overlay.created.length),
+    id: world.codes.id(TAG.created, (startOf(world.options.anchor) + world.overlay.created.length) % IDS),
     createdAt: now,
     updatedAt: now,
   };
@@ -39,7 +46,7 @@ export function entryOf(transaction: PixTransaction, due: Entry['due'], asked: s
 
 /**
  * One operation for each client reference: PZC210, but a repetition of the same payment
- * answers the first one (document 4, 1.5 and 1.6).
+ * answers the first one.
  */
 export function repeated(
   { world }: PixParts,

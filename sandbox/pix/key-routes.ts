@@ -29,85 +29,85 @@ export function resolveQr(parts: PixParts, emv: string) {
   return { code, charge, key, holder, name: charge ? holder.name : code.name || holder.name };
 }
 
-export function keyRoutes(parts: PixParts): PixRoute[] {
-  const { world, account } = parts;
-
-  function find(key: string) {
-    if (account.state.disabled.includes('key'))
-      throw new PixError(403, 'PZK400', 'Consulta de chave não habilitada.');
-    if (!keyTypeOf(key)) {
-      throw new PixError(
-        400,
-        'PZK600',
-        'Formato de chave inválido (CPF, CNPJ, e-mail, telefone +55 ou UUID).',
-      );
-    }
-    if (isUnknownKey(key)) throw notFound('PZK300', 'Chave não encontrada no DICT.');
-    const holder = holderOf(world, key);
-    return {
-      pixKey: key,
-      document: masked(holder.document),
-      name: holder.name,
-      personType: holder.company ? 'PJ' : 'PF',
-      accountType: holder.number % 6 === 0 ? 'SVGS' : holder.number % 4 === 0 ? 'TRAN' : 'CACC',
-      institutionIspb: holder.bank.ispb,
-      institutionName: holder.bank.name,
-      extra: {
-        branch: '***1',
-        accountNumber: `*****${holder.number % 10}`,
-        institutionCode: holder.bank.code,
-      },
-    };
+function findHolder({ world, account }: PixParts, key: string) {
+  if (account.state.disabled.includes('key'))
+    throw new PixError(403, 'PZK400', 'Consulta de chave não habilitada.');
+  if (!keyTypeOf(key)) {
+    throw new PixError(400, 'PZK600', 'Formato de chave inválido (CPF, CNPJ, e-mail, telefone +55 ou UUID).');
   }
+  if (isUnknownKey(key)) throw notFound('PZK300', 'Chave não encontrada no DICT.');
+  const holder = holderOf(world, key);
+  return {
+    pixKey: key,
+    document: masked(holder.document),
+    name: holder.name,
+    personType: holder.company ? 'PJ' : 'PF',
+    accountType: holder.number % 6 === 0 ? 'SVGS' : holder.number % 4 === 0 ? 'TRAN' : 'CACC',
+    institutionIspb: holder.bank.ispb,
+    institutionName: holder.bank.name,
+    extra: {
+      branch: '***1',
+      accountNumber: `*****${holder.number % 10}`,
+      institutionCode: holder.bank.code,
+    },
+  };
+}
 
+function readQr(parts: PixParts, { body }: PixRequest) {
+  const { world, account } = parts;
+  if (account.state.disabled.includes('qr'))
+    throw new PixError(403, 'PZK401', 'Leitura de QR Code não habilitada.');
+  const fields = new Fields(body);
+  const emv = fields.required('emv', 1000);
+  fields.done();
+  const { code, charge, key: pixKey, holder, name } = resolveQr(parts, emv);
+  const due = charge ? world.overlay.get(charge.id)?.due?.at : undefined;
+  const left =
+    due === undefined ? (code.dynamic ? 600 : 0) : Math.max(0, Math.round((due - world.now()) / 1000));
+  return {
+    status: 200,
+    json: {
+      qrCodeType: code.dynamic ? 'DYNAMIC' : 'STATIC',
+      name,
+      document: masked(holder.document),
+      amount: reais(code.amount),
+      originalAmount: reais(code.amount),
+      txid: code.txid,
+      additionalInfo: code.additionalInfo,
+      expiresIn: left,
+      createdAt: charge ? charge.createdAt.slice(0, 23) : null,
+      amountEditable: code.amount === null,
+      dueDate: null,
+      pixKey: code.key ? pixKey : null,
+      city: code.city,
+      url: code.url ?? null,
+    },
+  };
+}
+
+export function keyRoutes(parts: PixParts): PixRoute[] {
   function key({ query }: PixRequest) {
     const asked = text(query, 'pixKey', 77);
     if (asked === undefined) throw invalid('pixKey', 'é obrigatório');
-    const { extra, ...found } = find(asked);
+    const { extra, ...found } = findHolder(parts, asked);
     return { status: 200, json: { ...found, ...extra } };
   }
 
   function dict({ query }: PixRequest) {
     const asked = text(query, 'key', 77);
     if (asked === undefined) throw invalid('key', 'é obrigatório');
-    const { extra: _, ...found } = find(asked);
+    const { extra: _, ...found } = findHolder(parts, asked);
     return { status: 200, json: found };
-  }
-
-  function read({ body }: PixRequest) {
-    if (account.state.disabled.includes('qr'))
-      throw new PixError(403, 'PZK401', 'Leitura de QR Code não habilitada.');
-    const fields = new Fields(body);
-    const emv = fields.required('emv', 1000);
-    fields.done();
-    const { code, charge, key: pixKey, holder, name } = resolveQr(parts, emv);
-    const due = charge ? world.overlay.get(charge.id)?.due?.at : undefined;
-    const left =
-      due === undefined ? (code.dynamic ? 600 : 0) : Math.max(0, Math.round((due - world.now()) / 1000));
-    return {
-      status: 200,
-      json: {
-        qrCodeType: code.dynamic ? 'DYNAMIC' : 'STATIC',
-        name,
-        document: masked(holder.document),
-        amount: reais(code.amount),
-        originalAmount: reais(code.amount),
-        txid: code.txid,
-        additionalInfo: code.additionalInfo,
-        expiresIn: left,
-        createdAt: charge ? charge.createdAt.slice(0, 23) : null,
-        amountEditable: code.amount === null,
-        dueDate: null,
-        pixKey: code.key ? pixKey : null,
-        city: code.city,
-        url: code.url ?? null,
-      },
-    };
   }
 
   return [
     { method: 'GET', path: '/pix/key', scope: 'DEPOSIT|WITHDRAW', handle: key },
     { method: 'GET', path: '/user/dict', scope: 'WITHDRAW', handle: dict },
-    { method: 'POST', path: '/pix/qrcode/read', scope: 'DEPOSIT|WITHDRAW', handle: read },
+    {
+      method: 'POST',
+      path: '/pix/qrcode/read',
+      scope: 'DEPOSIT|WITHDRAW',
+      handle: (request) => readQr(parts, request),
+    },
   ];
 }

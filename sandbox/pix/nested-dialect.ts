@@ -54,11 +54,19 @@ const line = (json: Json) =>
   });
 
 const report = (json: Json) =>
-  renamed({ ...json, status: json.status === 'RUNNING' ? 'PROCESSING' : json.status, format: 'CSV' }, { params: 'filters' });
+  renamed(
+    { ...json, status: json.status === 'RUNNING' ? 'PROCESSING' : json.status, format: 'CSV' },
+    { params: 'filters' },
+  );
 
 function profile(json: Json): Json {
-  const limit = json.DailyWithdrawLimit && renamed(json.DailyWithdrawLimit, { limit: 'dailyLimit', used: 'usage' });
-  const names = { balanceAvailable: 'availableBalance', balanceBlocked: 'blockedBalance', accountNumber: 'account' };
+  const limit =
+    json.DailyWithdrawLimit && renamed(json.DailyWithdrawLimit, { limit: 'dailyLimit', used: 'usage' });
+  const names = {
+    balanceAvailable: 'availableBalance',
+    balanceBlocked: 'blockedBalance',
+    accountNumber: 'account',
+  };
   return { data: { ...renamed(json, names), DailyWithdrawLimit: limit, kycLevel: 'FULL' } };
 }
 
@@ -76,12 +84,22 @@ function key(json: Json): Json {
 
 function qrCode(json: Json): Json {
   const { qrCodeType, name, document, txid, pixKey, ...rest } = json;
-  return { data: { type: qrCodeType, key: pixKey, beneficiary: { name, taxId: document }, txId: txid, ...rest } };
+  return {
+    data: { type: qrCodeType, key: pixKey, beneficiary: { name, taxId: document }, txId: txid, ...rest },
+  };
 }
 
-const webhook = (json: Json) => ({ ...renamed(json, { active: 'isActive', hasSecret: 'signed' }), apiVersion: 2 });
+const webhook = (json: Json) => ({
+  ...renamed(json, { active: 'isActive', hasSecret: 'signed' }),
+  apiVersion: 2,
+});
 const callback = (json: Json) =>
-  renamed(json, { status: 'statusCode', responseTime: 'responseTimeMs', eventType: 'event', body: 'payload' });
+  renamed(json, {
+    status: 'statusCode',
+    responseTime: 'responseTimeMs',
+    eventType: 'event',
+    body: 'payload',
+  });
 const enveloped = (json: Json) => ({ data: json });
 const one = (json: Json) => ({ data: { transaction: nestedTransaction(json) } });
 const single = (json: Json) => ({ data: [nestedTransaction(json)] });
@@ -101,7 +119,9 @@ export const NESTED: Record<string, Speaker> = {
   'GET /user/dict': key,
   'POST /pix/qrcode/read': qrCode,
   'GET /user': profile,
-  'GET /user/balance': (json) => ({ data: { available: json.balanceAvailable, blocked: json.balanceBlocked } }),
+  'GET /user/balance': (json) => ({
+    data: { available: json.balanceAvailable, blocked: json.balanceBlocked },
+  }),
   'GET /user/transactions': (json) => ({ ...json, transactions: json.transactions.map(nestedTransaction) }),
   'GET /user/transactions/:id': (json) => ({ data: nestedTransaction(json) }),
   'GET /user/bank-statements': (json) => ({
@@ -113,7 +133,9 @@ export const NESTED: Record<string, Speaker> = {
   'POST /user/report': report,
   'GET /user/report': (json) => ({ data: { ...json, reports: json.reports.map(report) } }),
   'GET /user/report/:id': (json) => ({ data: report(json) }),
-  'POST /user/report/:id/download': ({ url, expiresAt }) => ({ data: { downloadUrl: url, validUntil: expiresAt } }),
+  'POST /user/report/:id/download': ({ url, expiresAt }) => ({
+    data: { downloadUrl: url, validUntil: expiresAt },
+  }),
   'GET /user/summary': enveloped,
   'GET /user/infractions': (json) => ({ ...json, infractions: json.infractions.map(nestedInfraction) }),
   'GET /user/infractions/:id': dispute,

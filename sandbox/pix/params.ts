@@ -69,10 +69,15 @@ export function money(query: URLSearchParams, name: string, least = 1): number |
   return found;
 }
 
-export function documentFilter(query: URLSearchParams, name = 'document'): string | undefined {
+/** Document 1 says digits only; whether a CNPJ's letters pass is the dialect's choice. */
+export function documentFilter(
+  query: URLSearchParams,
+  name = 'document',
+  withLetters = true,
+): string | undefined {
   const value = text(query, name, 30);
   if (value === undefined) return undefined;
-  if (!/^(\d{11}|[0-9A-Z]{12}\d{2})$/.test(value)) {
+  if (!/^(\d{11}|[0-9A-Z]{12}\d{2})$/.test(value) || (!withLetters && !/^\d+$/.test(value))) {
     throw invalid(name, 'informe somente dígitos, 11 (CPF) ou 14 (CNPJ), sem pontuação');
   }
   return value;

@@ -14,7 +14,7 @@ export type PixParts = {
   clock: SandboxClock;
   log: SandboxLog;
   place: Place;
-  token: string;
+  tokens: { pix: string; sandbox: string };
   journal: Journal;
   deliveries: () => Deliveries;
 };

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Journal } from '../types.ts';
 import { isoOf } from '../world/rows.ts';
 import { DAY, SECOND } from '../world/timeline.ts';
@@ -34,7 +34,8 @@ export type Jobs = {
   checks(id: string, until: number, signature: string): boolean;
 };
 
-export function createJobs(journal: Journal, now: () => number, secret: string): Jobs {
+export function createJobs(journal: Journal, now: () => number): Jobs {
+  const secret = randomBytes(32);
   const jobs = new Map<string, ReportJob>();
   journal.replay('report', (job: ReportJob) => void jobs.set(job.id, job));
   const doneAt = (job: ReportJob) => job.createdAt + RUNNING_AFTER + length(job);

@@ -12,7 +12,7 @@ import { createRouter } from './router.ts';
 
 export type PixServerParts = {
   routes: PixRoute[];
-  token: string;
+  token: () => string;
   account: Account;
   faults: Faults;
   clock: SandboxClock;
@@ -42,7 +42,7 @@ export function createPixServer(parts: PixServerParts): PixServer {
   async function serve(incoming: Incoming, paths: string[], record: RequestRecord): Promise<Answer> {
     try {
       const { state } = account;
-      const caller = authenticate(incoming.request.headers.authorization, parts.token, state);
+      const caller = authenticate(incoming.request.headers.authorization, parts.token(), state);
       checkAccount(state, incoming.address, incoming.method);
       const found = paths.map((path) => find(incoming.method, path)).find((one) => one !== null);
       if (!found) throw new PixError(404, 'PZG404', 'Recurso não encontrado.');

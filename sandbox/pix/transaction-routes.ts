@@ -1,3 +1,4 @@
+import type { Dialect } from '../account.ts';
 import type { PixRequest, PixRoute, PixTransaction } from '../types.ts';
 import { infractionBody } from '../world/dispute-book.ts';
 import type { ListFilter } from '../world/listing.ts';
@@ -8,11 +9,11 @@ import { METHODS, type PixParts, STATUSES, TYPES } from './parts.ts';
 
 /** Document 1's Transaction, with the dispute where one was opened. */
 export function wireTransaction(parts: PixParts, row: PixTransaction): Record<string, unknown> {
-  const dispute = parts.life.disputes.ofTransaction(row.id);
+  const dispute = parts.life.disputes.ofTransaction(row);
   return { ...transactionJson(row), infraction: dispute ? infractionBody(dispute) : null };
 }
 
-function filterOf(query: URLSearchParams): ListFilter {
+function filterOf(query: URLSearchParams, dialect: Dialect): ListFilter {
   const given: Record<string, unknown> = {
     from: time(query, 'dateFrom', false),
     to: time(query, 'dateTo', true),
@@ -20,7 +21,7 @@ function filterOf(query: URLSearchParams): ListFilter {
     endToEndId: text(query, 'endToEndId', 64),
     clientReference: text(query, 'clientReference', 64),
     virtualAccount: text(query, 'virtualAccount', 50),
-    document: documentFilter(query),
+    document: documentFilter(query, 'document', dialect !== 'sparse'),
     name: text(query, 'name', 120),
     amount: money(query, 'amount'),
     statuses: csv(query, 'status', STATUSES),
@@ -37,7 +38,7 @@ export function transactionRoutes(parts: PixParts): PixRoute[] {
 
   async function list({ query }: PixRequest) {
     const { limit, offset } = paging(query, 1000);
-    const { total, rows } = await world.list(filterOf(query), offset, limit);
+    const { total, rows } = await world.list(filterOf(query, parts.account.state.dialect), offset, limit);
     return {
       status: 200,
       json: {
@@ -51,7 +52,7 @@ export function transactionRoutes(parts: PixParts): PixRoute[] {
   function one({ params }: PixRequest) {
     const row = world.transaction(params.id ?? '');
     if (!row) throw notFound('PZG404', 'Transação não encontrada.');
-    const dispute = life.disputes.ofTransaction(row.id);
+    const dispute = life.disputes.ofTransaction(row);
     return {
       status: 200,
       json: {

@@ -32,7 +32,8 @@ const ROOT_SPREAD = 38_674_913;
 const LETTERS = 'ABCDEFGHJK';
 
 function scramble(number: number, spread: number, modulus: number): number {
-  return Number((BigInt(number) * BigInt(spread) + BigInt(SHIFT)) % BigInt(modulus));
+  // Below 2^53, since there are fewer than 2^24 customers.
+  return (number * spread + SHIFT) % modulus;
 }
 
 function unscramble(value: number, spread: number, modulus: number): number {
@@ -75,6 +76,19 @@ function pixKey(
 /** One cycle's order of a group: customer = (place × spread + shift) mod size, which can be undone. */
 type Group = { size: number; salt: number; dice: Dice };
 
+/** Regular customers come up again and again; what is kept stays bounded. */
+function remembered<T>(most: number, make: (number: number) => T): (number: number) => T {
+  const known = new Map<number, T>();
+  return (number) => {
+    const found = known.get(number);
+    if (found !== undefined) return found;
+    if (known.size >= most) known.clear();
+    const made = make(number);
+    known.set(number, made);
+    return made;
+  };
+}
+
 function turn({ size, salt, dice }: Group, cycle: number): [spread: number, shift: number] {
   return [1 + (dice(salt, cycle) % (size - 1)), dice(salt + 1, cycle) % size];
 }
@@ -90,7 +104,7 @@ function ordersOf(group: Group, member: number, until: number): number[] {
   const found: number[] = [];
   for (let cycle = 0; cycle * size < until; cycle++) {
     const [spread, shift] = turn(group, cycle);
-    found.push(cycle * size + (((member - shift + size) % size) * inverse(spread, size)) % size);
+    found.push(cycle * size + ((((member - shift + size) % size) * inverse(spread, size)) % size));
   }
   return found;
 }
@@ -118,14 +132,23 @@ export function createCustomers(dice: Dice, slots: Slots, baseCount: number): Cu
       if (slot.regular) return memberAt(often, block * slots.regularCount + slot.ordinal);
       return regulars + memberAt(seldom, block * (BLOCK - slots.regularCount) + slot.ordinal);
     },
-    customer(number) {
+    customer: remembered(20_000, (number) => {
       const company = isCompany(number);
       const full = name(number);
       const document = documentOf(number, company);
       const email = emailOf(full, dice(29, number));
       const [keyType, key] = pixKey(dice, number, { document, company, email });
-      return { number, company, name: full, document, email, bank: pick(BANKS, dice(34, number)), keyType, key };
-    },
+      return {
+        number,
+        company,
+        name: full,
+        document,
+        email,
+        bank: pick(BANKS, dice(34, number)),
+        keyType,
+        key,
+      };
+    }),
     byDocument(document) {
       const number = numberOf(document);
       if (!(number >= 0 && number < count)) return null;
@@ -137,7 +160,9 @@ export function createCustomers(dice: Dice, slots: Slots, baseCount: number): Cu
       const until = Math.ceil(total / BLOCK) * places.length;
       const orders = regular ? ordersOf(often, number, until) : ordersOf(seldom, number - regulars, until);
       return orders
-        .map((order) => slots.indexOf(Math.floor(order / places.length), places[order % places.length] as number))
+        .map((order) =>
+          slots.indexOf(Math.floor(order / places.length), places[order % places.length] as number),
+        )
         .filter((index) => index < total)
         .sort((a, b) => a - b);
     },

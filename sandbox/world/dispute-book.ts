@@ -1,4 +1,4 @@
-import type { Journal } from '../types.ts';
+import type { Journal, PixTransaction } from '../types.ts';
 import { TAG } from './codes.ts';
 import { isoOf } from './rows.ts';
 import type { SandboxWorld } from './world.ts';
@@ -61,6 +61,7 @@ function uuidOf(world: SandboxWorld, salt: number, number: number): string {
 
 /** All disputes: those of the computed world, and over them what calls and controls changed. */
 export class DisputeBook {
+  version = 0;
   private readonly world: SandboxWorld;
   private readonly journal: Journal;
   private readonly touched = new Map<string, Dispute>();
@@ -76,12 +77,6 @@ export class DisputeBook {
   put(dispute: Dispute): void {
     this.apply(dispute);
     this.journal.append('dispute', dispute);
-  }
-
-  clear(): void {
-    this.touched.clear();
-    this.opened.length = 0;
-    this.byTransaction.clear();
   }
 
   all(): Iterable<Dispute> {
@@ -102,12 +97,13 @@ export class DisputeBook {
       : null;
   }
 
-  ofTransaction(transactionId: string): Dispute | null {
-    const opened = this.byTransaction.get(transactionId);
+  ofTransaction(row: PixTransaction): Dispute | null {
+    const opened = this.byTransaction.get(row.id);
     if (opened !== undefined) return this.get(opened);
-    const index = this.world.indexOf(transactionId);
-    const number = index === null ? null : this.world.disputes.numberOf(index);
-    return number === null ? null : this.get(this.world.codes.id(TAG.baseDispute, number));
+    const { rows, disputes, indexOf, now } = this.world;
+    const index = rows.numberOf(row) ?? indexOf(row.id);
+    const number = index === null ? null : disputes.numberOf(index);
+    return number !== null && disputes.plan(number).openedAt <= now() ? this.base(number) : null;
   }
 
   /** Newest first. */
@@ -177,6 +173,7 @@ export class DisputeBook {
   }
 
   private apply(dispute: Dispute): void {
+    this.version++;
     const known = this.touched.has(dispute.id);
     this.touched.set(dispute.id, dispute);
     this.byTransaction.set(dispute.transactionId, dispute.id);

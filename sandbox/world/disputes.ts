@@ -50,7 +50,13 @@ function indexOf({ slots, lag }: DisputeParts, number: number): number {
   return slots.indexOf(Math.floor(target / DISPUTES_PER_BLOCK), slot);
 }
 
-type Course = { at: number; expiresAt: number; closedAt: number; defendedAt: number | null; withdrawn: boolean };
+type Course = {
+  at: number;
+  expiresAt: number;
+  closedAt: number;
+  defendedAt: number | null;
+  withdrawn: boolean;
+};
 
 function stepsOf({ at, expiresAt, closedAt, defendedAt, withdrawn }: Course, roll: number): DisputeStep[] {
   const steps: DisputeStep[] = [{ at, status: 'OPEN' }];

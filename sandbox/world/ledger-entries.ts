@@ -1,7 +1,9 @@
 import type { PixTransaction } from '../types.ts';
+import { TAG } from './codes.ts';
 import type { Dispute } from './dispute-book.ts';
 import { UNIT } from './disputes.ts';
 import type { Entry } from './overlay.ts';
+import { feeOf } from './profile.ts';
 import { BLOCK } from './slots.ts';
 import { QUICK } from './timeline.ts';
 import type { SandboxWorld } from './world.ts';
@@ -57,6 +59,40 @@ export function movementsOf(row: PixTransaction, entry: Entry | null): Movement[
     : [{ ...row, amount: row.refundAmount ?? 0, reason: row.refundReason }];
   for (const refund of refunds) {
     if (refund.reason !== 'INFRACTION') add(refund.refundedAt, -refund.amount, 'PIX_REFUND');
+  }
+  return list;
+}
+
+/** The same as `movementsOf`, without building the row where nothing was refunded: a busy hour has thousands. */
+export function computedMovementsOf(world: SandboxWorld, index: number, horizon: number): Movement[] {
+  const { type, method, fate } = world.slots.of(index);
+  if (fate === 'refunded' || fate === 'partial') return movementsOf(world.rows.row(index, horizon), null);
+  const { createdAt, paidAt, steps } = world.timelines.of(index);
+  const amount = world.rows.amountOf(index);
+  const transactionId = world.codes.id(TAG.base, index);
+  const list: Movement[] = [];
+  const add = (at: number, delta: number, reason: string) => {
+    if (delta === 0) return;
+    list.push({
+      at,
+      delta,
+      balanceType: 'AVAILABLE',
+      reason,
+      transactionId,
+      infractionId: null,
+      carried: false,
+    });
+  };
+  const fee = Math.round(feeOf(type, method, amount, world.dice(94, index)));
+  if (type === 'WITHDRAW')
+    add(createdAt, -amount, method === 'PIX' ? 'PIX_WITHDRAW' : 'INTERNAL_TRANSFER_SENT');
+  if (paidAt === null) {
+    const end = steps.at(-1);
+    if (type === 'WITHDRAW' && end && end.at <= horizon) add(end.at, amount, 'PIX_WITHDRAW_REVERSAL');
+  } else if (paidAt <= horizon) {
+    if (type === 'COMMISSION') add(paidAt, amount, 'COMMISSION');
+    if (type === 'DEPOSIT') add(paidAt, amount, CREDITS[method] ?? 'DEPOSIT');
+    add(paidAt, -fee, 'SERVICE_FEE');
   }
   return list;
 }

@@ -1,6 +1,7 @@
 import { TAG } from './codes.ts';
 import type { DisputeBook } from './dispute-book.ts';
 import {
+  computedMovementsOf,
   heldBetween,
   holdMovements,
   type Movement,
@@ -40,7 +41,7 @@ function computedMovements(world: SandboxWorld, start: number, end: number): Com
   const list: Computed[] = [];
   const inside = (movement: Movement) => movement.at >= start && movement.at < end;
   for (const index of movedBetween(world, start, end)) {
-    for (const movement of movementsOf(world.rows.row(index, end), null)) {
+    for (const movement of computedMovementsOf(world, index, end)) {
       if (inside(movement)) list.push({ movement, index, disputeId: null });
     }
   }
@@ -101,12 +102,12 @@ class Periods {
   }
 
   of(start: number): LedgerLine[] {
-    const { overlay } = this.world;
+    const version = this.world.overlay.version + this.book.version;
     const known = this.lines.get(start);
-    if (known?.version === overlay.version) return known.lines;
+    if (known?.version === version) return known.lines;
     const lines = this.run(start);
     if (this.lines.size > 12) this.lines.clear();
-    this.lines.set(start, { version: overlay.version, lines });
+    this.lines.set(start, { version, lines });
     return lines;
   }
 

@@ -59,15 +59,6 @@ export class Overlay {
     this.journal.append('transaction', entry);
   }
 
-  clear(): void {
-    this.created.length = 0;
-    this.changed.clear();
-    this.byId.clear();
-    this.byReference.clear();
-    this.byEndToEnd.clear();
-    this.version++;
-  }
-
   all(): Iterable<Entry> {
     return this.byId.values();
   }

@@ -24,6 +24,7 @@ export function pick<T>(list: readonly T[], roll: number): T {
 
 const HALF = 1 << 26;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const PAIRS = Array.from({ length: 1024 }, (_, two) => `${ALPHABET[two >>> 5]}${ALPHABET[two & 31]}`);
 
 export type Seal = {
   /** 11 characters that hide (tag, number); number below 2^26, tag below 16. */
@@ -40,13 +41,14 @@ export function createSeal(dice: Dice): Seal {
       let left = tag;
       let right = number;
       for (let round = 0; round < 4; round++) [left, right] = [right, left ^ turn(right, round)];
-      let value = left * HALF + right;
-      let text = '';
-      for (let place = 0; place < 11; place++) {
-        text = (ALPHABET[value % 32] as string) + text;
-        value = Math.floor(value / 32);
-      }
-      return text;
+      const value = left * HALF + right;
+      // Five pairs of letters and one more: 10 bits at a time is twice as quick as 5.
+      const top = Math.floor(value / 2 ** 50);
+      const upper = Math.floor(value / 2 ** 30) % 2 ** 20;
+      const lower = value % 2 ** 30;
+      return `${ALPHABET[top]}${PAIRS[upper >>> 10]}${PAIRS[upper & 1023]}${PAIRS[lower >>> 20]}${
+        PAIRS[(lower >>> 10) & 1023]
+      }${PAIRS[lower & 1023]}`;
     },
     open(text) {
       if (text.length !== 11) return null;

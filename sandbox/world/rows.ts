@@ -10,8 +10,10 @@ import type { Timeline, Timelines } from './timeline.ts';
 export type Place = { baseUrl: string };
 
 export type Rows = {
-  /** The transaction of an index as it stands at `now`, changes by calls left out. */
+  /** The transaction of an index as it stands at `now`, changes by calls left out; not to be written to. */
   row(index: number, now: number): PixTransaction;
+  /** The index a row was computed from; null where that is not known. */
+  numberOf(row: PixTransaction): number | null;
   amountOf(index: number): number;
   nameOf(index: number): string;
 };
@@ -116,9 +118,17 @@ type RowParts = {
   place: Place;
 };
 
-type Making = { row: PixTransaction; slot: Slot; customer: Customer; timeline: Timeline; index: number; now: number };
+type Making = {
+  row: PixTransaction;
+  slot: Slot;
+  customer: Customer;
+  timeline: Timeline;
+  index: number;
+  now: number;
+};
 
-const paidBy = ({ timeline, now }: Making) => (timeline.paidAt !== null && timeline.paidAt <= now ? timeline.paidAt : null);
+const paidBy = ({ timeline, now }: Making) =>
+  timeline.paidAt !== null && timeline.paidAt <= now ? timeline.paidAt : null;
 
 function fillDeposit({ dice, codes, profile, place }: RowParts, making: Making): void {
   const { row, customer, timeline, index } = making;
@@ -164,7 +174,9 @@ function fillRefund({ dice, codes, profile }: RowParts, { row, slot, timeline, i
   const partial = slot.fate === 'partial';
   const queuedAt = partial ? timeline.refundAt : (timeline.steps[2]?.at ?? timeline.refundAt);
   if (now < queuedAt) return;
-  row.refundAmount = partial ? Math.max(1, Math.floor(row.amount * (0.2 + 0.6 * fraction(roll)))) : row.amount;
+  row.refundAmount = partial
+    ? Math.max(1, Math.floor(row.amount * (0.2 + 0.6 * fraction(roll))))
+    : row.amount;
   row.refundReason = slot.fate === 'disputed-returned' ? 'INFRACTION' : 'CUSTOMER_REQUEST';
   row.refundDescription = DESCRIPTIONS[roll % DESCRIPTIONS.length] ?? null;
   row.refundStatus = 'PENDING';
@@ -200,7 +212,8 @@ function makeRow(parts: RowParts, index: number, now: number): PixTransaction {
   const { slots, customers, codes, timelines, dice, profile } = parts;
   const slot = slots.of(index);
   const customer = customers.customer(customers.of(index));
-  const row = blankTransaction();
+  const row: Indexed = blankTransaction();
+  row[INDEX] = index;
   const making: Making = { row, slot, customer, timeline: timelines.of(index), index, now };
   row.id = codes.id(TAG.base, index);
   row.type = slot.type;
@@ -228,12 +241,42 @@ export function chargeCode(row: PixTransaction, profile: Profile): string {
   });
 }
 
+/** JSON leaves symbols out, and a changed copy of a row keeps it. */
+const INDEX = Symbol('index');
+type Indexed = PixTransaction & { [INDEX]?: number };
+
+type Kept = { row: PixTransaction; from: number; until: number; baseUrl: string };
+const KEPT = 10_000;
+
+/** A row stays as it is until its next step, and the same pages are read again and again. */
+function createShelf(parts: RowParts): (index: number, now: number) => PixTransaction {
+  const shelf = new Map<number, Kept>();
+  return (index, now) => {
+    const known = shelf.get(index);
+    const { baseUrl } = parts.place;
+    if (known && known.from <= now && now < known.until && known.baseUrl === baseUrl) return known.row;
+    const row = makeRow(parts, index, now);
+    const { steps, refundAt } = parts.timelines.of(index);
+    let [from, until] = [refundAt !== null && refundAt <= now ? refundAt : 0, Infinity];
+    if (refundAt !== null && refundAt > now) until = refundAt;
+    for (const { at } of steps) {
+      if (at <= now) from = Math.max(from, at);
+      else until = Math.min(until, at);
+    }
+    if (shelf.size >= KEPT) shelf.clear();
+    shelf.set(index, { row, from, until, baseUrl });
+    return row;
+  };
+}
+
 export function createRows(parts: RowParts): Rows {
   const { dice, slots, customers } = parts;
+  const shelved = createShelf(parts);
   return {
+    numberOf: (row: Indexed) => row[INDEX] ?? null,
     amountOf: (index) => amountFor(dice, slots.of(index), index),
     nameOf: (index) => customers.name(customers.of(index)),
-    row: (index, now) => makeRow(parts, index, now),
+    row: shelved,
   };
 }
 

@@ -80,16 +80,20 @@ export function waiting(entry: Entry, at: number): Moved {
   });
 }
 
-export function refundedSum(entry: Entry): number {
-  const { transaction, refunds } = entry;
-  const here = refunds.filter((one) => one.status !== 'CANCELED').reduce((sum, one) => sum + one.amount, 0);
-  // Refunds of the computed world are on the row only, not in the list.
-  const before =
-    refunds.length === 0 && transaction.refundStatus !== 'CANCELED' ? (transaction.refundAmount ?? 0) : 0;
-  return here + before;
+export function refundedSum({ refunds }: Entry): number {
+  return refunds.filter((one) => one.status !== 'CANCELED').reduce((sum, one) => sum + one.amount, 0);
 }
 
-export function refundStarted(world: SandboxWorld, entry: Entry, at: number, asked: Partial<Refund>): Entry {
+/** Simulated ms until a refund is decided. */
+const DECIDING = 6000;
+
+export function refundStarted(
+  world: SandboxWorld,
+  entry: Entry,
+  at: number,
+  asked: Partial<Refund>,
+  wait = DECIDING,
+): Entry {
   const refund: Refund = {
     id: world.codes.id(TAG.refund, randomInt(1 << 26)),
     amount: entry.transaction.amount,
@@ -102,7 +106,7 @@ export function refundStarted(world: SandboxWorld, entry: Entry, at: number, ask
     status: 'PENDING',
     createdAt: isoOf(at),
     updatedAt: isoOf(at),
-    dueAt: at + 6000,
+    dueAt: at + wait,
   };
   return withRefunds(entry, [refund, ...entry.refunds], at);
 }
@@ -126,7 +130,7 @@ function withRefunds(entry: Entry, refunds: Refund[], at: number): Entry {
 }
 
 /** A refund that is due: returned, or refused where its cents are 13, so that both can be had. */
-export function refundDecided(world: SandboxWorld, entry: Entry, refundId: string, at: number): Moved | null {
+export function refundDecided(world: SandboxWorld, entry: Entry, refundId: string, at: number): Moved {
   const returned = (refund: Refund) => refund.reason === 'INFRACTION' || refund.amount % 100 !== 13;
   const refunds = entry.refunds.map((refund): Refund => {
     if (refund.id !== refundId || refund.dueAt === null) return refund;

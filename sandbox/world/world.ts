@@ -5,7 +5,7 @@ import { type Customers, createCustomers } from './customers.ts';
 import { createDisputes, type Disputes } from './disputes.ts';
 import { createExceptions, type Exceptions } from './exceptions.ts';
 import { type ListFilter, type ListParts, listTransactions, matches, type Page } from './listing.ts';
-import { type Entry, Overlay } from './overlay.ts';
+import { type Entry, Overlay, type Refund } from './overlay.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { createDice, type Dice } from './random.ts';
 import { createRows, type Place, type Rows } from './rows.ts';
@@ -121,6 +121,28 @@ function* find(core: Core, filter: TransactionFilter, one: (id: string) => PixTr
     yield core.read(index);
 }
 
+/** The computed world knows one refund for each transaction, written on its row. */
+function refundsOf(row: PixTransaction): Refund[] {
+  const { refundAmount, refundStatus, refundReason, refundedAt } = row;
+  if (refundAmount === null || refundStatus === null) return [];
+  const at = refundedAt ?? row.updatedAt;
+  return [
+    {
+      id: `${row.id}-1`,
+      amount: refundAmount,
+      reason: refundReason ?? 'CUSTOMER_REQUEST',
+      description: row.refundDescription,
+      clientReference: null,
+      status: refundStatus,
+      endToEndId: row.refundEndToEndId,
+      refundedAt,
+      createdAt: at,
+      updatedAt: at,
+      dueAt: null,
+    },
+  ];
+}
+
 export function createWorld(options: WorldOptions): SandboxWorld {
   const core = createCore(options);
   const { codes, calendar, overlay, read, now } = core;
@@ -156,7 +178,7 @@ export function createWorld(options: WorldOptions): SandboxWorld {
       if (index === null) return null;
       const row = read(index);
       const at = Date.parse(row.createdAt);
-      return { transaction: row, index, createdAt: at, due: null, refunds: [], asked: null };
+      return { transaction: row, index, createdAt: at, due: null, refunds: refundsOf(row), asked: null };
     },
     payload: (row, infraction) => ({ ...transactionJson(row), ...(infraction ? { infraction } : {}) }),
     findTransactions: (filter) => find(core, filter, (id) => transaction(id) ?? byEndToEnd(id)),

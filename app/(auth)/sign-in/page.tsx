@@ -1,7 +1,13 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { SignIn } from '#components/sign-in/sign-in.tsx';
 import { signInPage } from '#lib/auth/server/sign-in-page.ts';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('sign-in'))('pageTitle') };
+}
 
 export default async function SignInPage({ searchParams }: Props) {
   return <SignIn {...(await signInPage(await searchParams))} />;

@@ -69,7 +69,7 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
             const code = transaction[name];
             return code === null ? null : (
               <Field key={name} label={t(name)}>
-                <CopyId value={code} />
+                <CopyId value={code} whole />
               </Field>
             );
           })}

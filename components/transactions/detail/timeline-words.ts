@@ -128,12 +128,12 @@ function hostOf(url: string | null): string | null {
   return url !== null && URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** '3 min 19 s depois de criada'; null where the clocks disagree. */
+/** '3 min 19 s depois de criada'; null where it was at once, or the clocks disagree. */
 function useDuration(): (from: string, to: string) => string | null {
   const t = useTranslations('transactions.detail');
   return (from, to) => {
     const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
-    if (!(seconds >= 0)) return null;
+    if (!(seconds > 0)) return null;
     const [s, min, h, d] = [
       seconds % 60,
       Math.floor(seconds / 60),

@@ -17,7 +17,7 @@ export function respond(schema: ZodType | undefined, status: number, value: unkn
 /** Any thrown thing as `application/problem+json`; what is not a GuicheError is a defect of ours. */
 export function respondProblem(thrown: unknown, locale: Locale, requestId: string): Response {
   const error = thrown instanceof GuicheError ? thrown : asInternal(thrown, requestId);
-  const problem = problemOf(error, locale);
+  const problem = { ...problemOf(error, locale), requestId };
   const headers: Record<string, string> = { ...PRIVATE, 'content-type': 'application/problem+json' };
   if (error.details.retryAfterSeconds !== undefined)
     headers['retry-after'] = String(error.details.retryAfterSeconds);

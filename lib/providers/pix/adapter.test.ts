@@ -184,6 +184,12 @@ test('a 200 with an error body is the error it names', async () => {
   expect(asked).toHaveLength(3);
 });
 
+test('an answer of another shape is known to the health panel', async () => {
+  const { port, monitor } = adapterOver([ok({ hello: 1 })]);
+  await expect(list(port)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(monitor.health().lastFailureAt).not.toBeNull();
+});
+
 test('a transaction that does not exist is not found', async () => {
   const { port, asked } = adapterOver([error(404, 'PZG404')]);
   await expect(port.transactions?.get('a/b', {})).rejects.toMatchObject({ code: 'not_found' });

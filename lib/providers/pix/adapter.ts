@@ -37,12 +37,14 @@ const SUMMARY_ABSENT_MS = 3_600_000;
 export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
   const { account, token, timeouts, log, clock } = options;
   const now = clock?.now ?? Date.now;
+  const monitor = options.monitor ?? monitorOf(account.id);
+  const readable = reader(monitor);
   const client = new PixClient({
     account,
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     token,
     transport: options.transport ?? createTransport(timeouts),
-    monitor: options.monitor ?? monitorOf(account.id),
+    monitor,
     budget: options.budget ?? createBudget(limitsFor(account, token.reveal()), now),
     ...(log === undefined ? {} : { log }),
     ...(clock === undefined ? {} : { clock }),
@@ -58,14 +60,14 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
       return readable(() => toProfile(readProfile(json), asOf));
     },
     transactions: {
-      list: (filter, page, call) => listTransactions(client, filter, page, call, now),
+      list: (filter, page, call) => listTransactions({ client, readable, now }, filter, page, call),
       async get(id, call) {
         const path = `/user/transactions/${encodeURIComponent(id)}`;
         const { json, asOf } = await client.read(path, {}, call, { thing: true });
         return readable(() => toDetail(readDetail(json), json, asOf));
       },
     },
-    summary: summaryReader(client, now),
+    summary: summaryReader({ client, readable, now }),
   };
 }
 
@@ -78,12 +80,13 @@ const Position = z.object({
   total: z.int().nullable(),
 });
 
+type Parts = { client: PixClient; readable: Readable; now: () => number };
+
 async function listTransactions(
-  client: PixClient,
+  { client, readable, now }: Parts,
   filter: TransactionFilter,
   { limit, position }: { limit: number; position: unknown },
   call: Call,
-  now: () => number,
 ) {
   let asOf = new Date(now()).toISOString();
   const fetchWindow = async (ask: Ask) => {
@@ -94,7 +97,12 @@ async function listTransactions(
   };
   const from = position === null || position === undefined ? null : Position.safeParse(position).data;
   if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
-  const { items, next, total } = await walk(fetchWindow, { limit, position: from, now }).catch(unreadable);
+  const walked = walk(fetchWindow, { limit, position: from, now });
+  const { items, next, total } = await walked.catch((error: unknown) =>
+    readable(() => {
+      throw error;
+    }),
+  );
   return { items, next, total, asOf };
 }
 
@@ -121,7 +129,7 @@ function listQuery(filter: TransactionFilter, { dateTo, page, size }: Ask): Quer
 }
 
 /** GET /user/summary is not in document 1: a service without it answers 404 or 405, and is left alone for an hour. */
-function summaryReader(client: PixClient, now: () => number): NonNullable<ProviderPort['summary']> {
+function summaryReader({ client, readable, now }: Parts): NonNullable<ProviderPort['summary']> {
   let absentUntil = 0;
   return async ({ from, to, byDay }, call): Promise<Summary | null> => {
     if (now() < absentUntil) return null;
@@ -139,15 +147,17 @@ function summaryReader(client: PixClient, now: () => number): NonNullable<Provid
   };
 }
 
-function readable<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    return unreadable(error);
-  }
-}
+type Readable = <T>(read: () => T) => T;
 
-function unreadable(error: unknown): never {
-  if (!(error instanceof UnreadableAnswer)) throw error;
-  throw toGuicheError({ kind: 'unreadable', status: 200, requestId: null }, { thing: false });
+/** Runs a wire reader; an answer of another shape is the provider's failure, and the account's health knows it. */
+function reader(monitor: AccountMonitor): Readable {
+  return (read) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnreadableAnswer)) throw error;
+      monitor.report({ kind: 'failure' });
+      throw toGuicheError({ kind: 'unreadable', status: 200, requestId: null }, { thing: false });
+    }
+  };
 }

@@ -6,7 +6,13 @@ import { parseJson } from '#lib/http/json.ts';
 import { redactUrl } from '#lib/http/redact.ts';
 import type { HttpOutcome, Transport } from '#lib/http/request.ts';
 import { EXPORT_PATIENCE, PAGE_PATIENCE, sleep, withRetries } from '#lib/http/retry.ts';
-import { type Failure, refusalOf, toGuicheError, verdictOn } from '#lib/providers/pix/errors.ts';
+import {
+  type Failure,
+  type Refusal,
+  refusalOf,
+  toGuicheError,
+  verdictOn,
+} from '#lib/providers/pix/errors.ts';
 import { reportFailure } from '#lib/providers/pix/report.ts';
 import type { Call } from '#lib/providers/port.ts';
 import type { Secret } from '#lib/secret.ts';
@@ -41,6 +47,14 @@ type Attempt = { ok: true; answer: Answer } | { ok: false; failure: Failure };
 
 const SYSTEM_CLOCK = { now: Date.now, sleep, random: Math.random };
 
+/** A refusal, to be tried again when the circuit lets calls through. */
+function pausedAfter(refusal: Refusal, waitMs: number): Refusal {
+  return {
+    ...refusal,
+    retryAfterSeconds: Math.max(refusal.retryAfterSeconds ?? 0, Math.ceil(waitMs / 1000)),
+  };
+}
+
 /** Document 1's reads: Bearer token, JSON, retries, budget, circuit. Identical reads in flight share one call. */
 export class PixClient {
   readonly #options: ClientOptions;
@@ -63,8 +77,17 @@ export class PixClient {
 
   async #readOnce(url: string, call: Call, thing: boolean, signal: AbortSignal): Promise<Answer> {
     const patience = call.purpose === 'export' ? EXPORT_PATIENCE : PAGE_PATIENCE;
+    let before: Failure | null = null;
     const attempt = await withRetries(
-      () => this.#attempt(url, call, signal, patience.longestWaitMs),
+      async () => {
+        const made = await this.#attempt(url, call, signal, patience.longestWaitMs);
+        if (made.ok) return made;
+        // The circuit that this very read's refusals opened must not hide what the provider said.
+        if (made.failure.kind === 'circuit' && before?.kind === 'refused')
+          return { ok: false, failure: pausedAfter(before, made.failure.waitMs) } satisfies Attempt;
+        before = made.failure;
+        return made;
+      },
       (made) => (made.ok ? null : verdictOn(made.failure)),
       { ...this.#clock, patience, budget: this.#options.monitor.retries },
       signal,

@@ -110,7 +110,7 @@ function fieldsOf(details: unknown): FieldFault[] {
   });
 }
 
-/** Whether a read may be tried again (document 1: only 429, 5xx and 424; rules.md: and connection faults). */
+/** Whether a read may be tried again (document 1: 429, 5xx and 424; and connection faults). */
 export function verdictOn(failure: Failure): Verdict {
   if (failure.kind === 'fault')
     return { retry: failure.fault.fault === 'connect' || failure.fault.fault === 'reset' };

@@ -26,15 +26,13 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
   const refund = moneyOf('refundAmount', fields, kept);
   // A list's row has no place of its own for a dispute.
   if (Object.keys(Object(fields.infraction)).length > 0) kept.infraction = plainJson(fields.infraction);
-  return {
+  const transaction: Transaction = {
     id: fields.id ?? fallbackId(fields),
     status: fields.status,
     type: fields.type,
     method: fields.method,
     amount: amount?.cents ?? null,
-    ...(amount?.exact === undefined ? {} : { amountExact: amount.exact }),
     fee: fee?.cents ?? null,
-    ...(fee?.exact === undefined ? {} : { feeExact: fee.exact }),
     qrCodeText: fields.qrCodeText,
     qrCodeUrl: fields.qrCodeUrl,
     hasQrCodeImage: fields.qrCodeBase64 !== null,
@@ -54,7 +52,6 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
     callbackUrl: fields.callbackUrl,
     refundEndToEndId: fields.refundEndToEndId,
     refundAmount: refund?.cents ?? null,
-    ...(refund?.exact === undefined ? {} : { refundAmountExact: refund.exact }),
     refundStatus: fields.refundStatus,
     refundReason: fields.refundReason,
     refundDescription: fields.refundDescription,
@@ -62,6 +59,10 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
     cancellationReason: fields.cancellationReason,
     other: kept,
   };
+  if (amount?.exact !== undefined) transaction.amountExact = amount.exact;
+  if (fee?.exact !== undefined) transaction.feeExact = fee.exact;
+  if (refund?.exact !== undefined) transaction.refundAmountExact = refund.exact;
+  return transaction;
 }
 
 type Wire = WireTransaction['fields'];

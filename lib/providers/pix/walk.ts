@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 
 /**
- * The walk of rules.md "Cursor" over a list that grows at its new end while it is read. `edge` is the instant (ms)
+ * The walk over a list that grows at its new end while it is read. `edge` is the instant (ms)
  * of the last row that was sent: the next page asks for everything up to it and drops what was already sent.
  */
 export type Position = {
@@ -55,10 +55,12 @@ function advance<R extends Row>(state: State, window: Window<R>, now: () => numb
   const by = state.by === 'page' || !descending(times) ? 'page' : 'time';
   const known = new Set(state.sent.match(/.{8}/g) ?? []);
   const { edge } = state;
-  const fresh = window.rows.filter(
-    (row, at) =>
-      !(state.by === 'time' && edge !== null && (times[at] ?? 0) > edge) && !known.has(markOf(row)),
-  );
+  const fresh = window.rows.filter((row, at) => {
+    const time = times[at] ?? Number.NaN;
+    if (state.by === 'time' && edge !== null && time > edge) return false;
+    // By time only rows of the edge itself can come again.
+    return (state.by === 'time' && time < (edge ?? 0)) || !known.has(markOf(row));
+  });
   const items = fresh.slice(0, state.limit);
   const cut = fresh.length > items.length;
   if (!cut && isLast(state, window, items.length)) return { items, next: null };

@@ -109,7 +109,7 @@ function disputesOf({ disputes }: TransactionDetail): Happening[] {
 }
 
 function deliveriesOf({ deliveries }: TransactionDetail): Happening[] {
-  // Newest first on the wire (document 4): turned, so that all lists here run forward.
+  // Newest first on the wire: turned, so that all lists here run forward.
   return deliveries.toReversed().map((delivery, index) => ({
     id: `delivery-${delivery.id ?? index}`,
     kind: 'delivery',

@@ -1,5 +1,5 @@
 import 'server-only';
-import { CSV_BOM, type CsvValue, csvRow } from '#lib/csv.ts';
+import { CSV_BOM, type CsvValue, csvCell, csvRow } from '#lib/csv.ts';
 import { withOffset } from '#lib/dates.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -58,5 +58,10 @@ export function csvHead(): string {
 }
 
 export function csvLines(transactions: readonly Transaction[]): string {
-  return transactions.map((transaction) => csvRow(COLUMNS.map(([, read]) => read(transaction)))).join('');
+  let lines = '';
+  // Written cell by cell: an export makes millions of them.
+  for (const transaction of transactions)
+    for (const [index, [, read]] of COLUMNS.entries())
+      lines += csvCell(read(transaction)) + (index === COLUMNS.length - 1 ? '\r\n' : ',');
+  return lines;
 }

@@ -1,0 +1,196 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { PERMISSIONS } from '#lib/auth/permissions.ts';
+import { expect, operatorIdOf, test } from '../security/own-database.ts';
+import { signIn } from '../support/sign-in.ts';
+import { addressOf, DESCRIPTORS, type Descriptor, METHODS, mayCall, ROLES } from './descriptors.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+/** No schema takes it: a call that got as far as the parsing ends there and changes nothing. */
+const NO_BODY = { 'no such field': true };
+const FOREIGN = 'https://elsewhere.example';
+
+const CLOSED = DESCRIPTORS.filter(({ endpoint }) => endpoint.auth !== 'none');
+const CHANGING = DESCRIPTORS.filter(({ method }) => method !== 'GET');
+const OF_AN_ACCOUNT = CLOSED.filter(({ template }) => template.includes('{account}'));
+
+type CallOptions = { account?: string; query?: string; headers?: Record<string, string> };
+
+function call(
+  request: APIRequestContext,
+  { method, template, endpoint }: Descriptor,
+  more: CallOptions = {},
+) {
+  const address = `${addressOf(template, more.account)}${more.query ?? ''}`;
+  const body = endpoint.body === undefined ? {} : { data: NO_BODY };
+  return request.fetch(address, { method, ...body, ...(more.headers ? { headers: more.headers } : {}) });
+}
+
+async function expectProblem(answer: APIResponse, status: number, code: string): Promise<void> {
+  const text = await answer.text();
+  expect.soft(answer.status(), text.slice(0, 300)).toBe(status);
+  expect.soft(answer.headers()['content-type']).toContain('application/problem+json');
+  expect.soft(answer.headers()['cache-control']).toContain('no-store');
+  expect.soft(text === '' ? null : (JSON.parse(text) as { code: string }).code).toBe(code);
+}
+
+test('every descriptor names a permission, and only the open ones none', () => {
+  const known = new Set<unknown>([...PERMISSIONS, 'signed-in', null]);
+  for (const { key, endpoint } of DESCRIPTORS) {
+    expect.soft(Object.hasOwn(endpoint, 'permission'), `${key} has a permission`).toBe(true);
+    expect.soft(known.has(endpoint.permission), `${key}: ${endpoint.permission}`).toBe(true);
+    expect.soft(endpoint.permission === null, `${key}: open`).toBe(endpoint.auth === 'none');
+  }
+  const open = DESCRIPTORS.filter(({ endpoint }) => endpoint.auth === 'none').map(({ key }) => key);
+  expect(open.toSorted()).toEqual(['GET /api/health', 'GET /api/ready', 'POST /api/set-up']);
+});
+
+test('every descriptor has its route file, and every route file is route() of its own descriptor', () => {
+  const files = globSync('app/api/**/route.ts', { cwd: ROOT });
+  const outside = new Set(['app/api/auth/[...nextauth]/route.ts', 'app/api/[...rest]/route.ts']);
+  const keys: string[] = [];
+  for (const file of files.filter((path) => !outside.has(path))) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const handlers = [...text.matchAll(/export const (\w+) = route\(\s*'([^']+)'/g)];
+    const exported = text.match(/^export /gm)?.length ?? 0;
+    expect.soft(handlers.length, `${file}: every export is route()`).toBe(exported);
+    for (const [, method, key = ''] of handlers) {
+      const descriptor = DESCRIPTORS.find((one) => one.key === key);
+      const home = `app${descriptor?.template.replaceAll('{', '[').replaceAll('}', ']')}/route.ts`;
+      expect.soft({ file, method }, key).toEqual({ file: home, method: descriptor?.method });
+      keys.push(key);
+    }
+  }
+  expect(keys.toSorted()).toEqual(DESCRIPTORS.map(({ key }) => key).toSorted());
+  for (const path of outside) expect(existsSync(join(ROOT, path)), path).toBe(true);
+});
+
+test.describe('without a session', () => {
+  for (const descriptor of CLOSED)
+    test(`${descriptor.key} answers 401`, async ({ api }) => {
+      await expectProblem(await call(await api(null), descriptor), 401, 'unauthenticated');
+    });
+});
+
+test('an ended session opens nothing, whoever keeps its cookie', async ({ api, product, playwright }) => {
+  const origin = { origin: product.url };
+  const first = await playwright.request.newContext({ baseURL: product.url, extraHTTPHeaders: origin });
+  await signIn(first, product, 'admin');
+  const storageState = await first.storageState();
+  expect((await first.post('/api/session/end')).status()).toBe(204);
+  const kept = await playwright.request.newContext({
+    baseURL: product.url,
+    extraHTTPHeaders: origin,
+    storageState,
+  });
+  for (const descriptor of CLOSED)
+    await test.step(descriptor.key, async () =>
+      expectProblem(await call(kept, descriptor), 401, 'unauthenticated'),
+    );
+  await Promise.all([first.dispose(), kept.dispose()]);
+  // The same person's other session is untouched.
+  expect((await (await api('admin')).get('/api/session')).status()).toBe(200);
+});
+
+test.describe('by role', () => {
+  for (const descriptor of CLOSED.filter(({ key }) => key !== 'POST /api/session/end'))
+    for (const role of ROLES)
+      test(`${descriptor.key} as ${role}`, async ({ api, sql }) => {
+        const answer = await call(await api(role), descriptor);
+        if (mayCall(role, descriptor.endpoint)) return expectLetThrough(answer, descriptor);
+        await expectProblem(answer, 403, 'forbidden');
+        const [entry] = await sql(
+          `select action, target, result from audit_log where operator_id = $1 order by seq desc limit 1`,
+          [operatorIdOf(role)],
+        );
+        expect(entry).toEqual({ action: 'permission', target: descriptor.key, result: 'refused' });
+      });
+});
+
+/** Past every lock: a body is refused for its form, an id for naming nothing, and the rest answers. */
+async function expectLetThrough(answer: APIResponse, { endpoint, template }: Descriptor): Promise<void> {
+  if (endpoint.body !== undefined) return expectProblem(answer, 400, 'invalid_request');
+  if (template.includes('{id}')) return expectProblem(answer, 404, 'not_found');
+  expect(answer.status(), (await answer.text()).slice(0, 300)).toBe(endpoint.status ?? 200);
+  expect(answer.headers()['cache-control']).toContain('no-store');
+}
+
+test('an account that is not there is not found, for every role', async ({ api }) => {
+  for (const role of ROLES)
+    for (const descriptor of OF_AN_ACCOUNT)
+      await test.step(`${descriptor.key} as ${role}`, async () =>
+        expectProblem(await call(await api(role), descriptor, { account: 'other' }), 404, 'not_found'));
+});
+
+test('an account of others is not found, as if it were not there', async ({ api, sql }) => {
+  const id = operatorIdOf('finance');
+  const request = await api('finance');
+  await sql(`update grants set account = 'another account' where operator_id = $1`, [id]);
+  try {
+    for (const descriptor of OF_AN_ACCOUNT)
+      await test.step(descriptor.key, async () => {
+        const [foreign, absent] = [
+          await call(request, descriptor),
+          await call(request, descriptor, { account: 'no' }),
+        ];
+        await expectProblem(foreign, 404, 'not_found');
+        expect(await foreign.json()).toEqual(await absent.json());
+      });
+    const { items } = (await (await request.get('/api/accounts')).json()) as { items: unknown[] };
+    expect(items).toEqual([]);
+    const found = await request.post('/api/search', { data: { q: 'Silva' } });
+    expect(await found.json()).toMatchObject({ items: [] });
+  } finally {
+    await sql(`update grants set account = '*' where operator_id = $1`, [id]);
+  }
+});
+
+test.describe('a changing call from elsewhere', () => {
+  for (const descriptor of CHANGING)
+    test(`${descriptor.key} is refused`, async ({ stateOf, product, playwright }) => {
+      const storageState = await stateOf('admin');
+      const request = await playwright.request.newContext({ baseURL: product.url, storageState });
+      await test.step('no Origin', async () =>
+        expectProblem(await call(request, descriptor), 403, 'forbidden'));
+      const others = [FOREIGN, 'null', `${product.url}.example`, product.url.replace('http:', 'https:')];
+      for (const origin of others)
+        await test.step(origin, async () =>
+          expectProblem(await call(request, descriptor, { headers: { origin } }), 403, 'forbidden'),
+        );
+      expect((await request.get('/api/session')).status(), 'the session still holds').toBe(200);
+      await request.dispose();
+    });
+});
+
+test.describe('an unknown query name', () => {
+  for (const descriptor of DESCRIPTORS.filter(({ key }) => key !== 'POST /api/session/end'))
+    test(`${descriptor.key} answers 400`, async ({ api }) => {
+      const answer = await call(await api('admin'), descriptor, { query: '?no-such-name=1' });
+      await expectProblem(answer, 400, 'invalid_request');
+      expect(await answer.json()).toMatchObject({ fields: [{ field: 'no-such-name' }] });
+    });
+});
+
+test.describe('another method', () => {
+  for (const template of new Set(DESCRIPTORS.map((descriptor) => descriptor.template)))
+    test(`${template} answers 405`, async ({ api }) => {
+      const own = DESCRIPTORS.filter((one) => one.template === template).map(({ method }) => method);
+      const request = await api('admin');
+      for (const method of METHODS.filter((other) => !own.includes(other)))
+        await test.step(method, async () => {
+          const answer = await request.fetch(addressOf(template), { method });
+          await expectProblem(answer, 405, 'method_not_allowed');
+          const allow = answer.headers().allow?.split(', ') ?? [];
+          expect.soft(allow.filter((one) => one !== 'HEAD').toSorted()).toEqual(own.toSorted());
+        });
+    });
+});
+
+test('an address that is no endpoint is not found, by any method', async ({ api }) => {
+  const request = await api('admin');
+  for (const method of METHODS)
+    for (const path of ['/api/nothing', '/api/accounts/pix/nothing', '/api/accounts/pix'])
+      await test.step(`${method} ${path}`, async () =>
+        expectProblem(await request.fetch(path, { method }), 404, 'not_found'));
+});

@@ -1,0 +1,30 @@
+import { expect, test } from './fixtures.ts';
+
+test('an operator signs in and is led to the overview', async ({ page, product, checkA11y }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/sign-in/);
+  await checkA11y(page);
+  const admin = product.signIns.find((signIn) => signIn.role === 'admin');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(admin?.email ?? '');
+  await page.getByRole('textbox', { name: 'Senha' }).fill(admin?.password ?? '');
+  await page.getByRole('textbox', { name: 'Senha' }).press('Enter');
+  await expect(page).toHaveURL(/\/pix\/overview$/);
+});
+
+test('a wrong password is answered without saying which half was wrong', async ({ page, product }) => {
+  const messages: (string | null)[] = [];
+  for (const email of [product.signIns[0]?.email ?? '', 'nobody@guiche.example']) {
+    await page.goto('/sign-in');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await page.getByRole('textbox', { name: 'Senha' }).fill('not the password');
+    await page.getByRole('textbox', { name: 'Senha' }).press('Enter');
+    messages.push(await page.getByRole('alert').filter({ hasText: /\S/ }).first().textContent());
+  }
+  expect(messages[0]).toBe(messages[1]);
+  expect(messages[0]).not.toBe('');
+});
+
+test('a page without a session leads to the sign-in and back', async ({ page }) => {
+  await page.goto('/pix/transactions');
+  await expect(page).toHaveURL(/\/sign-in/);
+});

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { createAccount } from './account.ts';
+import { createClockFile } from './clock-file.ts';
+import { createControl } from './control.ts';
+import { createDeliveries } from './deliveries/engine.ts';
+import { createFaults } from './faults.ts';
+import type { Answer, Incoming } from './http.ts';
+import { type JournalFile, memoryJournal, openJournal } from './journal.ts';
+import { createLog } from './log.ts';
+import type { SandboxOptions } from './options.ts';
+import type { PixParts } from './pix/parts.ts';
+import { createReportFile } from './pix/report-file.ts';
+import { createJobs } from './pix/report-jobs.ts';
+import { pixRoutes } from './pix/routes.ts';
+import { createPixServer } from './pix/server.ts';
+import { createRequests } from './requests.ts';
+import type { Deliveries } from './types.ts';
+import { createClock } from './world/clock.ts';
+import { createLedger } from './world/ledger.ts';
+import { Life } from './world/life.ts';
+import type { Place } from './world/rows.ts';
+import { createWorld } from './world/world.ts';
+
+export type Running = {
+  seed: number;
+  notes: string[];
+  handle(incoming: Incoming): Promise<Answer | null>;
+  start(): void;
+  saveClock(): void;
+  stop(): void;
+  /** Takes everything that was kept out of the data folder. */
+  forget(): void;
+};
+
+export type Tokens = { pix: string; sandbox: string };
+export type Restart = (changed: Partial<SandboxOptions>) => void;
+
+type Origin = { seed: number; transactions: number; days: number; anchor: number };
+
+export function tokenOf(seed: number, use: string): string {
+  return createHash('sha256').update(`sandbox ${use} ${seed}`).digest('base64url');
+}
+
+/** The journal's own world wins over the options: its changes belong to that one. */
+function originOf(options: SandboxOptions, journal: JournalFile, notes: string[]): Origin {
+  const asked: Origin = {
+    seed: options.seed,
+    transactions: options.transactions,
+    days: options.days,
+    anchor: Date.now(),
+  };
+  let saved: Origin | null = null;
+  journal.replay('origin', (origin: Origin) => {
+    saved ??= origin;
+  });
+  const origin: Origin = saved ?? asked;
+  if (!saved) journal.append('origin', asked);
+  const differs = (['seed', 'transactions', 'days'] as const).filter((name) => origin[name] !== asked[name]);
+  if (differs.length > 0) {
+    const kept = differs.map((name) => `${name} ${origin[name]} instead of ${asked[name]}`).join(', ');
+    notes.push(`The data folder already holds a world: keeping its ${kept}.`);
+  }
+  return origin;
+}
+
+function createParts(options: SandboxOptions, place: Place, tokens: Tokens, notes: string[]) {
+  const journal = options.data === null ? memoryJournal() : openJournal(options.data);
+  const origin = originOf(options, journal, notes);
+  const clockFile = createClockFile(options.data);
+  const clock = createClock(clockFile.resume(origin.anchor), options.speed);
+  const log = createLog();
+  const world = createWorld({ ...origin, place, now: clock.now, journal });
+  let deliveries: Deliveries | null = null;
+  const life = new Life({
+    world,
+    clock,
+    journal,
+    log: log.write,
+    notify: (change) => deliveries?.notify(change),
+  });
+  const ledger = createLedger(world, life.disputes);
+  const account = createAccount(journal, options.dialect, ledger.usualDailyLimit);
+  const engine = createDeliveries({
+    clock,
+    journal,
+    seed: origin.seed,
+    world,
+    log: log.write,
+    allowPrivate: true,
+  });
+  deliveries = engine;
+  const pix: PixParts = {
+    world,
+    life,
+    ledger,
+    account,
+    clock,
+    log: log.write,
+    place,
+    tokens,
+    journal,
+    deliveries: () => engine,
+  };
+  return {
+    speed: options.speed,
+    journal,
+    origin,
+    clock,
+    clockFile,
+    log,
+    engine,
+    pix,
+    faults: createFaults(),
+    requests: createRequests(),
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+function createHandler(parts: Parts, restart: Restart): Running['handle'] {
+  const { pix, faults, requests, clock, engine, log } = parts;
+  const common = { account: pix.account, faults, clock, log: log.write, requests };
+  const jobs = createJobs(pix.journal, pix.world.now);
+  const reportFile = createReportFile(pix, jobs);
+  const routes = pixRoutes(pix, jobs);
+  const production = createPixServer({
+    ...common,
+    routes: [...routes, ...engine.routes],
+    token: () => pix.tokens.pix,
+  });
+  const ownership = createPixServer({
+    ...common,
+    routes: [...engine.ownershipRoutes, ...routes],
+    token: () => pix.tokens.sandbox,
+  });
+  const control = createControl({
+    ...{ world: pix.world, life: pix.life, account: pix.account, deliveries: pix.deliveries },
+    ...{ clock, faults, requests, log, restart, usualSpeed: parts.speed },
+    saveClock: () => parts.clockFile.save(clock.now(), clock.speed()),
+  });
+  return async (incoming) => {
+    const { path } = incoming;
+    if (path.startsWith('/v1/')) return production(incoming, [path.slice(3)]);
+    if (path.startsWith('/sandbox-pix/v1/')) return ownership(incoming, [path.slice(15)]);
+    if (path.startsWith('/sandbox-pix/')) return ownership(incoming, [path.slice(12)]);
+    if (path.startsWith('/control')) return control(incoming);
+    return reportFile(incoming);
+  };
+}
+
+/** One world with everything that serves it, until it is stopped. */
+export function runWorld(options: SandboxOptions, place: Place, tokens: Tokens, restart: Restart): Running {
+  const notes: string[] = [];
+  const parts = createParts(options, place, tokens, notes);
+  const { clock, clockFile, engine, journal } = parts;
+  const saveClock = () => clockFile.save(clock.now(), clock.speed());
+  return {
+    seed: parts.origin.seed,
+    notes,
+    handle: createHandler(parts, restart),
+    saveClock,
+    start() {
+      parts.pix.life.start();
+      saveClock();
+    },
+    stop() {
+      saveClock();
+      clock.stop();
+      engine.close();
+      journal.close();
+    },
+    forget() {
+      journal.erase();
+      clockFile.erase();
+    },
+  };
+}
