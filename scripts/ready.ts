@@ -3,7 +3,11 @@ import type { Settings } from '#lib/env.ts';
 
 /** What the server's own start leaves for us to print: the ready sign-ins, the administrator's first. */
 type ReadySignIn = { role: string; email: string; password: string };
-type Left = { __guicheReadySignIns?: ReadySignIn[]; __guicheSetUpLink?: string | null };
+type Left = {
+  __guicheReadySignIns?: ReadySignIn[];
+  __guicheSetUpLink?: string | null;
+  __guicheStartFault?: unknown;
+};
 
 const START_MS = 120_000;
 
@@ -27,7 +31,18 @@ export async function announce(settings: Settings, port: number, simulator: stri
 /** The server's own start opens the database and leaves these behind; before that nothing is ready. */
 async function readySignIns(): Promise<ReadySignIn[]> {
   const left = globalThis as Left;
-  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50))
+  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
     if (left.__guicheReadySignIns !== undefined) return left.__guicheReadySignIns;
+    const fault = left.__guicheStartFault;
+    if (fault !== undefined)
+      throw new StartError(`Guichê could not start: ${fault instanceof Error ? reason(fault) : fault}`);
+  }
   throw new StartError('Guichê did not become ready within two minutes; the lines above say why.');
+}
+
+/** A driver's error often hides what happened in its cause. */
+function reason(fault: Error): string {
+  const inner = fault.cause instanceof Error ? `: ${fault.cause.message}` : '';
+  const said = fault.message.replace('An error occurred while loading instrumentation hook: ', '');
+  return `${said.split('\n', 1)[0]}${inner}`;
 }

@@ -1,5 +1,6 @@
 // Runs on plain Node 20: hands over to Node 24 and stays as its parent.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodePath, ROOT } from './install.mjs';
 
@@ -29,15 +30,35 @@ export function relay(script, args) {
   });
 }
 
-/** A killed npm leaves us to process 1; who started us without npm may well have gone on purpose. */
+/**
+ * A killed npm tells nobody: it and the shell between us are watched. Who started us without npm may well have gone
+ * on purpose.
+ */
 function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  const above = [process.ppid, parentOf(process.ppid)].filter((pid) => pid > 1);
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (above.every(exists)) return;
     clearInterval(watch);
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), 30_000).unref();
   }, 1_000);
   watch.unref();
+}
+
+function parentOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
+
+function exists(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return cause.code === 'EPERM';
+  }
 }

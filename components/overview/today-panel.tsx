@@ -43,7 +43,7 @@ export function TodayPanel({ account, className }: { account: string; className:
 function Figures({ caption, children }: { caption: string; children: ReactNode }) {
   const t = useTranslations('overview.today');
   return (
-    <div className="px-panel py-1">
+    <div className="figures-room px-panel py-1">
       <table className="figures">
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only">

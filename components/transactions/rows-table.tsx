@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type CSSProperties, Fragment } from 'react';
 import { lastAtMost } from '#lib/transactions/rows.ts';
 import { type Column, tracksOf } from './columns.ts';
-import { DayLine } from './day-line.tsx';
+import { DayLine, PinnedDay } from './day-line.tsx';
 import { RowLine } from './row-line.tsx';
 import { TableHead } from './table-head.tsx';
 import styles from './transactions.module.css';
@@ -19,6 +19,7 @@ export function RowsTable(props: Props) {
   const { rows, columns, selection } = props;
   const table = useRowsTable(props);
   const { tracks, least } = tracksOf(columns);
+  const pinned = pinnedDay(rows, table.virtual.firstVisible);
   return (
     <div className={styles.zone}>
       <div
@@ -31,6 +32,7 @@ export function RowsTable(props: Props) {
           <div className={styles.dayProbe} />
           <div className={styles.head} />
         </div>
+        {pinned && <PinnedDay line={pinned} now={rows.asOf ?? ''} />}
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose focus moves is a grid
           role="grid"
@@ -57,6 +59,12 @@ export function RowsTable(props: Props) {
       <Reading rows={rows} table={table} />
     </div>
   );
+}
+
+/** None above rows whose day is not known yet. */
+function pinnedDay({ book, days }: Rows, firstVisible: number) {
+  if (firstVisible >= book.size) return undefined;
+  return days.findLast((day) => day.index <= firstVisible);
 }
 
 type Table = ReturnType<typeof useRowsTable>;

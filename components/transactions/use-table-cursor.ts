@@ -12,8 +12,6 @@ type Options = {
   onOpen: (id: string) => void;
 };
 
-export type TableCursor = ReturnType<typeof useTableCursor>;
-
 /** The row that the keyboard is on: one row of the grid takes part in the tab order, and the focus follows it. */
 export function useTableCursor({ gridId, count, open, book, onOpen }: Options) {
   const [active, setActive] = useState(0);

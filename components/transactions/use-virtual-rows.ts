@@ -22,6 +22,8 @@ export type VirtualRows = {
   height: number;
   /** Rows that can be reached by scrolling. */
   count: number;
+  /** First row that head and pinned day leave visible. */
+  firstVisible: number;
   lastVisible: number;
   scrollTo: (index: number) => void;
 };
@@ -48,7 +50,7 @@ export function useVirtualRows({ scroller, count, days, heights, active }: Optio
     estimateSize: size,
     overscan: OVERSCAN,
     scrollMargin: heights.head,
-    scrollPaddingStart: heights.head,
+    scrollPaddingStart: heights.head + heights.day,
     initialRect: FIRST_VIEW,
     rangeExtractor: (range) => {
       const inView = defaultRangeExtractor(range);
@@ -60,6 +62,7 @@ export function useVirtualRows({ scroller, count, days, heights, active }: Optio
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, size]);
 
   const { range } = virtualizer;
+  const covered = (virtualizer.scrollOffset ?? 0) + heights.head + heights.day;
   const items = virtualizer.getVirtualItems().map(({ index, start }) => {
     const top = start - heights.head;
     return { index, top, away: range === null || near(index, range) ? undefined : top };
@@ -69,6 +72,7 @@ export function useVirtualRows({ scroller, count, days, heights, active }: Optio
     before: items.find((item) => item.away === undefined)?.top ?? 0,
     height: virtualizer.getTotalSize(),
     count: reachable,
+    firstVisible: virtualizer.getVirtualItemForOffset(covered)?.index ?? 0,
     lastVisible: range?.endIndex ?? 0,
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   };

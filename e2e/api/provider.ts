@@ -29,6 +29,8 @@ export type Fault = {
 /** The other side: what it holds, what it received, and how it shall fail. */
 export type Provider = {
   list: (query?: Query) => Promise<{ total: number; pages: number; transactions: Raw[] }>;
+  /** Any GET below its base address. */
+  read: (path: string) => Promise<Record<string, unknown>>;
   create: (charge: object) => Promise<Raw>;
   /** Queries of the GET calls to this path since the test began, or since the last `forget`. */
   received: (path: string) => Promise<{ [name: string]: string }[]>;
@@ -55,6 +57,7 @@ export const test = base.extend<{ provider: Provider }, object>({
     await use({
       list: async (query = {}) =>
         (await request.get(`${baseUrl}/user/transactions`, { params: query })).json(),
+      read: async (path) => (await request.get(`${baseUrl}${path}`)).json(),
       create: async (charge) => {
         const answer = await request.post(`${baseUrl}/pix`, { data: charge });
         expect(answer.status(), await answer.text()).toBe(200);

@@ -153,8 +153,14 @@ test.describe('reads recover by themselves after', () => {
     });
 });
 
-test('after five faults in a row the calls pause, and say for how long', async ({ api, provider }) => {
+// The pause is fifteen seconds long.
+test('after five faults in a row the calls pause, say for how long, and go on', async ({
+  api,
+  provider,
+  control,
+}) => {
   const request = await api('viewer');
+  test.setTimeout(60_000);
   await provider.fault({ kind: 'empty', path: '/user/transactions', untilCleared: true });
   for (let call = 0; call < 5; call += 1)
     expect((await request.get(`${LIST}?limit=${call + 1}`)).status()).toBe(503);
@@ -169,4 +175,9 @@ test('after five faults in a row the calls pause, and say for how long', async (
     circuit: 'open',
     state: 'down',
   });
+  // Fifteen seconds later one call tries, and finds all well.
+  await control('/clear', { all: true });
+  await expect(async () => expect((await request.get(LIST)).status()).toBe(200)).toPass({ timeout: 20_000 });
+  const health = await (await request.get('/api/accounts/pix/health')).json();
+  expect(health).toMatchObject({ circuit: 'closed' });
 });

@@ -182,7 +182,10 @@ test('credentials and secrets are found nowhere but sealed', async ({ real, play
   const logs = [{ where: 'what it printed', text: product.output() }];
   const everywhere = [...pieces, ...stored, ...built, ...logs];
   for (const known of [someone.id, admin.email])
-    expect(pieces.some(({ text }) => text.includes(known)), 'the search finds what is there').toBe(true);
+    expect(
+      pieces.some(({ text }) => text.includes(known)),
+      'the search finds what is there',
+    ).toBe(true);
   for (const [name, secret] of Object.entries({ ...marks, wrong: WRONG }))
     for (const form of formsOf(secret)) {
       const found = everywhere.filter(({ text }) => text.includes(form)).map(({ where }) => where);

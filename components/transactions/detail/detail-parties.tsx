@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { formatDocument } from '#lib/documents.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
 import { DetailPart } from './detail-part.tsx';
 import type { Reveal } from './use-detail.ts';
@@ -38,7 +39,10 @@ export function DetailParties({ transaction, reveal }: { transaction: Transactio
           <>
             <dt>{t('madeOutTo')}</dt>
             <dd className="whitespace-normal">
-              {generatedName} <span className="whitespace-nowrap text-ink-3">{generatedDocument}</span>
+              {generatedName}{' '}
+              <span className="whitespace-nowrap text-ink-3">
+                {generatedDocument && formatDocument(generatedDocument)}
+              </span>
             </dd>
           </>
         )}
@@ -60,7 +64,8 @@ function PartyWords({ party }: { party: Party }) {
   if (name === null && document === null && where === '') return <dd className="text-ink-3">{t('none')}</dd>;
   return (
     <dd className="min-w-0 break-words whitespace-normal">
-      {name} {document !== null && <span className="whitespace-nowrap text-ink-3">{document}</span>}
+      {name}{' '}
+      {document !== null && <span className="whitespace-nowrap text-ink-3">{formatDocument(document)}</span>}
       {where !== '' && (
         <span className="block text-ink-3" title={institutionIspb ?? undefined}>
           {where}

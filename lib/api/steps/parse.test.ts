@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { GuicheError } from '#lib/api/errors.ts';
+import { parseParams, parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
+
+const post = (body: BodyInit | null, type: string | null = 'application/json') =>
+  new Request('http://localhost/', {
+    method: 'POST',
+    body,
+    ...(type === null ? {} : { headers: { 'content-type': type } }),
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+
+/** What was thrown, as far as the caller sees it. */
+async function faultOf(run: () => unknown) {
+  try {
+    await run();
+  } catch (thrown) {
+    if (thrown instanceof GuicheError)
+      return { code: thrown.code, fields: thrown.details.fields?.map((one) => one.field) };
+  }
+  throw new Error('Nothing was refused.');
+}
+
+describe('a part of the request', () => {
+  const Schema = z.strictObject({
+    amount: z.int().min(1),
+    receiver: z.strictObject({ name: z.string() }).optional(),
+  });
+
+  it('is what its schema makes of it, or nothing without one', () => {
+    expect(parsePart(Schema, { amount: 5 })).toEqual({ amount: 5 });
+    expect(parsePart(undefined, { amount: 5 })).toBeUndefined();
+  });
+
+  it('is refused with the names of all its fields, unknown and inner ones too', async () => {
+    const value = { amount: 0, receiver: { name: 1 }, more: true, yet: null };
+    expect(await faultOf(() => parsePart(Schema, value))).toEqual({
+      code: 'invalid_request',
+      fields: ['amount', 'receiver.name', 'more', 'yet'],
+    });
+    expect(await faultOf(() => parsePart(Schema, 'text'))).toEqual({
+      code: 'invalid_request',
+      fields: ['body'],
+    });
+  });
+
+  it('of the path that cannot be one names nothing', async () => {
+    expect(await faultOf(() => parseParams(z.object({ id: z.string().max(3) }), { id: 'long' }))).toEqual({
+      code: 'not_found',
+      fields: undefined,
+    });
+  });
+});
+
+describe('a query', () => {
+  it('takes each name once', async () => {
+    expect(queryOf(new URLSearchParams('a=1&b=%C3%A7+x'))).toEqual({ a: '1', b: 'ç x' });
+    expect(await faultOf(() => queryOf(new URLSearchParams('a=1&b=2&a=3')))).toEqual({
+      code: 'invalid_request',
+      fields: ['a'],
+    });
+  });
+});
+
+describe('a body', () => {
+  it('is JSON, whatever its charset is called', async () => {
+    expect(await readJson(post('{"a":1}', 'application/json; charset=utf-8'))).toEqual({ a: 1 });
+    expect(await readJson(post('{"a":"ç"}', 'Application/JSON'))).toEqual({ a: 'ç' });
+  });
+
+  it('of another type is refused before it is read', async () => {
+    for (const type of ['text/plain', 'application/jsonp', 'multipart/form-data; boundary=x'])
+      expect((await faultOf(() => readJson(post('{}', type)))).code).toBe('unsupported_media_type');
+    expect((await faultOf(() => readJson(post(new Uint8Array([123, 125]), null)))).code).toBe(
+      'unsupported_media_type',
+    );
+  });
+
+  it('that is no JSON is refused', async () => {
+    for (const text of ['', '{', 'undefined'])
+      expect(await faultOf(() => readJson(post(text)))).toEqual({
+        code: 'invalid_request',
+        fields: ['body'],
+      });
+  });
+
+  it('above a megabyte is refused as it comes, and not read to its end', async () => {
+    let given = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        given += 1;
+        controller.enqueue(new Uint8Array(100_000));
+      },
+    });
+    expect((await faultOf(() => readJson(post(endless)))).code).toBe('payload_too_large');
+    expect(given).toBeLessThan(30);
+  });
+
+  it('may hold exactly a megabyte, several bytes a letter', async () => {
+    const text = JSON.stringify('ç'.repeat(499_999));
+    expect(Buffer.byteLength(text)).toBe(1_000_000);
+    expect(await readJson(post(text))).toHaveLength(499_999);
+    expect((await faultOf(() => readJson(post(`${text} `)))).code).toBe('payload_too_large');
+  });
+});
