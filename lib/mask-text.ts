@@ -23,8 +23,9 @@ const WORTH_READING = /@|%40|\d[^\p{L}]?\d{2}|[0-9A-Za-z]{12}\d{2}/u;
 /** Documents, e-mails, phones and the keys inside copy-and-paste codes; a person's name only inside codes, unless `names` lets it stand. */
 export function maskPatterns(text: string, options: { names: boolean; numbers: Strictness }): string {
   if (!WORTH_READING.test(text)) return text;
-  let masked = maskCodes(text, options.names)
-    .replace(EMAIL, maskEmailInText)
+  const codes = maskCodes(text, options.names);
+  // Looking for an address where no @ stands is the dearest of these.
+  let masked = (/@|%40/.test(codes) ? codes.replace(EMAIL, maskEmailInText) : codes)
     .replace(WRITTEN_CNPJ, maskDocument)
     .replace(WRITTEN_CPF, maskDocument)
     .replace(AFTER_ITS_WORD, maskDocument);

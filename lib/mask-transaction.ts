@@ -19,20 +19,22 @@ function maskParty(party: Party, options: MaskOptions): Party {
 
 /** Words that people wrote about this payment: its own parties' names are hidden in them as well. */
 function describer(transaction: Transaction, options: MaskOptions): (text: string) => string {
-  const { payer, receiver, generatedName, generatedDocument } = transaction;
+  // Most transactions carry no such words, and a list has a thousand of them.
+  let pattern: RegExp | null | undefined = options.names ? null : undefined;
+  return (text) => {
+    pattern = pattern === undefined ? namesPattern(peopleOf(transaction)) : pattern;
+    const masked = maskText(text, options);
+    return pattern === null ? masked : masked.replace(pattern, (name) => maskPerson(name));
+  };
+}
+
+function peopleOf({ payer, receiver, generatedName, generatedDocument }: Transaction): string[] {
   const named: [Maybe, Maybe][] = [
     [payer.name, payer.document],
     [receiver.name, receiver.document],
     [generatedName, generatedDocument],
   ];
-  const people = named.flatMap(([name, document]) =>
-    name !== null && !isCompany(name, document) ? [name] : [],
-  );
-  const pattern = options.names ? null : namesPattern(people);
-  return (text) => {
-    const masked = maskText(text, options);
-    return pattern === null ? masked : masked.replace(pattern, (name) => maskPerson(name));
-  };
+  return named.flatMap(([name, document]) => (name !== null && !isCompany(name, document) ? [name] : []));
 }
 
 function maskReference(text: string): string {

@@ -1,11 +1,10 @@
 import { type AccountState, DIALECTS, type Dialect } from './account.ts';
-import { ControlError, type ControlParts } from './control.ts';
 import { disputeAction } from './control-dispute.ts';
+import { ControlError, type ControlParts, type Input } from './control-parts.ts';
 import { payAction } from './control-pay.ts';
 import { FAULT_KINDS, type Fault, type FaultKind } from './faults.ts';
 import type { Incoming } from './http.ts';
 
-export type Input = Record<string, unknown>;
 type Action = (input: Input, incoming: Incoming) => unknown;
 
 function number(input: Input, name: string, least = 0): number | undefined {

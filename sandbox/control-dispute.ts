@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ControlError, type ControlParts } from './control.ts';
-import type { Input } from './control-actions.ts';
+import { ControlError, type ControlParts, type Input } from './control-parts.ts';
 import { targetOf } from './control-pay.ts';
 import { type Dispute, infractionBody, reportText } from './world/dispute-book.ts';
 

@@ -1,5 +1,4 @@
-import { ControlError, type ControlParts } from './control.ts';
-import type { Input } from './control-actions.ts';
+import { ControlError, type ControlParts, type Input } from './control-parts.ts';
 import type { PixTransaction } from './types.ts';
 import { decide } from './world/life.ts';
 import type { Entry } from './world/overlay.ts';

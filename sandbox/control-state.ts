@@ -1,4 +1,4 @@
-import type { ControlParts } from './control.ts';
+import type { ControlParts } from './control-parts.ts';
 import type { PixTransaction } from './types.ts';
 import { isoOf } from './world/rows.ts';
 import { select } from './world/selection.ts';

@@ -41,7 +41,7 @@ export function Palette({ onClose, search }: Props) {
         </div>
         <Command.List label={t('results')}>
           <Command.Empty>{t('empty')}</Command.Empty>
-          <Entries heading={t('found')} entries={found} act={act} always />
+          <Entries heading={t('found')} entries={found} act={act} answers={q} />
           <Entries heading={t('actions')} entries={own} act={act} />
           <Entries heading={t('goTo')} entries={usePages()} act={act} />
           <Entries heading={t('choices')} entries={useChoices()} act={act} />
@@ -56,20 +56,20 @@ type EntriesProps = {
   heading: string;
   entries: readonly PaletteAction[];
   act: (run: () => void) => () => void;
-  /** Answers of the search are shown whatever was typed. */
-  always?: boolean;
+  /** What these entries were found for: they fit it, whatever their own words are. */
+  answers?: string;
 };
 
-function Entries({ heading, entries, act, always = false }: EntriesProps) {
+function Entries({ heading, entries, act, answers }: EntriesProps) {
   if (entries.length === 0) return null;
   return (
-    <Command.Group heading={heading} forceMount={always}>
+    <Command.Group heading={heading}>
       {entries.map((entry) => (
         <Command.Item
           key={entry.id}
           value={`${entry.label} ${entry.id}`}
           onSelect={act(entry.run)}
-          forceMount={always}
+          {...(answers === undefined ? {} : { keywords: [answers] })}
         >
           <Icon name={entry.icon ?? ('right' satisfies IconName)} />
           <span className="min-w-0 flex-1 truncate">

@@ -1,7 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { usePaletteActions } from '#components/shell/command-context.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
@@ -19,15 +20,25 @@ export function ExportButton({ filters, onError }: Props) {
   const t = useTranslations('transactions.export');
   const [running, start] = useExport(filters, onError);
   const size = useFileSize();
+  const label = t('button');
+  const latestStart = useRef(start);
+  latestStart.current = start;
+  const run = () => void latestStart.current();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what runs is looked up when it runs
+  const actions = useMemo(() => [{ id: 'export', label, icon: 'download' as const, run }], [label]);
+  usePaletteActions('export', actions);
   if (running === null)
     return (
-      <Button icon="download" className="max-wide:hidden" onClick={start}>
-        {t('button')}
-      </Button>
+      <>
+        <Button icon="download" className="max-wide:hidden" onClick={start}>
+          {t('button')}
+        </Button>
+        <IconButton icon="download" label={t('button')} className="wide:hidden" onClick={start} />
+      </>
     );
   const { rows, bytes } = running.progress;
   return (
-    <span className="flex items-center gap-2 max-wide:hidden">
+    <span className="flex items-center gap-2">
       <span
         className="text-xs text-ink-2"
         role="progressbar"

@@ -40,30 +40,3 @@ export function ColumnHead({
     </th>
   );
 }
-
-/** The line that opens a São Paulo day: heading, count, and the day's in and out at the right. */
-export function DayRow({
-  span,
-  heading,
-  count,
-  sums,
-}: {
-  span: number;
-  heading: ReactNode;
-  count?: ReactNode;
-  sums?: ReactNode;
-}) {
-  return (
-    <tr className="day">
-      <td colSpan={sums ? span - 2 : span}>
-        <b className="mr-2">{heading}</b>
-        {count}
-      </td>
-      {sums && (
-        <td colSpan={2} className="num">
-          {sums}
-        </td>
-      )}
-    </tr>
-  );
-}

@@ -1,5 +1,5 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 
 /**
@@ -59,7 +59,7 @@ function advance<R extends Row>(state: State, window: Window<R>, now: () => numb
     const time = times[at] ?? Number.NaN;
     if (state.by === 'time' && edge !== null && time > edge) return false;
     // By time only rows of the edge itself can come again.
-    return (state.by === 'time' && time < (edge ?? 0)) || !known.has(markOf(row));
+    return known.size === 0 || (state.by === 'time' && time < (edge ?? 0)) || !known.has(markOf(row));
   });
   const items = fresh.slice(0, state.limit);
   const cut = fresh.length > items.length;
@@ -103,4 +103,4 @@ function descending(times: readonly number[]): boolean {
 
 const timeOf = (row: Row | undefined) => Date.parse(row?.createdAt ?? '');
 
-const markOf = (row: Row) => createHash('sha256').update(row.id).digest('base64url').slice(0, MARK);
+const markOf = (row: Row) => hash('sha256', row.id, 'base64url').slice(0, MARK);

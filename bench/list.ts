@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { Pool } from 'undici';
+import { interleaved, median, paced, percentile, processorMs, throughput, timed } from './measure.ts';
+import { type Bench, get, nextList } from './products.ts';
+import { ms, type Row, times } from './report.ts';
+
+const RATE = 50;
+const WIDTH = 16;
+
+/** A list of 100 transactions: what the dashboard adds to the provider's own time, and how many it serves. */
+export async function listRows(bench: Bench, quick: boolean): Promise<Row[]> {
+  for (let warm = 0; warm < 200; warm += 1) await bench.dashboard(nextList().dashboard);
+  return [await addedMedian(bench, quick), await addedTail(bench, quick), await mostRequests(bench, quick)];
+}
+
+async function addedMedian({ dashboard, straight, product }: Bench, quick: boolean): Promise<Row> {
+  const pairs = quick ? 200 : 1000;
+  const before = processorMs(product.pid);
+  const figures = await interleaved(pairs, {
+    straight: () => timed(() => straight(nextList().straight)),
+    dashboard: () => timed(() => dashboard(nextList().dashboard)),
+  });
+  const processor = (processorMs(product.pid) - before) / pairs;
+  const [own, whole] = [median(figures.straight), median(figures.dashboard)];
+  return {
+    what: 'list of 100: added median',
+    measured: `${ms(whole - own)} (${ms(processor)} processor)`,
+    reference: `straight ${ms(own)}`,
+    goal: '≤ 4 ms added',
+    met: whole - own <= 4,
+    figures: { straight: own, dashboard: whole, added: whole - own, processor },
+  };
+}
+
+async function addedTail({ dashboard, straight }: Bench, quick: boolean): Promise<Row> {
+  const seconds = quick ? 3 : 10;
+  const all = { straight: [] as number[], dashboard: [] as number[] };
+  for (let round = 0; round < 3; round += 1) {
+    all.straight.push(...(await paced(RATE, seconds, () => straight(nextList().straight))));
+    all.dashboard.push(...(await paced(RATE, seconds, () => dashboard(nextList().dashboard))));
+  }
+  const [own, whole] = [percentile(all.straight, 99), percentile(all.dashboard, 99)];
+  return {
+    what: `list of 100: added 99th percentile at ${RATE} requests/s`,
+    measured: ms(whole - own),
+    reference: `straight ${ms(own)}`,
+    goal: '≤ 15 ms added',
+    met: whole - own <= 15,
+    figures: { straight: own, dashboard: whole, added: whole - own },
+  };
+}
+
+async function mostRequests({ dashboard, straight, product }: Bench, quick: boolean): Promise<Row> {
+  const { baseUrl = '', accessToken = '' } = product.simulator?.pix ?? {};
+  const child = fork(join(import.meta.dirname, 'proxy.ts'), [new URL(baseUrl).origin, accessToken]);
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port));
+    child.once('exit', () => reject(new Error('the proxy ended')));
+  });
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 });
+  const seconds = quick ? 2 : 5;
+  const figures = await interleaved(3, {
+    straight: () => throughput(WIDTH, seconds, () => straight(nextList().straight)),
+    proxy: () => throughput(WIDTH, seconds, () => get(pool, `/v1${nextList().straight}`, {})),
+    dashboard: () => throughput(WIDTH, seconds, () => dashboard(nextList().dashboard)),
+  });
+  await pool.close();
+  child.disconnect();
+  const [own, proxy, whole] = [median(figures.straight), median(figures.proxy), median(figures.dashboard)];
+  return {
+    what: 'list of 100: most requests/s',
+    measured: `${whole.toFixed(0)}/s, ${times(whole / proxy)}`,
+    reference: `bare proxy ${proxy.toFixed(0)}/s (straight ${own.toFixed(0)}/s)`,
+    goal: '≥ 0.5 × the proxy',
+    met: whole / proxy >= 0.5,
+    figures: { straight: own, proxy, dashboard: whole, ratio: whole / proxy },
+  };
+}

@@ -1,0 +1,95 @@
+import { Pool } from 'undici';
+import { type Product, startProduct } from '../e2e/support/product.ts';
+
+/** A running product with its simulator, and the ways to both. */
+export type Bench = {
+  product: Product;
+  /** Header of the administrator's session. */
+  cookie: string;
+  /** Through the dashboard, signed in; resolves with the body when the whole answer is there. */
+  dashboard: (path: string) => Promise<string>;
+  /** The same provider straight, with its token. */
+  straight: (path: string) => Promise<string>;
+  control: (path: string, body?: object) => Promise<Record<string, unknown>>;
+  stop: () => Promise<void>;
+};
+
+/** Starts the built product on a simulator of so many transactions; `dataDir` for a second start on the same data. */
+export async function openBench(transactions: number, dataDir?: string): Promise<Bench> {
+  const product = await startProduct({
+    simulator: { transactions },
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
+  const { simulator } = product;
+  if (simulator === null) throw new Error('The bench needs the simulator.');
+  const cookie = await signIn(product);
+  const dash = new Pool(product.url, { connections: 64 });
+  const provider = new Pool(new URL(simulator.pix.baseUrl).origin, { connections: 64 });
+  const authorization = `Bearer ${simulator.pix.accessToken}`;
+  return {
+    product,
+    cookie,
+    dashboard: (path) => get(dash, path, { cookie }),
+    straight: (path) => get(provider, `/v1${path}`, { authorization }),
+    control: async (path, body) => {
+      const answer = await fetch(`${simulator.controlUrl}${path}`, {
+        headers: { 'x-sandbox-control': '1', 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as Record<string, unknown>;
+    },
+    stop: async () => {
+      await Promise.all([dash.close(), provider.close()]);
+      await product.stop();
+    },
+  };
+}
+
+export async function get(pool: Pool, path: string, headers: Record<string, string>): Promise<string> {
+  const { statusCode, body } = await pool.request({ path, method: 'GET', headers });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${text.slice(0, 500)}`);
+  return text;
+}
+
+/** The administrator's session as a Cookie header. */
+async function signIn({ url, signIns }: Product): Promise<string> {
+  const admin = signIns.find(({ role }) => role === 'admin');
+  if (admin === undefined) throw new Error('There is no ready administrator.');
+  const jar = new Map<string, string>();
+  const keep = (answer: Response) => {
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    return answer;
+  };
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const csrf = keep(await fetch(`${url}/api/auth/csrf`));
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const { email, password } = admin;
+  keep(
+    await fetch(`${url}/api/auth/callback/credentials`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: url, cookie: cookie() },
+      body: new URLSearchParams({ email, password, csrfToken, json: 'true' }),
+    }),
+  );
+  const session = await fetch(`${url}/api/session`, { headers: { cookie: cookie() } });
+  if (!session.ok) throw new Error(`The sign-in failed: ${session.status}`);
+  return cookie();
+}
+
+let asked = 0;
+const START = Date.parse('2020-01-01T00:00:00Z');
+/** 100 rows, each time with another (meaningless) begin: reads that are alike at once would share one call. */
+export const nextList = () => {
+  asked += 1;
+  const from = new Date(START + asked).toISOString();
+  return {
+    dashboard: `/api/accounts/pix/transactions?limit=100&from=${from}`,
+    straight: `/user/transactions?page=1&limit=100&dateFrom=${from}`,
+  };
+};

@@ -1,4 +1,0 @@
-/** Keys as printed on them: "Ctrl K". */
-export function Kbd({ children }: { children: string }) {
-  return <kbd>{children}</kbd>;
-}
