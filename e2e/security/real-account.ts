@@ -51,7 +51,7 @@ export const test = base.extend<object, { real: RealAccount }>({
           GUICHE_ADMIN_PASSWORD: admin.password,
           LOG_LEVEL: 'debug',
           GUICHE_TEST_CONNECTIONS: recording,
-          NODE_OPTIONS: `--import=${join(import.meta.dirname, 'record-connections.mjs')}`,
+          NODE_OPTIONS: `--import=${import.meta.resolve('./record-connections.mjs')}`,
         },
       });
       const recorded = () => readFileSync(recording, 'utf8').trim().split('\n');

@@ -116,9 +116,14 @@ export function readDetail(json: unknown): WireDetail {
   return {
     transaction,
     refunds: fieldsOf(['refunds', ...TRANSACTION.refunds.spellings], readRefund),
-    disputes: fieldsOf(['infraction', ...TRANSACTION.infraction.spellings], readDispute),
+    disputes: oncePerId(fieldsOf(['infraction', ...TRANSACTION.infraction.spellings], readDispute)),
     deliveries: fieldsOf(['callbackLog', ...TRANSACTION.callbackLog.spellings], readDelivery),
   };
+}
+
+/** The same dispute stands both in `infraction` and in the list `Infraction`. */
+function oncePerId<T extends { id: string | null }>(found: T[]): T[] {
+  return found.filter(({ id }, at) => id === null || found.findIndex((one) => one.id === id) === at);
 }
 
 const BALANCE = {

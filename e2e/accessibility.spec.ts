@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+const LOOKS = [
+  { theme: 'light', language: 'pt-BR' },
+  { theme: 'dark', language: 'en' },
+  { theme: 'dark', language: 'pt-BR' },
+  { theme: 'light', language: 'en' },
+] as const;
+
+const WORDS = {
+  'pt-BR': { add: 'Adicionar filtro', columns: 'Escolher colunas', drawer: /^Transação /, me: /suas escolhas$/ },
+  en: { add: 'Add filter', columns: 'Choose columns', drawer: /^Transaction /, me: /your choices$/ },
+} as const;
+
+const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
+
+// Its own product: the looks are the operator's stored choices, which other files must not see.
+test.use({ productOptions: { simulator: { transactions: 600 } } });
+
+for (const { theme, language } of LOOKS)
+  test(`axe finds nothing: ${theme}, ${language}`, async ({
+    signedIn,
+    api,
+    checkA11y,
+    expectFault,
+    control,
+    product,
+  }) => {
+    expectFault(/Failed to load resource/);
+    const request = await api('admin');
+    const kept = await request.put('/api/session/preferences', { data: { theme, language } });
+    expect(kept.ok()).toBe(true);
+    const page = await signedIn('admin');
+    await page.context().addCookies([{ name: 'locale', value: language, url: product.url }]);
+    const t = WORDS[language];
+    const step = (name: string, see: () => Promise<unknown>) =>
+      test.step(name, async () => {
+        await see();
+        await checkA11y(page);
+      });
+    await step('overview', async () => {
+      await page.goto('/pix/overview');
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+    });
+    await step('own choices open', () => page.getByRole('button', { name: t.me }).click());
+    await step('palette', async () => {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    });
+    await step('key help', async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    });
+    await step('transactions with a drawer', async () => {
+      await page.goto('/pix/transactions?status=COMPLETED');
+      await rows(page).nth(2).click();
+      await expect(page.getByRole('complementary', { name: t.drawer }).getByRole('listitem').first()).toBeVisible();
+    });
+    await step('with a filter open', async () => {
+      await page.getByRole('button', { name: t.add }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    });
+    await step('with the columns open', async () => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: t.columns }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    });
+    await step('the own page of a transaction', async () => {
+      const id = new URL(page.url()).searchParams.get('open');
+      await page.goto(`/pix/transactions/${id}`);
+      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+    });
+    await step('sandbox with a fault in force', async () => {
+      await control('/fault', { kind: 'status', status: 503, path: '/nowhere', untilCleared: true });
+      await page.goto('/pix/sandbox');
+      await expect(page.getByText('/nowhere').first()).toBeVisible();
+    });
+    await step('nothing found', async () => {
+      await page.goto('/pix/transactions?clientReference=no-such');
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
+    });
+    await step('an error', async () => {
+      await control('/fault', {
+        kind: 'status',
+        status: 403,
+        errorCode: 'PZA203',
+        path: '/user/transactions',
+        untilCleared: true,
+      });
+      await page.goto('/pix/transactions');
+      await expect(page.getByText('PZA203')).toBeVisible();
+      await control('/clear', { all: true });
+    });
+    await step('no such page', () => page.goto('/pix/nothing-here'));
+  });
+
+for (const { theme, language } of LOOKS)
+  test(`axe finds nothing on the sign-in: ${theme}, ${language}`, async ({ page, context, product, checkA11y }) => {
+    await context.addCookies([{ name: 'locale', value: language, url: product.url }]);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto('/sign-in');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await checkA11y(page);
+  });
+
+const ADDRESSES = ['/sign-in', '/pix/overview', '/pix/transactions', '/pix/sandbox'];
+const SCREENS = [
+  { name: '360 px', viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
+  { name: '200 % zoom', viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+];
+
+/** Px that the page is wider than the screen. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const { name, viewport, deviceScaleFactor } of SCREENS)
+  test(`${name}: nothing scrolls sideways, and the work can be done`, async ({
+    browser,
+    product,
+    stateOf,
+    checkA11y,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      storageState: await stateOf('analyst'),
+      locale: 'pt-BR',
+      viewport,
+      deviceScaleFactor,
+    });
+    const page = await context.newPage();
+    for (const address of ADDRESSES) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await overflow(page), address).toBeLessThanOrEqual(0);
+    }
+    await page.goto('/pix/transactions');
+    await rows(page).nth(1).click();
+    await expect(page.getByRole('heading', { name: 'Partes' })).toBeVisible();
+    expect(await overflow(page), 'with a transaction open').toBeLessThanOrEqual(0);
+    await checkA11y(page);
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await expect(rows(page).nth(1)).toBeVisible();
+    await page.getByRole('button', { name: 'Mais' }).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeInViewport();
+    await context.close();
+  });
+
+test('the shell by keys alone: skip link, switcher, pages, own choices', async ({ signedIn }) => {
+  const page = await signedIn('analyst');
+  await page.goto('/pix/overview');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const skip = page.getByRole('link', { name: 'Ir para o conteúdo' });
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await skip.focus();
+  const order = [
+    page.getByRole('link', { name: 'guichê' }),
+    page.getByRole('button', { name: /: trocar de conta$/ }),
+    page.getByRole('link', { name: 'Visão geral' }).first(),
+    page.getByRole('link', { name: 'Transações' }).first(),
+    page.getByRole('button', { name: /suas escolhas$/ }),
+    page.getByRole('button', { name: 'Trocar tema claro ou escuro' }),
+  ];
+  for (const stop of order) {
+    await page.keyboard.press('Tab');
+    await expect(stop).toBeFocused();
+  }
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /suas escolhas$/ })).toBeFocused();
+});
+
+test('reduced motion moves nothing; forced colours leave everything to see', async ({ signedIn, checkA11y }) => {
+  const page = await signedIn('analyst');
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+  await page.goto('/pix/transactions');
+  await rows(page).nth(1).click();
+  await expect(page.getByRole('heading', { name: 'Partes' })).toBeVisible();
+  const moving = await page.evaluate(() =>
+    document.getAnimations().filter((one) => {
+      const { duration, iterations } = one.effect?.getComputedTiming() ?? {};
+      return Number(duration) > 20 || iterations === Number.POSITIVE_INFINITY;
+    }).length,
+  );
+  expect(moving).toBe(0);
+  await checkA11y(page);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from './fixtures.ts';
+
+const REGIONS = [
+  'Saldo',
+  'Limite de saque hoje',
+  /^Hoje até \d\d:\d\d/,
+  'Volume por dia',
+  'Transações recentes',
+  'Hoje por estado',
+  'Saúde da conta',
+  'Esta conta',
+];
+
+test('every panel of the overview has its data, and says how fresh it is', async ({ signedIn, api }) => {
+  const page = await signedIn('viewer');
+  await page.goto('/pix/overview');
+  for (const name of REGIONS) await expect(page.getByRole('region', { name }).first()).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.getByText(/^ao vivo · \d\d:\d\d:\d\d$/)).toBeVisible();
+  const answer = await (await api('viewer')).get('/api/accounts/pix/balance');
+  const { available } = (await answer.json()) as { available: number };
+  const money = (available / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 });
+  await expect(page.getByRole('region', { name: 'Saldo' })).toContainText(money);
+  await expect(page.getByRole('region', { name: 'Saúde da conta' })).toContainText('Serviço responde');
+});
+
+test('a recent transaction opens beside the list', async ({ signedIn }) => {
+  const page = await signedIn('viewer');
+  await page.goto('/pix/overview');
+  const recent = page.getByRole('table', { name: 'As dez transações mais novas' });
+  await expect(recent.getByRole('link')).toHaveCount(10);
+  await recent.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/pix\/transactions\?open=/);
+  await expect(page.getByRole('complementary', { name: /^Transação / })).toBeVisible();
+});
+
+test('the days of the chart are told one by one to the keyboard', async ({ signedIn }) => {
+  const page = await signedIn('viewer');
+  await page.goto('/pix/overview');
+  const slider = page.getByRole('slider', { name: 'Dia do gráfico' });
+  await slider.focus();
+  const before = await slider.getAttribute('aria-valuetext');
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider).not.toHaveAttribute('aria-valuetext', before ?? '');
+  await expect(slider).toHaveAttribute('aria-valuetext', /R\$/);
+});

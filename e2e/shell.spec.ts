@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Role } from './support/product.ts';
+
+/** Other files look at the shared product's people in their first choices: these change their own. */
+test.use({ productOptions: { simulator: { transactions: 500 } } });
+
+const me = (page: Page) => page.getByRole('button', { name: /(suas escolhas|your preferences|your choices)$/ });
+
+async function choose(page: Page, name: string | RegExp, kind: 'menuitemradio' | 'menuitemcheckbox' = 'menuitemradio') {
+  await me(page).click();
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/session/preferences'));
+  await page.getByRole(kind, { name, exact: typeof name === 'string' }).click();
+  expect((await saved).ok()).toBe(true);
+  await page.keyboard.press('Escape');
+}
+
+test('theme, language, density and single keys are remembered: reload, sign-out, sign-in', async ({
+  page,
+  product,
+}) => {
+  const enter = async (role: Role) => {
+    const one = product.signIns.find((signIn) => signIn.role === role);
+    await page.goto('/sign-in');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(one?.email ?? '');
+    await page.locator('#password').fill(one?.password ?? '');
+    await page.getByRole('button', { name: /^(Continuar|Continue)$/ }).click();
+    await expect(page).toHaveURL(/\/pix\/overview$/);
+  };
+  const root = page.locator('html');
+  await enter('viewer');
+  await choose(page, 'Escuro');
+  await choose(page, 'Confortável');
+  await choose(page, 'Atalhos de uma tecla', 'menuitemcheckbox');
+  await choose(page, 'English');
+  const holds = async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await expect(root).toHaveAttribute('lang', 'en');
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await expect(root).toHaveAttribute('data-density', 'comfortable');
+    // With single keys off, `?` opens nothing.
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await holds();
+  await page.reload();
+  await holds();
+  await me(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await enter('viewer');
+  await holds();
+  // Another person's choices are their own.
+  await me(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await enter('analyst');
+  await expect(root).toHaveAttribute('data-density', 'compact');
+});
+
+test('the band says with which money one works, on every page', async ({ signedIn }) => {
+  const page = await signedIn('admin');
+  for (const address of ['/pix/overview', '/pix/transactions', '/pix/sandbox']) {
+    await page.goto(address);
+    const band = page.getByRole('region', { name: 'Ambiente' });
+    await expect(band).toContainText('SANDBOX');
+    await expect(band).toContainText('Simulador: nenhum dinheiro se move');
+  }
+});
+
+test('the account switcher names the account and leads to the same page of another', async ({ signedIn }) => {
+  const page = await signedIn('admin');
+  await page.goto('/pix/transactions');
+  await page.getByRole('button', { name: /: trocar de conta$/ }).click();
+  const items = page.getByRole('menuitem');
+  await expect(items).toHaveCount(1);
+  await expect(items.first()).toHaveAttribute('aria-current', 'true');
+  await expect(items.first()).toHaveAttribute('href', '/pix/transactions');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /: trocar de conta$/ })).toBeFocused();
+});
+
+test('the palette finds what is pasted and opens it', async ({ signedIn, product }) => {
+  const { pix } = product.simulator ?? {};
+  const answer = await fetch(`${pix?.baseUrl}/user/transactions?limit=100&status=COMPLETED&type=DEPOSIT`, {
+    headers: { authorization: `Bearer ${pix?.accessToken}`, 'content-type': 'application/json' },
+  });
+  const { transactions } = (await answer.json()) as { transactions: Record<string, string>[] };
+  const one = transactions.find(({ clientReference }) => clientReference);
+  const page = await signedIn('admin');
+  for (const pasted of [one?.endToEndId, one?.clientReference, one?.id]) {
+    await page.goto('/pix/overview');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar e comandar' }).fill(pasted ?? '');
+    const found = page.getByRole('option', { name: `Transação ${one?.clientReference}` });
+    await expect(found).toBeVisible();
+    await expect(found).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/pix/transactions/${one?.id}$`));
+  }
+});
+
+test('the palette goes to pages, and g with a letter too', async ({ signedIn }) => {
+  const page = await signedIn('admin');
+  await page.goto('/pix/overview');
+  await page.getByRole('button', { name: 'Buscar Ctrl K' }).click();
+  await page.getByRole('combobox', { name: 'Buscar e comandar' }).fill('transa');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/pix\/transactions$/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(/\/pix\/sandbox$/);
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Teclas' });
+  await expect(help).toContainText('Buscar e comandar');
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+});
