@@ -14,7 +14,7 @@ export const config = { matcher: '/((?!_next/static|_next/image|icon|favicon).*)
 /** Headers only: the content policy with this request's nonce, and what the pages need to know. Never the lock. */
 export function proxy(request: NextRequest): Response {
   const refused = methodNotAllowed(request);
-  if (refused !== null) return refused;
+  if (refused !== null) return protect(refused, "default-src 'none'; frame-ancestors 'none'");
   const nonce = randomBytes(16).toString('base64');
   const policy = contentPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -25,6 +25,10 @@ export function proxy(request: NextRequest): Response {
   if (csrf !== null) headers.set('x-guiche-csrf', csrf.token);
   const response = NextResponse.next({ request: { headers } });
   if (csrf?.cookie !== undefined) response.cookies.set(CSRF_COOKIE(), csrf.cookie, COOKIE_OPTIONS());
+  return protect(response, policy);
+}
+
+function protect(response: Response, policy: string): Response {
   response.headers.set('content-security-policy', policy);
   response.headers.set('x-content-type-options', 'nosniff');
   response.headers.set('referrer-policy', 'no-referrer');

@@ -53,7 +53,7 @@ async function addedTail({ dashboard, straight }: Bench, quick: boolean): Promis
 
 async function mostRequests({ dashboard, straight, product }: Bench, quick: boolean): Promise<Row> {
   const { baseUrl = '', accessToken = '' } = product.simulator?.pix ?? {};
-  const child = fork(join(import.meta.dirname, 'proxy.ts'), [new URL(baseUrl).origin, accessToken]);
+  const child = fork(join(import.meta.dirname, 'bare-proxy.ts'), [new URL(baseUrl).origin, accessToken]);
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
     child.once('exit', () => reject(new Error('the proxy ended')));

@@ -11,7 +11,12 @@ const LOOKS = [
 ] as const;
 
 const WORDS = {
-  'pt-BR': { add: 'Adicionar filtro', columns: 'Escolher colunas', drawer: /^Transação /, me: /suas escolhas$/ },
+  'pt-BR': {
+    add: 'Adicionar filtro',
+    columns: 'Escolher colunas',
+    drawer: /^Transação /,
+    me: /suas escolhas$/,
+  },
   en: { add: 'Add filter', columns: 'Choose columns', drawer: /^Transaction /, me: /your choices$/ },
 } as const;
 
@@ -62,7 +67,9 @@ for (const { theme, language } of LOOKS)
     await step('transactions with a drawer', async () => {
       await page.goto('/pix/transactions?status=COMPLETED');
       await rows(page).nth(2).click();
-      await expect(page.getByRole('complementary', { name: t.drawer }).getByRole('listitem').first()).toBeVisible();
+      await expect(
+        page.getByRole('complementary', { name: t.drawer }).getByRole('listitem').first(),
+      ).toBeVisible();
     });
     await step('with a filter open', async () => {
       await page.getByRole('button', { name: t.add }).click();
@@ -103,7 +110,12 @@ for (const { theme, language } of LOOKS)
   });
 
 for (const { theme, language } of LOOKS)
-  test(`axe finds nothing on the sign-in: ${theme}, ${language}`, async ({ page, context, product, checkA11y }) => {
+  test(`axe finds nothing on the sign-in: ${theme}, ${language}`, async ({
+    page,
+    context,
+    product,
+    checkA11y,
+  }) => {
     await context.addCookies([{ name: 'locale', value: language, url: product.url }]);
     await page.emulateMedia({ colorScheme: theme });
     await page.goto('/sign-in');
@@ -184,17 +196,21 @@ test('the shell by keys alone: skip link, switcher, pages, own choices', async (
   await expect(page.getByRole('button', { name: /suas escolhas$/ })).toBeFocused();
 });
 
-test('reduced motion moves nothing; forced colours leave everything to see', async ({ signedIn, checkA11y }) => {
+test('reduced motion moves nothing; forced colours leave everything to see', async ({
+  signedIn,
+  checkA11y,
+}) => {
   const page = await signedIn('analyst');
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
   await page.goto('/pix/transactions');
   await rows(page).nth(1).click();
   await expect(page.getByRole('heading', { name: 'Partes' })).toBeVisible();
-  const moving = await page.evaluate(() =>
-    document.getAnimations().filter((one) => {
-      const { duration, iterations } = one.effect?.getComputedTiming() ?? {};
-      return Number(duration) > 20 || iterations === Number.POSITIVE_INFINITY;
-    }).length,
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().filter((one) => {
+        const { duration, iterations } = one.effect?.getComputedTiming() ?? {};
+        return Number(duration) > 20 || iterations === Number.POSITIVE_INFINITY;
+      }).length,
   );
   expect(moving).toBe(0);
   await checkA11y(page);

@@ -45,7 +45,9 @@ for (const dialect of ['plain', 'nested', 'sparse'])
     await page.goto(`/pix/transactions/${refunded?.id}`);
     const amount = Number(refunded?.refundAmount).toLocaleString('pt-BR', { minimumFractionDigits: 2 });
     const fields = page.getByRole('region', { name: 'Todos os campos' });
-    await expect(fields.getByText('Valor devolvido').locator('xpath=following-sibling::dd[1]')).toContainText(amount);
+    await expect(fields.getByText('Valor devolvido').locator('xpath=following-sibling::dd[1]')).toContainText(
+      amount,
+    );
   });
 
 test('fields that nobody knows are shown as they came', async ({ signedIn, control, product }) => {
@@ -66,7 +68,10 @@ test('words that nobody knows are shown as they came', async ({ signedIn }) => {
   await page.route(/\/api\/accounts\/pix\/transactions\?/, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { items: object[] };
-    await route.fulfill({ response: answer, json: { ...body, items: body.items.map((item) => ({ ...item, ...odd })) } });
+    await route.fulfill({
+      response: answer,
+      json: { ...body, items: body.items.map((item) => ({ ...item, ...odd })) },
+    });
   });
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(rows(page).first()).toContainText(odd.status);

@@ -19,7 +19,10 @@ async function charge({ simulator }: Ready, clientReference: string): Promise<vo
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const inForce = (page: Page) => panel(page, 'Em vigor agora');
 
-test('a developer pays a waiting charge, which is then paid among the transactions', async ({ signedIn, product }) => {
+test('a developer pays a waiting charge, which is then paid among the transactions', async ({
+  signedIn,
+  product,
+}) => {
   const reference = 'e2e-charge-to-pay';
   await charge(product, reference);
   const page = await signedIn('developer');
@@ -90,7 +93,9 @@ test('a fault is armed, listed with its undo, and taken off', async ({ signedIn,
   await expect(inForce(page)).toContainText('GET /user/balance responde 503');
   const state = (await control('/state')) as { faults: { path: string; left: number }[] };
   expect(state.faults).toMatchObject([{ path: '/user/balance', left: 10 }]);
-  await inForce(page).getByRole('button', { name: /^Tirar: GET \/user\/balance/ }).click();
+  await inForce(page)
+    .getByRole('button', { name: /^Tirar: GET \/user\/balance/ })
+    .click();
   await expect(inForce(page)).toContainText('nada fora do normal nesta conta');
   expect((await control('/state')).faults).toEqual([]);
 });
@@ -141,7 +146,10 @@ test('everything works by keys alone, and one button puts everything back', asyn
 });
 
 for (const role of ['viewer', 'analyst', 'finance'] as const)
-  test(`${role} has no sandbox: neither in the side bar nor by its address`, async ({ signedIn, expectFault }) => {
+  test(`${role} has no sandbox: neither in the side bar nor by its address`, async ({
+    signedIn,
+    expectFault,
+  }) => {
     expectFault(/404/);
     const page = await signedIn(role);
     await page.goto('/pix/overview');

@@ -5,9 +5,14 @@ import type { Role } from './support/product.ts';
 /** Other files look at the shared product's people in their first choices: these change their own. */
 test.use({ productOptions: { simulator: { transactions: 500 } } });
 
-const me = (page: Page) => page.getByRole('button', { name: /(suas escolhas|your preferences|your choices)$/ });
+const me = (page: Page) =>
+  page.getByRole('button', { name: /(suas escolhas|your preferences|your choices)$/ });
 
-async function choose(page: Page, name: string | RegExp, kind: 'menuitemradio' | 'menuitemcheckbox' = 'menuitemradio') {
+async function choose(
+  page: Page,
+  name: string | RegExp,
+  kind: 'menuitemradio' | 'menuitemcheckbox' = 'menuitemradio',
+) {
   await me(page).click();
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/session/preferences'));
   await page.getByRole(kind, { name, exact: typeof name === 'string' }).click();

@@ -52,7 +52,10 @@ async function sample(request: APIRequestContext, { simulator }: Ready, cpf = tr
 
 async function addFilter(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Adicionar filtro' }).click();
-  await page.getByRole('dialog', { name: 'Adicionar filtro' }).getByRole('button', { name, exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Adicionar filtro' })
+    .getByRole('button', { name, exact: true })
+    .click();
 }
 
 async function totalOf(page: Page): Promise<number> {
@@ -152,7 +155,9 @@ test('the period: presets and two days, both included', async ({ signedIn }) => 
   await expect.poll(() => totalOf(page)).toBe(ROWS);
 });
 
-test('what is wrong in a filter is said beside it, and a filter that hides all says so', async ({ signedIn }) => {
+test('what is wrong in a filter is said beside it, and a filter that hides all says so', async ({
+  signedIn,
+}) => {
   const page = await signedIn('admin');
   await openList(page, '?status=COMPLETED');
   await addFilter(page, 'Documento');
@@ -211,7 +216,10 @@ function walkToTheEnd(page: Page): Promise<{ ids: string[]; most: number }> {
       const unread = drawn.some((row) => row.dataset.unread !== undefined);
       if (unread) continue;
       for (const row of drawn)
-        seen.set(Number(row.dataset.index), row.children[place]?.querySelector('[title]')?.getAttribute('title') ?? '');
+        seen.set(
+          Number(row.dataset.index),
+          row.children[place]?.querySelector('[title]')?.getAttribute('title') ?? '',
+        );
       const before = scroller.scrollTop;
       scroller.scrollTop += scroller.clientHeight * 0.9;
       if (scroller.scrollTop === before) break;
@@ -294,7 +302,11 @@ test('search understands what is pasted', async ({ signedIn, product, request })
   expect(page.url()).not.toContain(one.payerDocument);
 });
 
-test('the own page: every part, the raw answer masked for a viewer', async ({ signedIn, product, request }) => {
+test('the own page: every part, the raw answer masked for a viewer', async ({
+  signedIn,
+  product,
+  request,
+}) => {
   const one = await sample(request, product);
   const page = await signedIn('viewer');
   await openList(page, `?open=${one.id}`);
@@ -313,7 +325,12 @@ test('the own page: every part, the raw answer masked for a viewer', async ({ si
   expect(html).not.toContain(one.payerName);
 });
 
-test('an analyst reveals personal data, which the audit log keeps', async ({ signedIn, product, request, sql }) => {
+test('an analyst reveals personal data, which the audit log keeps', async ({
+  signedIn,
+  product,
+  request,
+  sql,
+}) => {
   const one = await sample(request, product);
   const page = await signedIn('analyst');
   await page.goto(`/pix/transactions/${one.id}`);
@@ -323,7 +340,9 @@ test('an analyst reveals personal data, which the audit log keeps', async ({ sig
   await page.getByRole('button', { name: 'Revelar dados' }).click();
   await expect(clear).toBeVisible();
   await expect(page.getByText('Dados revelados; fica na auditoria')).toBeVisible();
-  const entries = await sql(`select operator_id, target, result from audit_log where action = 'transaction.reveal'`);
+  const entries = await sql(
+    `select operator_id, target, result from audit_log where action = 'transaction.reveal'`,
+  );
   expect(entries).toEqual([{ operator_id: 'ready-analyst', target: one.id, result: 'ok' }]);
   await page.getByRole('button', { name: 'Esconder' }).click();
   await expect(clear).toBeHidden();

@@ -20,6 +20,10 @@ export function limitBody(request: IncomingMessage, response: ServerResponse, pa
 const HEADERS = {
   'content-type': 'application/problem+json',
   'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
   connection: 'close',
 } as const;
 const BODY = JSON.stringify({

@@ -65,7 +65,11 @@ function Legend({ days, basis }: { days: readonly Day[]; basis: Volume['basis'] 
   );
 }
 
-/** The chart's room before it is there, so that nothing moves when it comes. */
+/** The chart's room before it is there, so that nothing moves when it comes; wider than a small screen, as it is. */
 function ChartRoom() {
-  return <div className="chart-room" aria-hidden="true" />;
+  return (
+    <div className="overflow-hidden" aria-hidden="true">
+      <div className="chart-room" />
+    </div>
+  );
 }

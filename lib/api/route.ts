@@ -1,5 +1,6 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
+import { z } from 'zod';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint, OutputOf } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
@@ -27,6 +28,9 @@ type Handler<K extends keyof Endpoints> = (call: {
   body: OutputOf<Endpoints[K], 'body'>;
   request: NextRequest;
 }) => Promise<unknown> | unknown;
+/** Of an endpoint that takes no query: any name is unknown. */
+const NO_QUERY = z.strictObject({});
+
 type RouteContext = { params: Promise<Record<string, string>> };
 
 /**
@@ -47,7 +51,7 @@ export function route<K extends keyof Endpoints>(key: K, handler: Handler<K>) {
       const call = {
         ctx: ctx as CtxOf<K>,
         params: parseParams(endpoint.params, given),
-        query: parsePart(endpoint.query, queryOf(request.nextUrl.searchParams)),
+        query: parsePart(endpoint.query ?? NO_QUERY, queryOf(request.nextUrl.searchParams)),
         body: endpoint.body === undefined ? undefined : parsePart(endpoint.body, await readJson(request)),
         request,
       } as Parameters<Handler<K>>[0];

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 
+/** Whole numbers as plain digits: no `1e2`, no `0x10`. A number is what the product's own code gives. */
+const Whole = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
 const Day = /^\d{4}-\d{2}-\d{2}$/;
 const WordList = z
   .string()
@@ -23,7 +31,7 @@ export const TransactionQuery = z.strictObject({
   document: z.string().min(1).max(24).optional(),
   name: z.string().min(1).max(120).optional(),
   /** Cents. */
-  amount: z.coerce.number().int().min(1).max(999_999_999_999).optional(),
+  amount: Whole.pipe(z.int().min(1).max(999_999_999_999)).optional(),
   /** Id of a stored filter (document, name). */
   f: z.string().min(8).max(64).optional(),
 });
@@ -31,7 +39,7 @@ export type TransactionQuery = z.infer<typeof TransactionQuery>;
 
 export const TransactionListQuery = z.strictObject({
   ...TransactionQuery.shape,
-  limit: z.coerce.number().int().min(1).max(1000).default(50),
+  limit: Whole.pipe(z.int().min(1).max(1000)).default(50),
   cursor: z.string().max(40_000).optional(),
 });
 export type TransactionListQuery = z.infer<typeof TransactionListQuery>;

@@ -39,6 +39,11 @@ export function authOptions(): NextAuthOptions {
           throw new Error('ended');
         return token;
       },
+      // next-auth's own throws at an address it cannot read.
+      redirect: ({ url, baseUrl }) => {
+        const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+        return target?.origin === baseUrl ? target.href : baseUrl;
+      },
       session: ({ session }) => ({ expires: session.expires }),
     },
   };
