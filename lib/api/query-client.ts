@@ -17,7 +17,8 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: STALE_MS, retry: shouldRetry, retryDelay: 1500 },
+      // A refusal stays on screen until someone asks again: coming back to a page is not asking.
+      queries: { staleTime: STALE_MS, retry: shouldRetry, retryDelay: 1500, retryOnMount: false },
       mutations: { retry: false },
     },
   });

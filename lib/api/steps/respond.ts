@@ -1,10 +1,11 @@
 import 'server-only';
 import type { ZodType } from 'zod';
-import type { Problem } from '#lib/api/errors.ts';
+import type { Problem, ProviderFault } from '#lib/api/errors.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { log } from '#lib/log.ts';
+import { maskText } from '#lib/mask.ts';
 
 const PRIVATE = { 'cache-control': 'private, no-store' };
 
@@ -26,16 +27,23 @@ export function respondProblem(thrown: unknown, locale: Locale, requestId: strin
 
 /** The problem a GuicheError stands for, worded in the caller's language. */
 export function problemOf(error: GuicheError, locale: Locale): Problem {
-  const { cause: _, status: _status, ...details } = error.details;
-  const help = problemHelp(locale, error.code, details.provider?.code ?? null);
+  const { cause: _, status: _status, provider, ...details } = error.details;
+  const help = problemHelp(locale, error.code, provider?.code ?? null);
   return {
     type: `/problems/${error.code.replaceAll('_', '-')}`,
     title: help.title,
     status: error.status,
     code: error.code,
     ...details,
+    ...(provider === undefined ? {} : { provider: masked(provider) }),
     help,
   };
+}
+
+/** A provider may repeat a person's datum in its message; who reads the problem is not known here. */
+function masked(provider: ProviderFault): ProviderFault {
+  const { message } = provider;
+  return { ...provider, message: message === null ? null : maskText(message, { names: false }) };
 }
 
 function asInternal(thrown: unknown, requestId: string): GuicheError {

@@ -1,6 +1,7 @@
 import 'server-only';
-import { type DehydratedState, dehydrate, type QueryKey } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import type { Ctx } from '#lib/api/context.ts';
+import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { overviewKeys, RECENT_ROWS } from '#lib/overview/queries.ts';
 import { getBalance } from '#lib/overview/server/get-balance.ts';
@@ -8,27 +9,22 @@ import { getHealth } from '#lib/overview/server/get-health.ts';
 import { getProfile } from '#lib/overview/server/get-profile.ts';
 import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
 
-/** A slow service costs the first paint no more than this; what is missing then, the browser asks for. */
-const FIRST_PAINT_MS = 1500;
-
 /**
  * What the page's first paint carries: the readings that cost one call each. Counts and volume cost many and come
  * by themselves. A reading that fails is left to its own panel.
  */
-export async function prefetchOverview({ ctx }: { ctx: Ctx }): Promise<DehydratedState> {
+export async function prefetchOverview({ ctx }: { ctx: Ctx }): Promise<PageState> {
   const client = makeQueryClient();
   const account = ctx.account.slug;
   const read = (queryKey: QueryKey, queryFn: () => Promise<unknown>) =>
     client.prefetchQuery({ queryKey, queryFn, retry: false });
   const { balance, profile, transactions } = ctx.port;
-  const calls = [
+  await inTime([
     balance && read(overviewKeys.balance(account), () => getBalance({ ctx })),
     profile && read(overviewKeys.profile(account), () => getProfile({ ctx })),
     transactions &&
       read(overviewKeys.recent(account), () => listTransactions({ ctx, query: { limit: RECENT_ROWS } })),
-  ];
-  const deadline = new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS).unref());
-  await Promise.race([Promise.all(calls), deadline]);
+  ]);
   await read(overviewKeys.health(account), () => getHealth({ ctx }));
-  return dehydrate(client);
+  return pageState(client, ctx);
 }

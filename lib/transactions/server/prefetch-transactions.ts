@@ -1,6 +1,7 @@
 import 'server-only';
-import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Ctx } from '#lib/api/context.ts';
+import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { TransactionListQuery } from '#lib/transactions/contract.ts';
 import { type Filters, toQuery } from '#lib/transactions/filters.ts';
@@ -11,9 +12,6 @@ import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { getStoredFilter } from '#lib/transactions/server/stored-filters.ts';
 
-/** A slow service costs the first paint no more than this; what is missing then, the browser asks for. */
-const FIRST_PAINT_MS = 1500;
-
 /** The table's first page, the words behind a stored filter, and the transaction that the address opens. */
 export async function prefetchTransactions({
   ctx,
@@ -23,7 +21,7 @@ export async function prefetchTransactions({
   ctx: Ctx;
   filters: Filters;
   open: string | null;
-}): Promise<DehydratedState> {
+}): Promise<PageState> {
   const client = makeQueryClient();
   const account = ctx.account.slug;
   const { f } = filters;
@@ -43,17 +41,17 @@ export async function prefetchTransactions({
       }),
     open !== null && readDetail(client, ctx, open),
   ]);
-  return dehydrate(client);
+  return pageState(client, ctx);
 }
 
 /** One transaction and its timeline, for its own page. */
-export async function prefetchTransaction({ ctx, id }: { ctx: Ctx; id: string }): Promise<DehydratedState> {
+export async function prefetchTransaction({ ctx, id }: { ctx: Ctx; id: string }): Promise<PageState> {
   const client = makeQueryClient();
   await inTime([readDetail(client, ctx, id)]);
-  return dehydrate(client);
+  return pageState(client, ctx);
 }
 
-/** A reading that fails is left to the page, which asks again and words the fault. */
+/** A reading that fails is left to the page, which words the fault. */
 function readDetail(client: QueryClient, ctx: Ctx, id: string): Promise<unknown> {
   const account = ctx.account.slug;
   return Promise.all([
@@ -68,9 +66,4 @@ function readDetail(client: QueryClient, ctx: Ctx, id: string): Promise<unknown>
       retry: false,
     }),
   ]);
-}
-
-function inTime(reads: unknown[]): Promise<unknown> {
-  const deadline = new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS).unref());
-  return Promise.race([Promise.all(reads), deadline]);
 }

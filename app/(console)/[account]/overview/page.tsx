@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { OverviewPage } from '#components/overview/overview-page.tsx';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchOverview } from '#lib/overview/server/prefetch-overview.ts';
 
@@ -23,8 +23,8 @@ export default async function Page({ params }: Props) {
     summary: summary !== undefined,
   };
   return (
-    <HydrationBoundary state={await prefetchOverview({ ctx })}>
+    <HydrateAtMount state={await prefetchOverview({ ctx })}>
       <OverviewPage account={account} parts={parts} />
-    </HydrationBoundary>
+    </HydrateAtMount>
   );
 }

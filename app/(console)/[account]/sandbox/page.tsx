@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { SandboxPage } from '#components/sandbox/sandbox-page.tsx';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchSimulator } from '#lib/simulator/server/prefetch-simulator.ts';
 
@@ -18,8 +18,8 @@ export default async function Page({ params }: Props) {
   const ctx = await pageContext(account, 'simulate');
   if (!ctx.account.simulator) notFound();
   return (
-    <HydrationBoundary state={await prefetchSimulator({ ctx })}>
+    <HydrateAtMount state={await prefetchSimulator({ ctx })}>
       <SandboxPage account={account} />
-    </HydrationBoundary>
+    </HydrateAtMount>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
-import { HydrateAtMount } from '#components/transactions/hydrate-at-mount.tsx';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { TransactionsView } from '#components/transactions/transactions-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { loadFilters, loadOpen } from '#lib/transactions/filters.ts';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { DetailPage } from '#components/transactions/detail/detail-page.tsx';
-import { HydrateAtMount } from '#components/transactions/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { prefetchTransaction } from '#lib/transactions/server/prefetch-transactions.ts';
 

@@ -1,0 +1,29 @@
+'use client';
+
+import { hydrate, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { CallError } from '#lib/api/client.ts';
+import type { PageState } from '#lib/api/page-state.ts';
+
+type Props = { state: PageState; children: ReactNode };
+
+/**
+ * What the server read becomes the browser's data once, when the page comes up. A later refresh of the server's
+ * part (another language or density) must not put a table that was scrolled far back to its first page.
+ */
+export function HydrateAtMount({ state, children }: Props) {
+  const client = useQueryClient();
+  useState(() => take(client, state));
+  return children;
+}
+
+function take(client: QueryClient, { read, refused }: PageState): void {
+  hydrate(client, read);
+  for (const { queryKey, problem } of refused) {
+    const query = client.getQueryCache().build(client, { queryKey });
+    // What is on screen already is worth more than a refusal.
+    if (query.state.data !== undefined) continue;
+    const error = new CallError(problem);
+    query.setState({ status: 'error', error, errorUpdatedAt: Date.now(), errorUpdateCount: 1 });
+  }
+}
