@@ -6,6 +6,7 @@ import { freePort } from '../scripts/port.ts';
 
 const FOLDER = join(import.meta.dirname, 'blank');
 const NEXT = join(ROOT, 'node_modules/next/dist/bin/next');
+const MOST_WAIT_MS = 60_000;
 const STAMP = join(FOLDER, '.next/bench-stamp');
 
 /** Builds the page with nothing on it, once for this version of the framework. */
@@ -39,7 +40,8 @@ export async function startBlank(): Promise<{ url: string; stop: () => Promise<v
 
 /** Resolves with the first answer of an address; rejects when the process behind it ends. */
 export async function answers(url: string, child: ChildProcess | null): Promise<void> {
-  while (child === null || child.exitCode === null) {
+  const until = Date.now() + MOST_WAIT_MS;
+  while (Date.now() < until && (child === null || child.exitCode === null)) {
     const found = await fetch(url).then(
       async (answer) => (await answer.arrayBuffer()).byteLength > 0 && answer.ok,
       () => false,
@@ -47,7 +49,7 @@ export async function answers(url: string, child: ChildProcess | null): Promise<
     if (found) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`The server of ${url} ended with ${child.exitCode}.`);
+  throw new Error(`${url} does not answer (its server: ${child?.exitCode ?? 'running'}).`);
 }
 
 function run(args: string[]): ChildProcess {

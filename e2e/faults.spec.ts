@@ -178,9 +178,9 @@ for (const { name, fault, code, passes, noRequestId, sourceIp } of CASES)
           await expect(card.getByRole('button', { name: 'Copiar IP' })).toBeVisible();
         }
         await expect(place.stays(page)).toBeVisible();
-        // The first paint asks once, the page itself once more, and once again where that may help.
+        // Once; the browser once more where the first paint would not wait, and again where that may help.
         const asked = (await faulted(control)) - before;
-        expect(asked).toBeLessThanOrEqual(passes ? 3 : 1);
+        expect(asked).toBeLessThanOrEqual(passes ? 3 : 2);
         if (passes) await control('/clear', { all: true });
         await page.clock.fastForward(passes ? 16_000 : 90_000);
         if (passes) await expect(place.data(page)).toBeVisible({ timeout: 20_000 });

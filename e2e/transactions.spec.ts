@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { formatDocument } from '../lib/documents.ts';
 import { test as base, expect } from './security/own-database.ts';
+import { hydrated } from './support/hydrated.ts';
 import type { ProductOptions, Ready } from './support/product.ts';
 
 const ROWS = 2500;
@@ -31,6 +32,7 @@ const opened = (page: Page) => new URL(page.url()).searchParams.get('open');
 async function openList(page: Page, query = ''): Promise<void> {
   await page.goto(`/pix/transactions${query}`);
   await expect(rows(page).first()).toBeVisible();
+  await hydrated(page, 'table');
 }
 
 /** A paid deposit with every field that a filter takes, straight from the simulator. */

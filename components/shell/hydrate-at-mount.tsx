@@ -19,11 +19,11 @@ export function HydrateAtMount({ state, children }: Props) {
 
 function take(client: QueryClient, { read, refused }: PageState): void {
   hydrate(client, read);
-  for (const { queryKey, problem } of refused) {
+  for (const { queryKey, problem, at } of refused) {
     const query = client.getQueryCache().build(client, { queryKey });
     // What is on screen already is worth more than a refusal.
     if (query.state.data !== undefined) continue;
-    const error = new CallError(problem);
-    query.setState({ status: 'error', error, errorUpdatedAt: Date.now(), errorUpdateCount: 1 });
+    const error = new CallError(problem, new Date(at));
+    query.setState({ status: 'error', error, errorUpdatedAt: at, errorUpdateCount: 1 });
   }
 }

@@ -24,11 +24,12 @@ type Options<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
 /** A refused or failed call; `problem` is what the server said, or says that it could not be reached. */
 export class CallError extends Error {
   readonly problem: Problem;
-  readonly at = new Date();
-  constructor(problem: Problem) {
+  readonly at: Date;
+  constructor(problem: Problem, at = new Date()) {
     super(problem.title);
     this.name = 'CallError';
     this.problem = problem;
+    this.at = at;
   }
 }
 

@@ -13,16 +13,19 @@ export async function inTime(reads: unknown[]): Promise<void> {
   await Promise.race([Promise.all(reads), deadline]);
 }
 
+/** `at` goes along, so that server and browser write the same time. */
+type Refusal = { queryKey: QueryKey; problem: Problem; at: number };
+
 /** What a page's first paint carries: what was read, and what was refused in a way that asking again cannot help. */
-export type PageState = { read: DehydratedState; refused: { queryKey: QueryKey; problem: Problem }[] };
+export type PageState = { read: DehydratedState; refused: Refusal[] };
 
 /** The browser asks for everything else; a refusal (document 1: do not retry) goes along as it is. */
 export function pageState(client: QueryClient, { locale, request }: OperatorCtx): PageState {
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
-  const refused = failed.flatMap(({ queryKey, state: { error } }) => {
+  const refused = failed.flatMap(({ queryKey, state: { error, errorUpdatedAt } }) => {
     if (!((error as unknown) instanceof GuicheError)) return [];
     const problem = { ...problemOf(error as unknown as GuicheError, locale), requestId: request.id };
-    return problem.help?.retry === 'self' ? [] : [{ queryKey, problem }];
+    return problem.help?.retry === 'self' ? [] : [{ queryKey, problem, at: errorUpdatedAt }];
   });
   return { read: dehydrate(client), refused };
 }

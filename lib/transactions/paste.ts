@@ -12,6 +12,8 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const PREFIXED_ID = /^(?:txn?|trx|tx)[_-][0-9A-Za-z_-]{6,}$/;
 const WRITTEN_AMOUNT = /R\$|[.,]\d{1,2}$/i;
 const WHOLE_AMOUNT = /^\d{1,7}$/;
+/** Ids are opaque: any long unbroken code may be one. */
+const OPAQUE_ID = /^[0-9A-Za-z_-]{16,128}$/;
 const CODE = /^(?=.*[\d_#/-])\S+$/;
 
 /** Every sensible reading, the likeliest first; empty only for empty text. */
@@ -38,7 +40,8 @@ function asWords(text: string): Reading[] {
     const cents = Number(text) * 100;
     return [...reference, ...(cents > 0 ? [{ kind: 'amount', value: cents } as const] : []), ...account];
   }
-  return CODE.test(text) ? [...reference, ...account, name] : [name, ...reference, ...account];
+  const id: Reading[] = OPAQUE_ID.test(text) ? [{ kind: 'transaction', value: text }] : [];
+  return CODE.test(text) ? [...reference, ...id, ...account, name] : [name, ...reference, ...account];
 }
 
 export type DocumentAnswer =
