@@ -20,6 +20,9 @@ const VolumeChart = dynamic(
 
 type Day = { day: string; in: number; out: number };
 
+/** Stands unseen in the head until the figures come: as wide as they will be, so that nothing moves. */
+const UNSEEN: Day = { day: '', in: 300_000_000, out: 200_000_000 };
+
 /** Absent where the service has no summary by day. */
 export function VolumePanel({ account }: { account: string }) {
   const t = useTranslations('overview.volume');
@@ -38,8 +41,8 @@ export function VolumePanel({ account }: { account: string }) {
     <QueryPanel
       query={query}
       title={t('title')}
-      note={shown ? words(shown.day) : range}
-      action={days.length > 0 && <Legend days={shown ? [shown] : days} basis={basis} />}
+      note={shown ? words(shown.day) : range || <UnseenRange />}
+      action={<Legend days={shown ? [shown] : days} basis={basis} />}
       className="volume"
       skeleton={<ChartRoom />}
     >
@@ -49,11 +52,13 @@ export function VolumePanel({ account }: { account: string }) {
 }
 
 /** The whole month's sums, or those of the day pointed at. */
-function Legend({ days, basis }: { days: readonly Day[]; basis: Volume['basis'] }) {
+function Legend({ days, basis: given }: { days: readonly Day[]; basis: Volume['basis'] }) {
   const t = useTranslations('overview.volume');
-  const sum = (side: 'in' | 'out') => days.reduce((total, day) => total + day[side], 0);
+  const waits = days.length === 0;
+  const basis = waits ? 'created' : given;
+  const sum = (side: 'in' | 'out') => (waits ? [UNSEEN] : days).reduce((total, day) => total + day[side], 0);
   return (
-    <span className="chart-legend">
+    <span className={waits ? 'chart-legend invisible' : 'chart-legend'}>
       <span data-side="in">
         {t(`${basis}.in`)} <Money cents={sum('in')} />
       </span>
@@ -63,6 +68,11 @@ function Legend({ days, basis }: { days: readonly Day[]; basis: Volume['basis'] 
       <span data-side="open">{t('open')}</span>
     </span>
   );
+}
+
+function UnseenRange() {
+  const t = useTranslations('overview.volume');
+  return <span className="invisible">{t('created.days', { from: '00 nov', to: '00 nov' })}</span>;
 }
 
 /** The chart's room before it is there, so that nothing moves when it comes; wider than a small screen, as it is. */
