@@ -1,6 +1,6 @@
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { interleaved, median, residentBytes, sleep, watchMemory } from './measure.ts';
-import type { Bench } from './products.ts';
+import { type Bench, nextList } from './products.ts';
 import { mb, ms, type Row, times } from './report.ts';
 
 const CSV = '/api/accounts/pix/transactions.csv';
@@ -8,6 +8,8 @@ const PAGE = 1000;
 
 /** The whole list as CSV, beside reading the same pages straight; its memory; and that leaving stops the reading. */
 export async function csvRows(bench: Bench, rows: number): Promise<Row[]> {
+  // What is added to a server in use: its heap has grown to what lists need.
+  for (let warm = 0; warm < 400; warm += 1) await bench.dashboard(nextList().dashboard);
   await download(bench, { most: 4_000_000 });
   await sleep(2_000);
   const before = residentBytes(bench.product.pid);
@@ -48,7 +50,7 @@ export async function csvRows(bench: Bench, rows: number): Promise<Row[]> {
     {
       what: 'CSV: memory of the server',
       measured: `+ ${added} MB`,
-      reference: `before ${mb(before)} MB`,
+      reference: `before, in use ${mb(before)} MB`,
       goal: '≤ + 60 MB',
       met: added <= 60,
       figures: { added, before: mb(before) },
