@@ -1,6 +1,12 @@
 import createNextIntlPlugin from 'next-intl/plugin';
 
-const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: './lib/i18n/request.ts',
+  experimental: {
+    // Messages are parsed while building: neither browser nor server carries the parser.
+    messages: { path: './messages', format: 'json', locales: ['pt-BR', 'en'], precompile: true },
+  },
+});
 
 /** @type {import('next').NextConfig} */
 const config = {

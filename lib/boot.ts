@@ -2,6 +2,7 @@ import 'server-only';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { startBackground } from '#lib/background.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { settings } from '#lib/env.ts';
 
@@ -20,4 +21,5 @@ export async function boot(): Promise<void> {
   await prepareReadySignIns();
   kept.__guicheReadySignIns = await readySignIns();
   kept.__guicheSetUpLink = await prepareFirstAdmin(accounts.some((account) => !account.simulator));
+  await startBackground();
 }

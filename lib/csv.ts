@@ -9,10 +9,13 @@ export type CsvValue = string | CsvNumber | boolean | null | undefined;
 
 const RUNS_AS_FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+/** Begins and ends with a letter or digit, and holds nothing that needs quotes: nearly every cell. */
+const PLAIN = /^[0-9A-Za-z](?:[^",\r\n]*[0-9A-Za-z])?$/;
 
 /** One cell. Text that a spreadsheet could take for a formula gets a leading apostrophe. */
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'string' && PLAIN.test(value)) return value;
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'object') {
     if (!/^-?\d+(?:\.\d+)?$/.test(value.number)) throw new RangeError('not a decimal number');

@@ -9,7 +9,7 @@ function present(text: Maybe, mask: (text: string) => string): Maybe {
   return text === null ? null : mask(text);
 }
 
-function maskParty(party: Party, options: MaskOptions): Party {
+export function maskParty(party: Party, options: MaskOptions): Party {
   return {
     ...party,
     name: present(party.name, (name) => maskNameField(name, party.document, options)),

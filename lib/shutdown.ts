@@ -1,8 +1,13 @@
 /** What must end before the process may: the server script runs these, last registered first. */
-type Ending = { name: string; end: () => Promise<unknown> };
+type Ending = { name: string; end: () => Promise<unknown>; early?: boolean };
 const kept = globalThis as { __guicheShutdown?: Ending[] };
 
-export function onShutdown(name: string, end: () => Promise<unknown>): void {
+/** `early`: before the server waits for its running requests (what keeps requests open for ever). */
+export function onShutdown(
+  name: string,
+  end: () => Promise<unknown>,
+  { early = false }: { early?: boolean } = {},
+): void {
   kept.__guicheShutdown ??= [];
-  kept.__guicheShutdown.push({ name, end });
+  kept.__guicheShutdown.push({ name, end, early });
 }

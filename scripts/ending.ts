@@ -1,5 +1,5 @@
 /** A part of the product that must end before the process may. */
-type Ending = { name: string; end: () => Promise<unknown> };
+type Ending = { name: string; end: () => Promise<unknown>; early?: boolean };
 
 const ours: Ending[] = [];
 let ending: Promise<void> | null = null;
@@ -23,13 +23,15 @@ export function endAll(code: number): Promise<void> {
 
 async function run(): Promise<boolean> {
   let clean = true;
-  // The server stands last in `ours`: requests finish, then databases close, then the simulator ends.
+  // What holds requests open lets go, requests finish, then databases close, then the simulator ends.
   const inner = (globalThis as { __guicheShutdown?: Ending[] }).__guicheShutdown ?? [];
   const server = ours.filter((part) => part.name === 'server');
   const rest = ours.filter((part) => part.name !== 'server');
-  for (const part of [...server, ...inner.toReversed(), ...rest.toReversed()]) {
+  const early = inner.filter((part) => part.early);
+  const late = inner.filter((part) => !part.early).toReversed();
+  for (const part of [...early, ...server, ...late, ...rest.toReversed()]) {
     try {
-      await Promise.race([part.end(), late(part.name)]);
+      await Promise.race([part.end(), tooLate(part.name)]);
     } catch (cause) {
       clean = false;
       process.stderr.write(`${part.name} did not end well: ${(cause as Error).message}\n`);
@@ -38,7 +40,7 @@ async function run(): Promise<boolean> {
   return clean;
 }
 
-function late(name: string): Promise<never> {
+function tooLate(name: string): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(() => reject(new Error(`${name} took longer than 15 s`)), 15_000).unref();
   });

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { activeFilters } from '#lib/transactions/filters.ts';
 import type { Reading } from '#lib/transactions/paste.ts';
 import { AddFilter, FilterChips } from './filter-chips.tsx';
+import { nearFilters } from './later-parts.tsx';
 import { PeriodChip } from './period-chip.tsx';
 import { SearchField } from './search-field.tsx';
 import styles from './transactions.module.css';
@@ -37,7 +38,12 @@ export function FilterBar({ state, search, now, onTransaction, children }: Props
     }
   };
   return (
-    <search className={styles.filters} aria-label={t('region')}>
+    <search
+      className={styles.filters}
+      aria-label={t('region')}
+      onPointerEnter={nearFilters}
+      onFocus={nearFilters}
+    >
       <SearchField field={search} onChoose={choose} />
       <PeriodChip span={state.filters} now={now} onChange={(span) => state.set(span)} />
       <FilterChips state={state} />

@@ -8,16 +8,8 @@ import { Popover } from '#components/ui/popover.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { formatDocument } from '#lib/documents.ts';
 import { formatBrl } from '#lib/money.ts';
-import { TextEditor, WordEditor } from './filter-editors.tsx';
-import {
-  FILTER_NAMES,
-  type FilterName,
-  isSet,
-  removal,
-  type TextFilter,
-  WORD_FILTERS,
-  type WordFilter,
-} from './filter-kinds.ts';
+import { FILTER_NAMES, type FilterName, isSet, removal, type TextFilter } from './filter-kinds.ts';
+import { FilterEditor } from './later-parts.tsx';
 import type { FilterState } from './use-filters.ts';
 import { useWordLabel } from './use-word-label.ts';
 
@@ -48,18 +40,9 @@ function FilterChip({ name, state }: { name: FilterName; state: FilterState }) {
   );
 }
 
-type EditorProps = { name: FilterName; state: FilterState; onDone: () => void };
-
-function FilterEditor({ name, state, onDone }: EditorProps) {
-  return (WORD_FILTERS as readonly string[]).includes(name) ? (
-    <WordEditor name={name as WordFilter} state={state} />
-  ) : (
-    <TextEditor name={name as TextFilter} state={state} onDone={onDone} />
-  );
-}
-
-function useShownValue(name: FilterName, { filters, stored }: FilterState): string {
+function useShownValue(name: FilterName, state: FilterState): string {
   const t = useTranslations('transactions.filters');
+  const { filters } = state;
   const label = useWordLabel();
   switch (name) {
     case 'status':
@@ -69,6 +52,14 @@ function useShownValue(name: FilterName, { filters, stored }: FilterState): stri
       const words = label(name, first);
       return more.length === 0 ? words : t('many', { first: words, more: more.length });
     }
+    default:
+      return textOf(name, state);
+  }
+}
+
+/** A text filter's value as people write it. */
+export function textOf(name: TextFilter, { filters, stored }: FilterState): string {
+  switch (name) {
     case 'amount':
       return formatBrl(filters.amount ?? 0);
     case 'document':

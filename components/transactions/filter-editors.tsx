@@ -9,14 +9,33 @@ import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { readDocument } from '#lib/transactions/paste.ts';
 import { useDocumentFault } from './document-fault.tsx';
-import { MOST, readTyped, type TextFilter, typedOf, WORDS, type WordFilter } from './filter-kinds.ts';
+import {
+  type FilterName,
+  MOST,
+  readTyped,
+  type TextFilter,
+  typedOf,
+  WORD_FILTERS,
+  WORDS,
+  type WordFilter,
+} from './filter-kinds.ts';
 import type { FilterState } from './use-filters.ts';
 import { useWordLabel } from './use-word-label.ts';
+
+type EditorProps = { name: FilterName; state: FilterState; onDone: () => void };
+
+export function FilterEditor({ name, state, onDone }: EditorProps) {
+  return (WORD_FILTERS as readonly string[]).includes(name) ? (
+    <WordEditor name={name as WordFilter} state={state} />
+  ) : (
+    <TextEditor name={name as TextFilter} state={state} onDone={onDone} />
+  );
+}
 
 type WordProps = { name: WordFilter; state: FilterState };
 
 /** Several words of one kind; each counts at once. Words of the address that the product does not know stay. */
-export function WordEditor({ name, state }: WordProps) {
+function WordEditor({ name, state }: WordProps) {
   const t = useTranslations('transactions.filters');
   const label = useWordLabel();
   const chosen = state.filters[name] ?? [];
@@ -43,7 +62,7 @@ export function WordEditor({ name, state }: WordProps) {
 
 type TextProps = { name: TextFilter; state: FilterState; onDone: () => void };
 
-export function TextEditor({ name, state, onDone }: TextProps) {
+function TextEditor({ name, state, onDone }: TextProps) {
   const t = useTranslations('transactions.filters');
   const id = useId();
   const [text, setText] = useState(() => typedOf(name, state.filters, state.stored));

@@ -2,11 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { memo } from 'react';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Row } from '#lib/transactions/rows.ts';
-import { type Column, NUMBERS } from './columns.ts';
+import arrival from './arrived.module.css';
+import type { Column } from './columns.ts';
 import { RowCell } from './row-cell.tsx';
 import styles from './transactions.module.css';
+import { cellClass, UnreadCell } from './unread-cell.tsx';
 
 type Props = {
   id: string;
@@ -17,15 +18,15 @@ type Props = {
   columns: readonly Column[];
   selected: boolean;
   open: boolean;
+  /** Has just been taken in: settles with a tint that fades. */
+  arrived?: boolean;
   focusable: boolean;
   /** Drawn on its own, so many px below the head. */
   top: number | undefined;
 };
 
-const BARS: Partial<Record<Column, string>> = { who: '55%', amount: '70%', time: '80%' };
-
-function cellClass(column: Column): string | undefined {
-  return [styles[column], NUMBERS.has(column) && styles.number].filter(Boolean).join(' ') || undefined;
+function lineClass(away: boolean, arrived = false): string {
+  return [styles.line, away && styles.away, arrived && arrival.arrived].filter(Boolean).join(' ');
 }
 
 /** One transaction. Presses are handled by the grid, so that a row costs no closures while scrolling. */
@@ -33,7 +34,7 @@ export const RowLine = memo(function RowLine({ id, row, index, rowIndex, columns
   return (
     <tr
       id={id}
-      className={top === undefined ? styles.line : `${styles.line} ${styles.away}`}
+      className={lineClass(top !== undefined, state.arrived)}
       style={top === undefined ? undefined : { top }}
       data-index={index}
       data-open={state.open || undefined}
@@ -48,11 +49,7 @@ export const RowLine = memo(function RowLine({ id, row, index, rowIndex, columns
       </td>
       {columns.map((column) => (
         <td key={column} className={cellClass(column)}>
-          {row === undefined ? (
-            <Skeleton width={BARS[column] ?? '65%'} />
-          ) : (
-            <RowCell row={row} column={column} />
-          )}
+          {row === undefined ? <UnreadCell column={column} /> : <RowCell row={row} column={column} />}
         </td>
       ))}
     </tr>

@@ -5,6 +5,7 @@ import { type CSSProperties, Fragment } from 'react';
 import { lastAtMost } from '#lib/transactions/rows.ts';
 import { type Column, tracksOf } from './columns.ts';
 import { DayLine, PinnedDay } from './day-line.tsx';
+import { nearRows } from './later-parts.tsx';
 import { RowLine } from './row-line.tsx';
 import { TableHead } from './table-head.tsx';
 import styles from './transactions.module.css';
@@ -43,6 +44,8 @@ export function RowsTable(props: Props) {
           aria-colcount={columns.length + 1}
           aria-multiselectable="true"
           aria-busy={rows.loading}
+          onPointerEnter={nearRows}
+          onFocus={nearRows}
           onKeyDown={table.onKeyDown}
           onClick={table.onClick}
         >
@@ -113,6 +116,7 @@ function DrawnRows({ rows, columns, selection, open, table }: Props & { table: T
               columns={columns}
               selected={row !== undefined && selection.ids.has(row.id)}
               open={row !== undefined && row.id === open}
+              arrived={row !== undefined && rows.arrived.has(row.id)}
               focusable={index === table.active}
               top={away}
             />

@@ -7,13 +7,15 @@ import { Money } from '#components/ui/money.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Direction } from '#lib/transactions/rules.ts';
 import styles from './transactions.module.css';
+import type { Resending } from './use-resend.ts';
 import type { Selection } from './use-selection.ts';
 
 const ORDER: readonly Direction[] = ['in', 'out', 'still'];
 
 /** Count and sum of what is selected, and what can be done with it. */
-export function SelectionBar({ selection }: { selection: Selection }) {
+export function SelectionBar({ selection, resend }: { selection: Selection; resend: Resending }) {
   const t = useTranslations('transactions.selection');
+  const words = useTranslations('resends.action');
   const toast = useToast();
   const { ids, sums, clear } = selection;
   const copy = async () => {
@@ -34,6 +36,12 @@ export function SelectionBar({ selection }: { selection: Selection }) {
         )}
       </span>
       <span className="flex-1" />
+      {resend.filtered !== null && <Button onClick={resend.filtered}>{words('filter')}</Button>}
+      {resend.selected !== null && (
+        <Button icon="send" onClick={() => resend.selected?.(ids)}>
+          {words('selection')}
+        </Button>
+      )}
       <Button icon="copy" onClick={copy}>
         {t('copyIds')}
       </Button>

@@ -5,14 +5,16 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
-import type { Filters } from '#lib/transactions/filters.ts';
 import { ExportButton } from './export-button.tsx';
+import type { FilterState } from './use-filters.ts';
 import type { Rows } from './use-rows.ts';
+import type { Views } from './views/use-views.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 
-type Props = { rows: Rows; filters: Filters; onExportError: (error: unknown) => void };
+type Props = { rows: Rows; state: FilterState; views: Views; onExportError: (error: unknown) => void };
 
 /** How old the rows are, how many came since, and the export. New rows never push in by themselves. */
-export function TransactionsHead({ rows, filters, onExportError }: Props) {
+export function TransactionsHead({ rows, state, views, onExportError }: Props) {
   const t = useTranslations('transactions');
   const canExport = useCan('export');
   const { fresh, refresh } = rows;
@@ -33,7 +35,8 @@ export function TransactionsHead({ rows, filters, onExportError }: Props) {
         disabled={refresh.busy || rows.loading}
         onClick={refresh.run}
       />
-      {canExport && <ExportButton filters={filters} onError={onExportError} />}
+      <ViewsMenu views={views} state={state} />
+      {canExport && <ExportButton filters={state.filters} onError={onExportError} />}
     </PageHead>
   );
 }

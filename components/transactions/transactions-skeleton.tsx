@@ -5,14 +5,14 @@ import type { CSSProperties } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { INITIAL, tracksOf } from './columns.ts';
-import { RowLine } from './row-line.tsx';
 import { TableHead } from './table-head.tsx';
 import styles from './transactions.module.css';
+import { cellClass, UnreadCell } from './unread-cell.tsx';
 
 const LINES = Array.from({ length: 24 }, (_, index) => index);
 const nothing = () => {};
 
-/** The page's own form, its numbers still to come. */
+/** The page's own form, its numbers still to come. Its lines are its own: what rows need comes with the page. */
 export function TransactionsSkeleton() {
   const t = useTranslations('transactions');
   const { tracks, least } = tracksOf(INITIAL);
@@ -41,18 +41,14 @@ export function TransactionsSkeleton() {
           <TableHead columns={INITIAL} chosen={0} read={0} onAll={nothing} onNone={nothing} />
           <tbody className={styles.rows}>
             {LINES.map((index) => (
-              <RowLine
-                key={index}
-                id={`loading-${index}`}
-                row={undefined}
-                index={index}
-                rowIndex={index + 2}
-                columns={INITIAL}
-                selected={false}
-                open={false}
-                focusable={false}
-                top={undefined}
-              />
+              <tr key={index} className={styles.line} data-unread={true} aria-busy="true">
+                <td className={styles.pick} />
+                {INITIAL.map((column) => (
+                  <td key={column} className={cellClass(column)}>
+                    <UnreadCell column={column} />
+                  </td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>

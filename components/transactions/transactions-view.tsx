@@ -3,27 +3,29 @@
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { LazySheet } from '#components/resends/lazy-sheet.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { openParser, toQuery } from '#lib/transactions/filters.ts';
-import { DetailDrawer } from './detail/detail-drawer.tsx';
-import { EmptyResult } from './empty-result.tsx';
+import type { RowBook } from '#lib/transactions/rows.ts';
 import { ExportFault } from './export-fault.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { DetailDrawer, EmptyResult, SelectionBar } from './later-parts.tsx';
 import { ReadError } from './read-error.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { TableSettings } from './table-settings.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
 import styles from './transactions.module.css';
 import { TransactionsHead } from './transactions-head.tsx';
 import { useColumns } from './use-columns.ts';
 import { useFilters } from './use-filters.ts';
+import { type Resending, useResend } from './use-resend.ts';
 import { useRows } from './use-rows.ts';
 import type { TableHandle } from './use-rows-table.ts';
 import { useSelection } from './use-selection.ts';
+import { useViews } from './views/use-views.ts';
 
 /** The table over the whole result, its filters, and one transaction beside it. */
 export function TransactionsView() {
@@ -35,28 +37,18 @@ export function TransactionsView() {
   const rows = useRows(account, state.filters, () => table.current?.toTop());
   const selection = useSelection(rows.book);
   const [columns, setColumns] = useColumns(account);
+  const views = useViews({ state, columns, onColumns: setColumns, now: rows.asOf });
   const [exportError, setExportError] = useState<unknown>(null);
   const drawer = useDrawer(table);
+  const resend = useResend(state.filters);
   const { clear } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another choice
   useEffect(() => clear(), [filterKey, clear]);
   const empty = rows.ended && rows.book.size === 0;
   return (
     <div className={styles.view}>
-      <DrawerLayout
-        drawer={
-          drawer.open === null ? undefined : (
-            <DetailDrawer
-              key={drawer.open}
-              id={drawer.open}
-              book={rows.book}
-              onOpen={drawer.show}
-              onClose={drawer.close}
-            />
-          )
-        }
-      >
-        <TransactionsHead rows={rows} filters={state.filters} onExportError={setExportError} />
+      <DrawerLayout {...beside(drawer, resend, rows.book)}>
+        <TransactionsHead rows={rows} state={state} views={views} onExportError={setExportError} />
         <FilterBar state={state} search={search} now={rows.asOf} onTransaction={drawer.show}>
           <TableSettings columns={columns} onColumns={setColumns} />
         </FilterBar>
@@ -74,16 +66,27 @@ export function TransactionsView() {
             columns={columns}
             selection={selection}
             open={drawer.open}
-            onOpen={drawer.show}
+            onOpen={(id) => {
+              resend.leave();
+              drawer.show(id);
+            }}
             onEscape={() => (drawer.open === null ? clear() : drawer.close())}
             onSearch={() => search.current?.focus()}
             handle={table}
           />
         )}
-        {selection.ids.size > 0 && <SelectionBar selection={selection} />}
+        {selection.ids.size > 0 && <SelectionBar selection={selection} resend={resend} />}
       </DrawerLayout>
     </div>
   );
+}
+
+/** One task, or one transaction, beside the table. */
+function beside(drawer: ReturnType<typeof useDrawer>, { start, leave }: Resending, book: RowBook) {
+  if (start !== null) return { room: 'sheet', drawer: <LazySheet start={start} onClose={leave} /> } as const;
+  if (drawer.open === null) return {};
+  const { open, show, close } = drawer;
+  return { drawer: <DetailDrawer key={open} id={open} book={book} onOpen={show} onClose={close} /> };
 }
 
 type FaultsProps = {

@@ -19,9 +19,11 @@ import {
   type RowPage,
   rowBook,
   rowCount,
+  rowsIn,
   type Sums,
   wholeSums,
 } from '#lib/transactions/rows.ts';
+import { useArrived } from './use-arrived.ts';
 
 const NO_PAGES: RowPage[] = [];
 /** Rows ahead of the screen that are read before they are needed. */
@@ -45,6 +47,8 @@ export type Rows = {
   /** Reads on until this row is there. Called on every change of what is on screen. */
   reach: (lastVisible: number) => void;
   refresh: { run: () => void; busy: boolean };
+  /** Ids of what the last refresh brought, while it is shown as new. */
+  arrived: ReadonlySet<string>;
   /** How many came since; `some` where only that there are, is known. */
   fresh: number | 'some' | null;
 };
@@ -91,6 +95,7 @@ export function useRows(account: string, filters: Filters, onRefreshed: () => vo
     retry,
     reach,
     refresh,
+    arrived: refresh.arrived,
     fresh,
   };
 }
@@ -98,23 +103,25 @@ export function useRows(account: string, filters: Filters, onRefreshed: () => vo
 /** Takes the first page anew; what is on screen stays until it is there. */
 function useRefresh(account: string, filters: Filters, onRefreshed: () => void) {
   const client = useQueryClient();
+  const { arrived, mark } = useArrived();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       await client.cancelQueries({ queryKey: transactionKeys.list(account, filters) });
       return fetchRows(account, filters, { cursor: null, limit: PAGE_SIZE });
     },
     onSuccess: (page) => {
+      mark(client.getQueryData(rowsOptions(account, filters).queryKey)?.pages[0], page);
       client.setQueryData(rowsOptions(account, filters).queryKey, { pages: [page], pageParams: [null] });
       client.setQueryData(newestOptions(account, filters).queryKey, newestOf(page));
       onRefreshed();
     },
   });
   const run = useCallback(() => mutate(), [mutate]);
-  return { run, busy: isPending, error };
+  return { run, busy: isPending, error, arrived };
 }
 
 function newestOf(page: RowPage) {
-  return { total: page.total, id: page.rows[0]?.id ?? null, asOf: page.asOf };
+  return { total: page.total, id: rowsIn(page)[0]?.id ?? null, asOf: page.asOf };
 }
 
 /** What came since the first page was read; null where nothing did or nothing can. */
@@ -127,5 +134,5 @@ function useFresh(account: string, filters: Filters, first: RowPage | undefined)
   if (data === undefined || first === undefined || data.asOf <= first.asOf) return null;
   if (data.total !== null && first.total !== null)
     return data.total > first.total ? data.total - first.total : null;
-  return data.id !== (first.rows[0]?.id ?? null) ? 'some' : null;
+  return data.id !== (rowsIn(first)[0]?.id ?? null) ? 'some' : null;
 }

@@ -1,15 +1,16 @@
 'use client';
 
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useMemo } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { DayLine } from '#lib/transactions/rows.ts';
+import { drawn, offsetFor, type Places, placesOf, type Sight, sightOf } from './row-places.ts';
 import type { Heights } from './use-row-heights.ts';
 
 /** Browsers lose precision, then rows, on taller boxes (Firefox at 17.8 million px). */
 const TALLEST = 15_000_000;
 const OVERSCAN = 12;
 /** Before the screen is measured (and on the server) this much of the table is drawn. */
-const FIRST_VIEW = { width: 1200, height: 900 };
+const FIRST_VIEW = { offset: 0, height: 900 };
 
 export type VirtualRows = {
   /**
@@ -36,48 +37,68 @@ type Options = {
   active: number;
 };
 
-/** Which rows of the whole result are drawn; `start` is px below the table's head. */
+/** Which rows of the whole result are drawn. */
 export function useVirtualRows({ scroller, count, days, heights, active }: Options): VirtualRows {
   const reachable = Math.min(count, Math.floor(TALLEST / heights.row));
-  const starts = useMemo(() => new Set(days.map((day) => day.index)), [days]);
-  const size = useCallback(
-    (index: number) => heights.row + (starts.has(index) ? heights.day : 0),
-    [heights, starts],
-  );
-  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
-    count: reachable,
-    getScrollElement: () => scroller.current,
-    estimateSize: size,
-    overscan: OVERSCAN,
-    scrollMargin: heights.head,
-    scrollPaddingStart: heights.head + heights.day,
-    initialRect: FIRST_VIEW,
-    rangeExtractor: (range) => {
-      const inView = defaultRangeExtractor(range);
-      if (inView.includes(active) || active >= reachable) return inView;
-      return active < range.startIndex ? [active, ...inView] : [...inView, active];
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other sizes make every measured place wrong
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, size]);
-
-  const { range } = virtualizer;
-  const covered = (virtualizer.scrollOffset ?? 0) + heights.head + heights.day;
-  const items = virtualizer.getVirtualItems().map(({ index, start }) => {
-    const top = start - heights.head;
-    return { index, top, away: range === null || near(index, range) ? undefined : top };
-  });
+  const places = useMemo(() => {
+    const starts = days.map((day) => day.index);
+    return placesOf({ row: heights.row, day: heights.day, starts, count: reachable });
+  }, [days, heights, reachable]);
+  const sight = useSight(scroller, places, heights);
+  const from = sight.first - OVERSCAN;
+  const to = sight.last + OVERSCAN;
+  const shown = drawn(sight, { around: OVERSCAN, count: reachable, also: active }).map((index) => ({
+    index,
+    away: index >= from && index <= to ? undefined : places.top(index),
+  }));
   return {
-    shown: items,
-    before: items.find((item) => item.away === undefined)?.top ?? 0,
-    height: virtualizer.getTotalSize(),
+    shown,
+    before: places.top(Math.max(0, from)),
+    height: places.height,
     count: reachable,
-    firstVisible: virtualizer.getVirtualItemForOffset(covered)?.index ?? 0,
-    lastVisible: range?.endIndex ?? 0,
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    firstVisible: sight.firstClear,
+    lastVisible: sight.last,
+    scrollTo: (index) => {
+      const box = scroller.current;
+      if (box === null) return;
+      const view = { offset: box.scrollTop, height: box.clientHeight };
+      const offset = offsetFor(places, index, view, heights);
+      if (offset !== null) box.scrollTop = offset;
+    },
   };
 }
 
-function near(index: number, range: { startIndex: number; endIndex: number }): boolean {
-  return index >= range.startIndex - OVERSCAN && index <= range.endIndex + OVERSCAN;
+/** The rows in sight; scrolling within the same rows renders nothing. */
+function useSight(scroller: RefObject<HTMLElement | null>, places: Places, heights: Heights): Sight {
+  const [view, setView] = useState(FIRST_VIEW);
+  const sightAt = useRef((_: typeof view): Sight => ({ first: 0, last: 0, firstClear: 0 }));
+  const look = useCallback(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    const now = { offset: box.scrollTop, height: box.clientHeight };
+    const at = sightAt.current;
+    setView((before) => (sameSight(at(before), at(now)) ? before : now));
+  }, [scroller]);
+  useLayoutEffect(() => {
+    sightAt.current = (some) => sightOf(places, some, heights);
+    look();
+  }, [places, heights, look]);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    // Drawn before the browser paints what was scrolled to: no empty stretch is seen.
+    const scrolled = () => flushSync(look);
+    box.addEventListener('scroll', scrolled, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(box);
+    return () => {
+      box.removeEventListener('scroll', scrolled);
+      observer.disconnect();
+    };
+  }, [scroller, look]);
+  return sightOf(places, view, heights);
+}
+
+function sameSight(a: Sight, b: Sight): boolean {
+  return a.first === b.first && a.last === b.last && a.firstClear === b.firstClear;
 }

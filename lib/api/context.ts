@@ -19,6 +19,8 @@ export type OperatorCtx = {
   locale: Locale;
   request: RequestOrigin;
   signal?: AbortSignal;
+  /** The idempotency key of this call, so that the operation it begins answers its repeats. */
+  intent?: { operatorId: string; account: string; key: string };
   /** Appends an entry on its own; a change appends within its transaction instead (`auditEntry`). */
   audit(entry: AuditNote): Promise<void>;
   auditEntry(entry: AuditNote): AuditEntry;

@@ -19,6 +19,8 @@ export type Endpoint = {
   params?: ZodType;
   query?: ZodType;
   body?: ZodType;
+  /** Bytes of the body, where a megabyte is not enough. */
+  maxBody?: number;
   response?: ZodType;
   /** Success status when it is not 200. */
   status?: number;

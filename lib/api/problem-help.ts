@@ -1,8 +1,8 @@
 import 'server-only';
 import type { ProblemCode, ProblemHelp } from '#lib/api/errors.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import en from '../../messages/en/problems.json' with { type: 'json' };
-import pt from '../../messages/pt-BR/problems.json' with { type: 'json' };
+import en from '../../messages/en/problems.json';
+import pt from '../../messages/pt-BR/problems.json';
 
 type Words = Omit<ProblemHelp, 'retry' | 'unknown'>;
 type Catalogue = { problem: Record<ProblemCode, Words>; provider: Record<string, Words> };

@@ -5,6 +5,7 @@ import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint, OutputOf } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { Reply } from '#lib/api/reply.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { authorize, requireFreshProof } from '#lib/api/steps/authorize.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
@@ -16,7 +17,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
 
-type CtxOf<K extends keyof Endpoints> = Endpoints[K] extends { auth: 'none' }
+type CtxOf<K extends keyof Endpoints> = Endpoints[K] extends { auth: 'none' | 'signature' }
   ? null
   : K extends `${string} /api${string}`
     ? OperatorCtx
@@ -44,21 +45,32 @@ export function route<K extends keyof Endpoints>(key: K, handler: Handler<K>) {
     const origin = originOf(request.headers);
     try {
       const method = methodOf(key);
-      checkOrigin(method, request.headers);
+      // A provider's callback proves itself by its signature; it has no page and no session.
+      const anonymous = endpoint.auth === 'none' || endpoint.auth === 'signature';
+      if (endpoint.auth !== 'signature') checkOrigin(method, request.headers);
       // Next gives a route without parameters none at all.
       const given = (await params) ?? {};
-      const ctx = endpoint.auth === 'none' ? null : await admit(key, endpoint, request, given.account);
+      const ctx = anonymous ? null : await admit(key, endpoint, request, given.account);
       const call = {
         ctx: ctx as CtxOf<K>,
         params: parseParams(endpoint.params, given),
         query: parsePart(endpoint.query ?? NO_QUERY, queryOf(request.nextUrl.searchParams)),
-        body: endpoint.body === undefined ? undefined : parsePart(endpoint.body, await readJson(request)),
+        body:
+          endpoint.body === undefined
+            ? undefined
+            : parsePart(endpoint.body, await readJson(request, endpoint.maxBody)),
         request,
       } as Parameters<Handler<K>>[0];
-      const run = async () => ({ status: endpoint.status ?? 200, value: await handler(call) });
+      const run = async () => {
+        const value = await handler(call);
+        return value instanceof Reply ? value : { status: endpoint.status ?? 200, value };
+      };
       const { status, value } =
         endpoint.idempotency && ctx !== null
-          ? await once(intentOf(key, ctx, given.account, request, call.body), run)
+          ? await once(intentOf(key, ctx, given.account, request, call.body), (intent) => {
+              ctx.intent = intent;
+              return run();
+            })
           : await run();
       return value instanceof Response ? value : respond(endpoint.response, status, value);
     } catch (thrown) {

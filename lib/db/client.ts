@@ -1,6 +1,7 @@
 import 'server-only';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { GuicheError } from '#lib/api/errors.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -9,7 +10,11 @@ import { onShutdown } from '#lib/shutdown.ts';
 export type Database = PgDatabase<PgQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-const kept = globalThis as { guicheDatabase?: Database; guicheOpening?: Promise<Database> };
+const kept = globalThis as {
+  guicheDatabase?: Database;
+  guicheOpening?: Promise<Database>;
+  guicheEmbedded?: PGlite;
+};
 const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/db/migrations') };
 
 /** Opens and migrates once a process; a failed opening may be tried again. */
@@ -34,17 +39,23 @@ export function db(): Database {
   return kept.guicheDatabase;
 }
 
+/** The embedded engine itself, for what has its own way to it (jobs, notifications); null with PostgreSQL. */
+export function embeddedEngine(): PGlite | null {
+  return kept.guicheEmbedded ?? null;
+}
+
 async function openEmbedded(dataDir: string): Promise<Database> {
-  const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
+  const [embedded, { drizzle }, { migrate }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('drizzle-orm/pglite'),
     import('drizzle-orm/pglite/migrator'),
   ]);
   const folder = join(dataDir, 'database');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const client = await PGlite.create(folder);
+  const client = await embedded.PGlite.create(folder);
   const database = drizzle(client);
   await migrate(database, MIGRATIONS);
+  kept.guicheEmbedded = client;
   onShutdown('database', () => client.close());
   return database as unknown as Database;
 }

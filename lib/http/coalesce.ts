@@ -25,6 +25,11 @@ export class Coalescer {
     }
   }
 
+  /** Something changed: who asks from now on gets no answer that began before. */
+  renew(): void {
+    this.#flying.clear();
+  }
+
   #start(key: string, run: (signal: AbortSignal) => Promise<unknown>): Shared {
     const stop = new AbortController();
     const shared: Shared = { answer: run(stop.signal), waiting: 0, stop };

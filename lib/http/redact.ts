@@ -2,7 +2,9 @@ import 'server-only';
 
 /** Query names whose values say something of how a call was made and nothing of anybody. */
 const PLAIN = new Set(
-  'page limit dateFrom dateTo status type method groupBy grouped sortBy sortDirection active'.split(' '),
+  'page limit dateFrom dateTo status type method groupBy grouped sortBy sortDirection active createdAtFrom createdAtTo'.split(
+    ' ',
+  ),
 );
 
 /** An address as logs may hold it: personal values and references of the query are replaced by `…`. */

@@ -1,41 +1,72 @@
-import enCommon from '../../messages/en/common.json' with { type: 'json' };
-import enOverview from '../../messages/en/overview.json' with { type: 'json' };
-import enProblems from '../../messages/en/problems.json' with { type: 'json' };
-import enSandbox from '../../messages/en/sandbox.json' with { type: 'json' };
-import enSetUp from '../../messages/en/set-up.json' with { type: 'json' };
-import enShell from '../../messages/en/shell.json' with { type: 'json' };
-import enSignIn from '../../messages/en/sign-in.json' with { type: 'json' };
-import enTransactions from '../../messages/en/transactions.json' with { type: 'json' };
-import ptCommon from '../../messages/pt-BR/common.json' with { type: 'json' };
-import ptOverview from '../../messages/pt-BR/overview.json' with { type: 'json' };
-import ptProblems from '../../messages/pt-BR/problems.json' with { type: 'json' };
-import ptSandbox from '../../messages/pt-BR/sandbox.json' with { type: 'json' };
-import ptSetUp from '../../messages/pt-BR/set-up.json' with { type: 'json' };
-import ptShell from '../../messages/pt-BR/shell.json' with { type: 'json' };
-import ptSignIn from '../../messages/pt-BR/sign-in.json' with { type: 'json' };
-import ptTransactions from '../../messages/pt-BR/transactions.json' with { type: 'json' };
+import enCommon from '../../messages/en/common.json';
+import enDeliveries from '../../messages/en/deliveries.json';
+import enDisputes from '../../messages/en/disputes.json';
+import enDue from '../../messages/en/due.json';
+import enOperations from '../../messages/en/operations.json';
+import enOverview from '../../messages/en/overview.json';
+import enProblems from '../../messages/en/problems.json';
+import enResends from '../../messages/en/resends.json';
+import enSandbox from '../../messages/en/sandbox.json';
+import enSetUp from '../../messages/en/set-up.json';
+import enShell from '../../messages/en/shell.json';
+import enSignIn from '../../messages/en/sign-in.json';
+import enTransactions from '../../messages/en/transactions.json';
+import enViews from '../../messages/en/views.json';
+import enWebhooks from '../../messages/en/webhooks.json';
+import ptCommon from '../../messages/pt-BR/common.json';
+import ptDeliveries from '../../messages/pt-BR/deliveries.json';
+import ptDisputes from '../../messages/pt-BR/disputes.json';
+import ptDue from '../../messages/pt-BR/due.json';
+import ptOperations from '../../messages/pt-BR/operations.json';
+import ptOverview from '../../messages/pt-BR/overview.json';
+import ptProblems from '../../messages/pt-BR/problems.json';
+import ptResends from '../../messages/pt-BR/resends.json';
+import ptSandbox from '../../messages/pt-BR/sandbox.json';
+import ptSetUp from '../../messages/pt-BR/set-up.json';
+import ptShell from '../../messages/pt-BR/shell.json';
+import ptSignIn from '../../messages/pt-BR/sign-in.json';
+import ptTransactions from '../../messages/pt-BR/transactions.json';
+import ptViews from '../../messages/pt-BR/views.json';
+import ptWebhooks from '../../messages/pt-BR/webhooks.json';
 import type { Locale } from './locales.ts';
 
-/** Every namespace in both languages; a new file of `messages/` is added here twice. */
+/**
+ * Every namespace in both languages; a new file of `messages/` is added here twice, and named in page-words.ts where
+ * one part of the product alone needs it. No `with { type: 'json' }`: the build compiles the messages into modules.
+ */
 export const MESSAGES: Record<Locale, Record<string, object>> = {
   'pt-BR': {
     common: ptCommon,
+    deliveries: ptDeliveries,
+    disputes: ptDisputes,
+    due: ptDue,
     overview: ptOverview,
     problems: ptProblems,
+    resends: ptResends,
     sandbox: ptSandbox,
+    operations: ptOperations,
+    webhooks: ptWebhooks,
     'set-up': ptSetUp,
     shell: ptShell,
     'sign-in': ptSignIn,
     transactions: ptTransactions,
+    views: ptViews,
   },
   en: {
     common: enCommon,
+    deliveries: enDeliveries,
+    disputes: enDisputes,
+    due: enDue,
     overview: enOverview,
     problems: enProblems,
+    resends: enResends,
     sandbox: enSandbox,
+    operations: enOperations,
+    webhooks: enWebhooks,
     'set-up': enSetUp,
     shell: enShell,
     'sign-in': enSignIn,
     transactions: enTransactions,
+    views: enViews,
   },
 };

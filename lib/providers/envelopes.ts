@@ -32,7 +32,13 @@ export function layersOf(json: unknown, hints: readonly string[] = []): Record<s
   return layers;
 }
 
-export type WireList = { rows: Record<string, unknown>[]; total: number | null; pages: number | null };
+export type WireList = {
+  rows: Record<string, unknown>[];
+  total: number | null;
+  pages: number | null;
+  /** Whether a page follows, where the answer says so itself. */
+  more: boolean | null;
+};
 
 /**
  * The list of an answer, wherever it stands: under one of its names, as the answer itself, under a wrapper, or as
@@ -47,18 +53,26 @@ export function listOf(json: unknown, names: readonly string[]): WireList {
     found === json ? null : counted('total totalitems totalcount totalrecords totalelements count');
   const pages = found === json ? null : counted('pages totalpages pagecount lastpage');
   if (found === null && total !== 0) throw new UnreadableAnswer('list');
-  return { rows: (found ?? []).filter(isObject), total, pages };
+  const more = found === json ? null : hasMore(paging);
+  return { rows: (found ?? []).filter(isObject), total, pages, more };
 }
 
 /** Rows are no layers: of arrays only the answer itself is opened, for a list in a list of one. */
 function listLayers(json: unknown): Record<string, unknown>[] {
-  return Array.isArray(json) ? layersOf(json).slice(0, 1) : withoutRows(json, 0);
+  return Array.isArray(json) ? layersOf(json).slice(0, 1) : singlesOf(json);
 }
 
-function withoutRows(value: unknown, depth: number): Record<string, unknown>[] {
+/** Like `layersOf`, without ever taking the first of several for the one that is meant. */
+export function singlesOf(json: unknown, hints: readonly string[] = []): Record<string, unknown>[] {
+  return withoutRows(json, new Set(hints.map(plainKey)), 0);
+}
+
+function withoutRows(value: unknown, own: Set<string>, depth: number): Record<string, unknown>[] {
   if (!isObject(value) || depth > DEEPEST) return [];
-  const wrapped = Object.entries(value).filter(([key]) => WRAPPERS.has(plainKey(key)));
-  return [value, ...wrapped.flatMap(([, inner]) => withoutRows(inner, depth + 1))];
+  const wrapped = Object.entries(value).filter(
+    ([key]) => WRAPPERS.has(plainKey(key)) || own.has(plainKey(key)),
+  );
+  return [value, ...wrapped.flatMap(([, inner]) => withoutRows(inner, own, depth + 1))];
 }
 
 function findList(json: unknown, layers: Record<string, unknown>[], names: Set<string>): unknown[] | null {
@@ -88,6 +102,20 @@ function firstNumber(objects: readonly Record<string, unknown>[], keys: Set<stri
     for (const [key, value] of Object.entries(object)) {
       const number = keys.has(plainKey(key)) ? wholeNumber(value) : null;
       if (number !== null && number >= 0) return number;
+    }
+  return null;
+}
+
+const MORE = new Set('hasnextpage hasnext hasmore more'.split(' '));
+const LAST = new Set('islastpage islast lastpagereached'.split(' '));
+
+function hasMore(objects: readonly Record<string, unknown>[]): boolean | null {
+  for (const object of objects)
+    for (const [key, value] of Object.entries(object)) {
+      const told =
+        value === true || value === 'true' || (value === false || value === 'false' ? false : null);
+      if (told !== null && MORE.has(plainKey(key))) return told;
+      if (told !== null && LAST.has(plainKey(key))) return !told;
     }
   return null;
 }

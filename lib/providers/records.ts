@@ -143,3 +143,109 @@ export const Summary = z.object({
   days: z.array(z.object({ day: z.string(), in: Cents, out: Cents })),
 });
 export type Summary = z.infer<typeof Summary>;
+
+/** One file of a defense. `url` is short-lived and only where the service signs one. */
+export const DefenseFile = z.object({
+  name: z.string().nullable(),
+  mimeType: z.string().nullable(),
+  /** Bytes. */
+  size: z.int().nullable(),
+});
+
+/** A defense as the provider holds it (document 1, Infractions). */
+export const Defense = z.object({
+  id: z.string().nullable(),
+  text: z.string().nullable(),
+  status: z.string().nullable(),
+  createdAt: Instant.nullable(),
+  updatedAt: Instant.nullable(),
+  files: z.array(DefenseFile),
+});
+export type Defense = z.infer<typeof Defense>;
+
+/** Document 1's infraction. `status`, `type` and `result` are open lists of words. */
+export const Infraction = z.object({
+  id: z.string(),
+  protocol: z.string().nullable(),
+  status: z.string().nullable(),
+  type: z.string().nullable(),
+  reportedBy: z.string().nullable(),
+  /** The text of who opened it. */
+  reason: z.string().nullable(),
+  result: z.string().nullable(),
+  resultDetails: z.string().nullable(),
+  openedAt: Instant.nullable(),
+  /** Until when a defense is taken; null where the provider does not say. */
+  deadline: Instant.nullable(),
+  updatedAt: Instant.nullable(),
+  /** Cents of the disputed transaction (or of the dispute, where the provider names that). */
+  amount: Cents.nullable(),
+  transactionId: z.string().nullable(),
+  endToEndId: z.string().nullable(),
+  payer: Party,
+  receiver: Party,
+  defenses: z.array(Defense),
+  other: z.record(z.string(), z.unknown()),
+});
+export type Infraction = z.infer<typeof Infraction>;
+
+export const InfractionDetail = z.object({ infraction: Infraction, raw: z.unknown(), asOf: Instant });
+export type InfractionDetail = z.infer<typeof InfractionDetail>;
+
+/** A registered webhook (document 1, Webhooks). Empty `events` means all. */
+export const Webhook = z.object({
+  id: z.string(),
+  url: z.string().nullable(),
+  active: z.boolean().nullable(),
+  events: z.array(z.string()),
+  hasSecret: z.boolean().nullable(),
+  createdAt: Instant.nullable(),
+  updatedAt: Instant.nullable(),
+  other: z.record(z.string(), z.unknown()),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+/** Document 3, sandbox webhook check result. `status`: pending, verified, failed, or another word. */
+export const OwnershipCheck = z.object({
+  webhookId: z.string().nullable(),
+  url: z.string().nullable(),
+  status: z.string().nullable(),
+  detail: z.string().nullable(),
+  checkedAt: Instant.nullable(),
+});
+export type OwnershipCheck = z.infer<typeof OwnershipCheck>;
+
+/** One record of the callback history. `status` is the receiver's HTTP status; null: it did not answer. */
+export const CallbackRecord = z.object({
+  id: z.string(),
+  transactionId: z.string().nullable(),
+  webhookId: z.string().nullable(),
+  url: z.string().nullable(),
+  /** Only where the provider names it; else it is derived from body and status. */
+  event: z.string().nullable(),
+  status: z.int().nullable(),
+  responseTimeMs: z.number().nullable(),
+  createdAt: Instant.nullable(),
+  /** What was sent: JSON as it came, or the text. */
+  body: z.unknown(),
+  responseBody: z.string().nullable(),
+  responseHeaders: z.unknown(),
+  error: z.string().nullable(),
+  other: z.record(z.string(), z.unknown()),
+});
+export type CallbackRecord = z.infer<typeof CallbackRecord>;
+
+/** What a resend route answered. `count` null: the service did not say. Items: at most 500 are listed. */
+export const ResendAnswer = z.object({
+  count: z.int().nullable(),
+  truncated: z.boolean(),
+  items: z.array(
+    z.object({
+      transactionId: z.string().nullable(),
+      webhookId: z.string().nullable(),
+      event: z.string().nullable(),
+    }),
+  ),
+  message: z.string().nullable(),
+});
+export type ResendAnswer = z.infer<typeof ResendAnswer>;

@@ -50,6 +50,8 @@ export const filterParsers = {
 };
 /** Id of the transaction in the drawer. */
 export const openParser = { open: textUpTo(128) };
+/** Id of the saved view the filters came from. */
+export const viewParser = { view: textUpTo(64, 8) };
 
 export const loadFilters = createLoader(filterParsers);
 export const loadOpen = createLoader(openParser);

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import { type Filters, toQuery } from '#lib/transactions/filters.ts';
-import { type RowPage, toRowPage } from '#lib/transactions/rows.ts';
+import { packedPage, type RowPage, rowsIn, toRowPage } from '#lib/transactions/rows.ts';
 import { isUnsettled } from '#lib/transactions/rules.ts';
 
 export const PAGE_SIZE = 100;
@@ -40,8 +40,8 @@ export type Pace = { limit: number };
 export function rowsOptions(account: string, filters: Filters, pace: Pace = { limit: PAGE_SIZE }) {
   return infiniteQueryOptions({
     queryKey: transactionKeys.list(account, filters),
-    queryFn: ({ pageParam, signal }) =>
-      fetchRows(account, filters, { cursor: pageParam, limit: pace.limit, signal }),
+    queryFn: async ({ pageParam, signal }) =>
+      packedPage(await fetchRows(account, filters, { cursor: pageParam, limit: pace.limit, signal })),
     initialPageParam: null as string | null,
     getNextPageParam: (last: RowPage) => last.nextCursor,
     staleTime: Number.POSITIVE_INFINITY,
@@ -49,6 +49,7 @@ export function rowsOptions(account: string, filters: Filters, pace: Pace = { li
     refetchOnReconnect: false,
     structuralSharing: false,
     retry: false,
+    meta: { live: false },
   });
 }
 
@@ -58,7 +59,7 @@ export function newestOptions(account: string, filters: Filters) {
     queryKey: transactionKeys.newest(account, filters),
     queryFn: async ({ signal }) => {
       const page = await fetchRows(account, filters, { cursor: null, limit: 1, signal });
-      return { total: page.total, id: page.rows[0]?.id ?? null, asOf: page.asOf };
+      return { total: page.total, id: rowsIn(page)[0]?.id ?? null, asOf: page.asOf };
     },
     refetchInterval: LOOK_AGAIN_MS,
     staleTime: LOOK_AGAIN_MS,
@@ -93,11 +94,16 @@ export function detailOptions(account: string, id: string) {
 export function revealedOptions(account: string, id: string) {
   return queryOptions({
     queryKey: transactionKeys.revealed(account, id),
-    queryFn: ({ signal }) =>
-      call('GET /transactions/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
+    queryFn: async ({ signal, client }) => {
+      const query = { reveal: '1' as const };
+      const clear = await call('GET /transactions/{id}', { account, params: { id }, query, signal });
+      void client.invalidateQueries({ queryKey: transactionKeys.timeline(account, id) });
+      return clear;
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
+    meta: { live: false },
   });
 }
 

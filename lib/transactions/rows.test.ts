@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '#lib/providers/records.ts';
 import {
+  arrivedRows,
   dayLines,
   lastAtMost,
+  packedPage,
   type RowPage,
   rowBook,
   rowCount,
@@ -91,6 +93,16 @@ describe('places', () => {
     expect(book.indexOf('e')).toBe(4);
     expect(book.indexOf('z')).toBe(-1);
   });
+  it('find the same in packed pages, and the same objects again', () => {
+    const told = { endToEndId: 'E1', clientReference: 'pedido é', virtualAccount: null, fee: null };
+    const plain = page([item('d', null, told), item('e', '2026-11-18T17:00:00.000Z', told)]);
+    const packed = packedPage(plain);
+    expect(Array.isArray(packed.rows)).toBe(false);
+    const [book, asItWas] = [rowBook([first, packed, packedPage(page([]))]), rowBook([first, plain])];
+    for (const index of [0, 2, 3, 4, 5]) expect(book.at(index)).toStrictEqual(asItWas.at(index));
+    expect(book.at(4)).toBe(book.at(4));
+    expect([book.size, book.indexOf('e'), book.indexOf('z')]).toEqual([5, 4, -1]);
+  });
   it('survive an empty page', () => {
     const book = rowBook([first, page([]), second]);
     expect(book.at(3)?.id).toBe('d');
@@ -107,4 +119,25 @@ it('gives the scroll bar the whole result', () => {
   expect(rowCount(100, 90, false)).toBe(101);
   expect(rowCount(100, null, false)).toBe(120);
   expect(rowCount(100, 120, true)).toBe(100);
+});
+
+describe('what arrived with a refresh', () => {
+  const at = (hour: number) => `2026-11-19T${hour}:00:00Z`;
+  const rows = (...ids: [string, number][]) => page(ids.map(([id, hour]) => item(id, at(hour))));
+  const before = rows(['c', 13], ['b', 12], ['a', 11]);
+  it('is what stands above or between the rows known before', () => {
+    expect(arrivedRows(before, rows(['e', 15], ['d', 14], ['c', 13], ['b', 12]))).toEqual(['e', 'd']);
+    expect(arrivedRows(before, rows(['c', 13], ['late', 12], ['b', 12], ['a', 11]))).toEqual(['late']);
+  });
+  it('is not what moved up from the next page because others left the filter', () => {
+    expect(arrivedRows(before, rows(['c', 13], ['a', 11], ['old', 10]))).toEqual([]);
+    expect(arrivedRows(before, rows(['old', 10], ['older', 9]))).toEqual([]);
+  });
+  it('is all of it where everything known has left the first page, or nothing was there', () => {
+    expect(arrivedRows(before, rows(['x', 20], ['y', 19]))).toEqual(['x', 'y']);
+    expect(arrivedRows(rows(), rows(['x', 20]))).toEqual(['x']);
+  });
+  it('is nothing at the first reading', () => {
+    expect(arrivedRows(undefined, before)).toEqual([]);
+  });
 });

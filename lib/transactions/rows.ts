@@ -1,6 +1,7 @@
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
+import { type Columns, type Packed, pack, unpack } from '#lib/transactions/packed.ts';
 import { type Counterpart, counterpartOf, directionOf } from '#lib/transactions/rules.ts';
 
 /** What a table of 100,000 rows keeps of each transaction. Money is cents, times ms since 1970. */
@@ -38,7 +39,8 @@ export type Sums = {
 export type DayRun = { day: string; sums: Sums };
 
 export type RowPage = {
-  rows: Row[];
+  /** Packed where many pages are kept: `rowsIn` reads either. */
+  rows: Row[] | Packed;
   runs: DayRun[];
   nextCursor: string | null;
   total: number | null;
@@ -61,6 +63,40 @@ export function toRowPage(list: TransactionList): RowPage {
   }
   const { nextCursor, total, asOf } = list;
   return { rows: list.items.map(toRow), runs, nextCursor, total, asOf };
+}
+
+const TEXTS = ['id', 'name', 'document', 'reference', 'endToEndId'] as const;
+const NUMBERS = ['at', 'paidAt', 'amount', 'fee', 'refunded'] as const;
+const WORDS = ['status', 'type', 'method', 'absent', 'virtualAccount'] as const;
+type InNoColumn = Exclude<keyof Row, (typeof TEXTS | typeof NUMBERS | typeof WORDS)[number]>;
+const COLUMNS: InNoColumn extends never ? Columns<Row> : InNoColumn = {
+  ...{ texts: TEXTS, numbers: NUMBERS },
+  words: WORDS,
+};
+
+/** The same page in a third of the memory; as it is where it cannot be packed. */
+export function packedPage(page: RowPage): RowPage {
+  return Array.isArray(page.rows) ? { ...page, rows: pack(page.rows, COLUMNS) ?? page.rows } : page;
+}
+
+/** Pages that were unpacked last; enough for the screen and what lies around it. */
+const unpacked = new Map<Packed, Row[]>();
+const MOST_UNPACKED = 30;
+
+/** A page's rows; the same objects as long as they are on screen. */
+export function rowsIn({ rows }: RowPage): readonly Row[] {
+  if (Array.isArray(rows)) return rows;
+  const found = unpacked.get(rows) ?? unpack(rows, COLUMNS);
+  unpacked.delete(rows);
+  unpacked.set(rows, found);
+  const [oldest] = unpacked.keys();
+  if (unpacked.size > MOST_UNPACKED && oldest !== undefined) unpacked.delete(oldest);
+  return found;
+}
+
+/** Whether a page has this id, mostly told without unpacking it. */
+function mayHave({ rows }: RowPage, id: string): boolean {
+  return Array.isArray(rows) || rows.text.includes(id);
 }
 
 function toRow(item: Transaction): Row {
@@ -170,6 +206,22 @@ export function wholeSums(pages: readonly RowPage[], ended: boolean): Sums | nul
   return sums;
 }
 
+/**
+ * Ids of a first page's rows that came after the one read before (both newest first). What only moved up, because
+ * rows above it left the filter, did not arrive.
+ */
+export function arrivedRows(before: RowPage | undefined, after: RowPage): string[] {
+  if (before === undefined) return [];
+  const [old, now] = [rowsIn(before), rowsIn(after)];
+  const known = new Set(old.map((row) => row.id));
+  const lastKnown = now.findLastIndex((row) => known.has(row.id));
+  const newest = old[0]?.at ?? 0;
+  const arrived = now.filter(
+    (row, place) => !known.has(row.id) && (lastKnown === -1 ? (row.at ?? 0) > newest : place < lastKnown),
+  );
+  return arrived.map((row) => row.id);
+}
+
 /** Finds rows by their place in the whole result; `size` is how many were read. */
 export type RowBook = { size: number; at(index: number): Row | undefined; indexOf(id: string): number };
 
@@ -178,18 +230,19 @@ export function rowBook(pages: readonly RowPage[]): RowBook {
   let size = 0;
   for (const page of pages) {
     starts.push(size);
-    size += page.rows.length;
+    size += Array.isArray(page.rows) ? page.rows.length : page.rows.size;
   }
   return {
     size,
     at(index) {
       if (index < 0 || index >= size) return undefined;
       const place = lastAtMost(starts, index);
-      return pages[place]?.rows[index - (starts[place] ?? 0)];
+      const page = pages[place];
+      return page && rowsIn(page)[index - (starts[place] ?? 0)];
     },
     indexOf(id) {
       for (const [place, page] of pages.entries()) {
-        const found = page.rows.findIndex((row) => row.id === id);
+        const found = mayHave(page, id) ? rowsIn(page).findIndex((row) => row.id === id) : -1;
         if (found !== -1) return (starts[place] ?? 0) + found;
       }
       return -1;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ReadError } from '../read-error.tsx';
@@ -24,7 +25,8 @@ export function DetailBody({ state }: { state: Detail }) {
       <DetailHead detail={detail} />
       <DetailCharge transaction={transaction} />
       <DetailValues detail={detail} />
-      <DetailTimeline transaction={transaction} />
+      <DetailTimeline transaction={transaction} quiet={Boolean(state.error)} />
+      <TransactionDeliveries transactionId={transaction.id} />
       <DetailParties transaction={transaction} reveal={state.reveal} />
       <DetailFields transaction={transaction} />
       <DetailRaw raw={detail.raw} />

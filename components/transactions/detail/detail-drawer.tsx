@@ -1,15 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ResendButton } from '#components/resends/resend-button.tsx';
+import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { RowBook } from '#lib/transactions/rows.ts';
-import { kindOf } from '#lib/transactions/rules.ts';
+import { badgesOf, kindOf } from '#lib/transactions/rules.ts';
 import { DetailBody } from './detail-body.tsx';
-import { useDetail } from './use-detail.ts';
+import { type Detail, useDetail } from './use-detail.ts';
 
 type Props = { id: string; book: RowBook; onOpen: (id: string) => void; onClose: () => void };
 
@@ -17,6 +19,7 @@ type Props = { id: string; book: RowBook; onOpen: (id: string) => void; onClose:
 export function DetailDrawer({ id, book, onOpen, onClose }: Props) {
   const t = useTranslations('transactions');
   const state = useDetail(id);
+  const mayResend = useMayResend();
   const index = book.indexOf(id);
   const transaction = state.detail?.transaction ?? book.at(index) ?? null;
   const name = state.detail?.transaction.clientReference ?? book.at(index)?.reference ?? id;
@@ -25,11 +28,19 @@ export function DetailDrawer({ id, book, onOpen, onClose }: Props) {
       label={t('detail.label', { name })}
       title={t(`kind.${(transaction === null ? 'other' : kindOf(transaction)) as 'other'}`)}
       onClose={onClose}
+      footer={mayResend && <Foot state={state} id={id} name={name} />}
       tools={<Tools id={id} index={index} book={book} onOpen={onOpen} />}
     >
       <DetailBody state={state} />
     </Drawer>
   );
+}
+
+/** What this transaction needs most: its notice again, where the last one failed. */
+function Foot({ state, id, name }: { state: Detail; id: string; name: string }) {
+  const failed =
+    state.detail !== undefined && badgesOf(state.detail).some(({ kind }) => kind === 'delivery-failed');
+  return <ResendButton transactionId={id} name={name} needed={failed} />;
 }
 
 type ToolsProps = Pick<Props, 'id' | 'book' | 'onOpen'> & { index: number };

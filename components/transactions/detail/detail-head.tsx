@@ -1,6 +1,8 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -36,8 +38,22 @@ export function DetailHead({ detail }: { detail: TransactionDetail }) {
           ))}
         </p>
       )}
+      <OpenDispute detail={detail} />
       <Ids transaction={transaction} />
     </section>
+  );
+}
+
+/** The newest dispute of this payment, to be answered or read. */
+function OpenDispute({ detail }: { detail: TransactionDetail }) {
+  const t = useTranslations('transactions.detail');
+  const { account } = useSession();
+  const newest = [...detail.disputes].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))[0];
+  if (newest?.id == null || !account.capabilities.includes('disputes')) return null;
+  return (
+    <p className="mt-1.5">
+      <Link href={`/${account.slug}/disputes/${encodeURIComponent(newest.id)}`}>{t('openDispute')}</Link>
+    </p>
   );
 }
 

@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
+import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -29,6 +31,7 @@ export function DetailPage({ id }: { id: string }) {
         note={transaction?.clientReference}
         asOf={state.detail?.asOf}
       >
+        {transaction && <ResendButton transactionId={id} name={transaction.clientReference ?? id} />}
         <LinkButton href={`/${account.slug}/transactions`} icon="left">
           {t('detail.back')}
         </LinkButton>
@@ -62,7 +65,10 @@ function Parts({ state }: { state: Detail }) {
           <DetailParties transaction={transaction} reveal={state.reveal} />
           <DetailFields transaction={transaction} />
         </div>
-        <DetailTimeline transaction={transaction} />
+        <div className="grid gap-4">
+          <DetailTimeline transaction={transaction} quiet={Boolean(state.error)} />
+          <TransactionDeliveries transactionId={transaction.id} />
+        </div>
       </div>
       <div className="panel p-panel">
         <DetailRaw raw={detail.raw} />

@@ -16,8 +16,14 @@ import { useTimelineWords } from './timeline-words.ts';
 
 const WAITING = ['first', 'second', 'third'];
 
+type Props = {
+  transaction: Transaction;
+  /** The transaction itself could not be read again: that is told above, for both readings. */
+  quiet?: boolean;
+};
+
 /** What happened to the transaction, newest on top; deliveries that failed in a row are one line. */
-export function DetailTimeline({ transaction }: { transaction: Transaction }) {
+export function DetailTimeline({ transaction, quiet = false }: Props) {
   const t = useTranslations('transactions.detail.timeline');
   const locale = useLocale() as Locale;
   const account = useSession().account.slug;
@@ -29,8 +35,10 @@ export function DetailTimeline({ transaction }: { transaction: Transaction }) {
       title={t('title')}
       note={newest !== null && t('zone', { day: formatInstant(locale, newest, 'day') })}
     >
-      {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
-      {data === undefined && error === null && (
+      {error !== null && !quiet && (
+        <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
+      )}
+      {data === undefined && (error === null || quiet) && (
         <div className="grid gap-3" aria-hidden="true">
           {WAITING.map((line) => (
             <Skeleton key={line} width="80%" />

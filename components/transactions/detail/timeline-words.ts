@@ -7,6 +7,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { isDelivered, type TimelineLine } from '#lib/transactions/rules.ts';
+import { readAction } from './operator-action.ts';
 
 export type LineWords = { shape: StatusShape; tone: Tone; what: string; note: string | null };
 type Look = { shape: StatusShape; tone: Tone };
@@ -20,7 +21,6 @@ const LOOKS: Partial<Record<TimelineEntry['kind'], Look>> = {
   failed: { shape: 'octagon', tone: 'danger' },
   refund: FLOW,
   dispute: { shape: 'diamond', tone: 'flow' },
-  operator: { shape: 'operator', tone: 'idle' },
 };
 
 /** How a line of the timeline looks and reads. `created` is when the transaction was. */
@@ -40,12 +40,19 @@ export function useTimelineWords(type: string | null, created: string | null) {
 
 /** A reason in words where it is a known one, else as the provider wrote it. */
 function noteOf(t: Words, entry: TimelineEntry): string | null {
-  if (entry.kind === 'operator' || entry.text === null) return null;
+  if (entry.kind === 'operator') return endedNote(t, entry);
+  if (entry.text === null) return null;
   const key = `reason.${entry.text}` as 'reason.INFRACTION';
   return /^[A-Z_]+$/.test(entry.text) && t.has(key) ? t(key) : entry.text;
 }
 
+/** Who began what ended; a beginning names its operator itself. */
+function endedNote(t: Words, { text, status, operator }: TimelineEntry): string | null {
+  return readAction(text ?? '', status).end === null ? null : t('by', { name: operator ?? t('someone') });
+}
+
 function lookOf(entry: TimelineEntry): Look {
+  if (entry.kind === 'operator') return { shape: 'operator', tone: entry.status === null ? 'idle' : 'warn' };
   if (entry.kind === 'status') return statusLook(transactionStatusKind(entry.status));
   return LOOKS[entry.kind] ?? IDLE;
 }
@@ -90,14 +97,17 @@ function useSayings(type: string | null): (entry: TimelineEntry) => string {
 
 type Words = ReturnType<typeof useTranslations<'transactions.detail.timeline'>>;
 
-/** `text` is the audit log's action, as in `transaction.reveal`. */
+/** `text` is the audit log's action, as in `transaction.reveal`; one that is not known is shown by its name. */
 function operatorWords(t: Words, entry: TimelineEntry): string {
   const name = entry.operator ?? t('someone');
-  const verb = entry.text?.split('.').at(-1) ?? '';
-  const key = `operator.${verb}` as 'operator.reveal';
-  return verb !== 'other' && t.has(key)
-    ? t(key, { name })
-    : t('operator.other', { name, what: entry.text ?? '' });
+  const { what, end } = readAction(entry.text ?? '', entry.status);
+  if (end !== null) {
+    const thing = what === null ? (entry.text ?? '') : t(`operatorThing.${what}`);
+    return t(`operatorEnd.${end}`, { what: thing });
+  }
+  return what === null
+    ? t('operator.other', { name, what: entry.text ?? '' })
+    : t(`operator.${what}`, { name });
 }
 
 function useDeliveryWords(): (line: TimelineLine) => LineWords {

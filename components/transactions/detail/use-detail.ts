@@ -1,11 +1,11 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
-import { detailOptions, revealedOptions } from '#lib/transactions/queries.ts';
+import { detailOptions, revealedOptions, transactionKeys } from '#lib/transactions/queries.ts';
 
 export type Detail = {
   detail: TransactionDetail | undefined;
@@ -27,6 +27,7 @@ export type Reveal = {
 /** One transaction; its personal data in clear only after it was asked for, which the audit log keeps. */
 export function useDetail(id: string): Detail {
   const account = useSession().account.slug;
+  const client = useQueryClient();
   const allowed = useCan('reveal');
   const [asked, setAsked] = useState(false);
   const masked = useQuery(detailOptions(account, id));
@@ -36,11 +37,16 @@ export function useDetail(id: string): Detail {
     if (asked && clear.isError) void clear.refetch();
     else setAsked(!asked);
   };
+  // Its timeline is read from the same place: one card tells of both, one press reads both again.
+  const retry = () => {
+    void masked.refetch();
+    void client.refetchQueries({ queryKey: transactionKeys.timeline(account, id), type: 'active' });
+  };
   return {
     detail: shown ? clear.data : masked.data,
     notFound: masked.error instanceof CallError && masked.error.problem.code === 'not_found',
     error: masked.error,
-    retry: () => void masked.refetch(),
+    retry,
     reveal: { allowed, shown, busy: asked && clear.isFetching, error: asked ? clear.error : null, toggle },
   };
 }

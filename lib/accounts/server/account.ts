@@ -1,7 +1,8 @@
 import 'server-only';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { asc, isNull } from 'drizzle-orm';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
+import { remembered } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 
 /** One connection as the server works with it. Credentials stay sealed until a provider's adapter is made. */
@@ -21,20 +22,26 @@ type Row = typeof accounts.$inferSelect;
 
 /** All accounts in their order; archived ones are gone for everybody. */
 export async function listAccounts(): Promise<Account[]> {
-  const rows = await db()
-    .select()
-    .from(accounts)
-    .where(isNull(accounts.archivedAt))
-    .orderBy(asc(accounts.position), asc(accounts.createdAt));
-  return rows.map(fromRow);
+  const all = await remembered('accounts', 'all', async () => {
+    const rows = await db()
+      .select()
+      .from(accounts)
+      .where(isNull(accounts.archivedAt))
+      .orderBy(asc(accounts.position), asc(accounts.createdAt));
+    return rows.map(fromRow);
+  });
+  return all ?? [];
 }
 
 export async function accountBySlug(slug: string): Promise<Account | null> {
-  const [row] = await db()
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.slug, slug), isNull(accounts.archivedAt)));
-  return row === undefined ? null : fromRow(row);
+  const all = await listAccounts();
+  return all.find((account) => account.slug === slug) ?? null;
+}
+
+/** By its id, for jobs that go on after the page is gone; null once it is archived. */
+export async function accountById(id: string): Promise<Account | null> {
+  const all = await listAccounts();
+  return all.find((account) => account.id === id) ?? null;
 }
 
 /** Plain credentials; only the registry (which makes adapters) and the sync of accounts call this. */

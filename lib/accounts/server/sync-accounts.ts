@@ -5,6 +5,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import type { AccountSettings } from '#lib/env-accounts.ts';
 
@@ -15,11 +16,13 @@ const NAMES = { pix: 'Pix', hub: 'Hub', card: 'Cartão' };
  * is audited; a simulator account gives way to a real one; what the environment no longer names is archived.
  */
 export async function syncAccounts(given: AccountSettings[]): Promise<void> {
-  await db().transaction(async (tx) => {
-    const slugs = given.map((account) => account.slug);
-    await archiveOthers(tx, slugs);
-    for (const [position, account] of given.entries()) await bringIn(tx, account, position);
-  });
+  await writing('accounts', () =>
+    db().transaction(async (tx) => {
+      const slugs = given.map((account) => account.slug);
+      await archiveOthers(tx, slugs);
+      for (const [position, account] of given.entries()) await bringIn(tx, account, position);
+    }),
+  );
 }
 
 async function archiveOthers(tx: Transaction, slugs: string[]): Promise<void> {

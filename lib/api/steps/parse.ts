@@ -34,11 +34,11 @@ export function queryOf(search: URLSearchParams): Record<string, string> {
 }
 
 /** The JSON body: `unsupported_media_type`, `payload_too_large` or `invalid_request` when it is not one. */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, most = MAX_BODY): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json(;|$)/i.test(type))
     throw new GuicheError('unsupported_media_type', 'The body must be JSON.');
-  const text = await readLimited(request);
+  const text = await readLimited(request, most);
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -46,12 +46,13 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readLimited(request: Request): Promise<string> {
+async function readLimited(request: Request, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY) throw new GuicheError('payload_too_large', 'The body is larger than 1 MB.');
+    if (size > most)
+      throw new GuicheError('payload_too_large', `The body is larger than ${most / 1_000_000} MB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -6,6 +6,7 @@ import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { grants, oneTimeLinks, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env.ts';
 
@@ -30,9 +31,8 @@ export async function prepareFirstAdmin(realAccounts: boolean): Promise<string |
   if (await adminExists()) return null;
   const { admin, url } = settings();
   if (admin !== null) {
-    await db().transaction((tx) =>
-      insertAdmin(tx, { ...admin, name: admin.email.split('@')[0] ?? admin.email }),
-    );
+    const name = admin.email.split('@')[0] ?? admin.email;
+    await writing('people', () => db().transaction((tx) => insertAdmin(tx, { ...admin, name })));
     return null;
   }
   if (!realAccounts) return null;
@@ -49,6 +49,10 @@ type NewAdmin = { name: string; email: string; password: string };
 /** Uses the set-up link. False when the link is used, old or wrong, or an administrator exists by now. */
 export async function setUpAdmin(token: string, person: NewAdmin): Promise<boolean> {
   const passwordHash = await hashPassword(person.password);
+  return writing('people', () => useLink(token, person, passwordHash));
+}
+
+function useLink(token: string, person: NewAdmin, passwordHash: string): Promise<boolean> {
   return db().transaction(async (tx) => {
     const used = await tx
       .update(oneTimeLinks)

@@ -5,6 +5,7 @@ import type { Role } from '#lib/auth/permissions.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 
@@ -44,7 +45,11 @@ async function onlySimulator(): Promise<boolean> {
 
 /** At start: makes the ready operators, or ends them and their sessions when a real account exists. */
 export async function prepareReadySignIns(): Promise<void> {
-  if (await onlySimulator()) return makeReady();
+  const simulated = await onlySimulator();
+  await writing('people', simulated ? makeReady : endReady);
+}
+
+async function endReady(): Promise<void> {
   await db()
     .update(operators)
     .set({ disabledAt: new Date(), passwordHash: null, sessionVersion: sql`${operators.sessionVersion} + 1` })

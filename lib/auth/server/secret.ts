@@ -27,9 +27,16 @@ function generated(dataDir: string): string {
   return secret;
 }
 
-/** A key of its own for each purpose, so that no two uses share one. 32 bytes. */
+/** Derived keys by purpose, for the secrets of this process (two at most). */
+const derived = new Map<string, Map<string, Buffer>>();
+
+/** A key of its own for each purpose, so that no two uses share one. 32 bytes; purposes are a fixed few. */
 export function deriveKey(purpose: string, master: string = masterSecret()): Buffer {
-  return Buffer.from(hkdfSync('sha256', master, 'guiche', purpose, 32));
+  const keys = derived.get(master) ?? new Map<string, Buffer>();
+  derived.set(master, keys);
+  const key = keys.get(purpose) ?? Buffer.from(hkdfSync('sha256', master, 'guiche', purpose, 32));
+  keys.set(purpose, key);
+  return key;
 }
 
 /** The current secret first, then the previous one, which still opens what it sealed. */

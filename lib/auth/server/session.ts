@@ -1,13 +1,15 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { decode } from 'next-auth/jwt';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { db } from '#lib/db/client.ts';
+import { remembered, writing } from '#lib/db/remembered.ts';
 import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
 
-const IDLE_MS = 12 * 3_600_000;
-const ABSOLUTE_MS = 7 * 86_400_000;
+export const IDLE_MS = 12 * 3_600_000;
+export const ABSOLUTE_MS = 7 * 86_400_000;
 /** `lastSeenAt` is written at most this often: a page's many calls are one visit. */
 const SEEN_EVERY_MS = 60_000;
 export const STEP_UP_MS = 10 * 60_000;
@@ -27,13 +29,49 @@ export type SignedIn = {
 export async function sessionOf(cookie: (name: string) => string | undefined): Promise<SignedIn | null> {
   const token = cookie(SESSION_COOKIE());
   if (token === undefined) return null;
+  const sessionId = await openToken(token);
+  return sessionId === null ? null : readSession(sessionId);
+}
+
+/** Tokens that were opened, by their hash: what is inside and until when (s) it holds never changes. */
+const opened = new Map<string, { sid: string; exp: number }>();
+const MOST_OPENED = 2_000;
+
+/** The session's id inside a token; null where the token is not ours or has run out. */
+async function openToken(token: string): Promise<string | null> {
+  const hash = createHash('sha256').update(token).digest('base64');
+  const known = opened.get(hash);
+  if (known !== undefined && Date.now() < known.exp * 1000) return known.sid;
   const claims = await decode({ token, secret: nextAuthSecret() }).catch(() => null);
-  const sessionId = claims?.sid;
-  return typeof sessionId === 'string' ? readSession(sessionId) : null;
+  const { sid, exp } = claims ?? {};
+  if (typeof sid !== 'string') return null;
+  if (opened.size >= MOST_OPENED) opened.clear();
+  if (typeof exp === 'number') opened.set(hash, { sid, exp });
+  return sid;
 }
 
 /** Looks a session up by its id; the `jwt` callback of next-auth asks the same. */
 export async function readSession(sessionId: string): Promise<SignedIn | null> {
+  const open = await remembered('people', sessionId, () => openRow(sessionId));
+  if (open === null) return null;
+  const now = Date.now();
+  if (now - open.lastSeenAt > IDLE_MS || now - open.createdAt > ABSOLUTE_MS) return null;
+  if (now - open.lastSeenAt > SEEN_EVERY_MS) {
+    await db()
+      .update(sessions)
+      .set({ lastSeenAt: new Date(now) })
+      .where(eq(sessions.id, sessionId));
+    // Nothing else of what is remembered has changed by this write.
+    open.lastSeenAt = now;
+  }
+  return open.signedIn;
+}
+
+/** `lastSeenAt` and `createdAt` are ms since 1970. */
+type Open = { signedIn: SignedIn; lastSeenAt: number; createdAt: number };
+
+/** An open session of the operator's present version, whatever its age. */
+async function openRow(sessionId: string): Promise<Open | null> {
   const rows = await db()
     .select({ session: sessions, operator: operators, grant: grants })
     .from(sessions)
@@ -43,32 +81,27 @@ export async function readSession(sessionId: string): Promise<SignedIn | null> {
   const [first] = rows;
   if (first === undefined || first.session.sessionVersion !== first.operator.sessionVersion) return null;
   const { session, operator } = first;
-  const now = Date.now();
-  if (now - session.lastSeenAt.getTime() > IDLE_MS || now - session.createdAt.getTime() > ABSOLUTE_MS)
-    return null;
-  if (now - session.lastSeenAt.getTime() > SEEN_EVERY_MS)
-    await db()
-      .update(sessions)
-      .set({ lastSeenAt: new Date(now) })
-      .where(eq(sessions.id, sessionId));
+  const { id, name, email, preferences } = operator;
+  const held = rows.flatMap(({ grant }) =>
+    grant ? [{ account: grant.account, role: grant.role as Role }] : [],
+  );
   return {
-    sessionId,
-    operator: {
-      id: operator.id,
-      name: operator.name,
-      email: operator.email,
-      preferences: operator.preferences,
+    signedIn: {
+      sessionId,
+      operator: { id, name, email, preferences },
+      grants: held,
+      provedAt: session.provedAt,
     },
-    grants: rows.flatMap(({ grant }) =>
-      grant ? [{ account: grant.account, role: grant.role as Role }] : [],
-    ),
-    provedAt: session.provedAt,
+    lastSeenAt: session.lastSeenAt.getTime(),
+    createdAt: session.createdAt.getTime(),
   };
 }
 
 export async function endSession(sessionId: string): Promise<void> {
-  await db()
-    .update(sessions)
-    .set({ endedAt: sql`now()` })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
+  await writing('people', () =>
+    db()
+      .update(sessions)
+      .set({ endedAt: sql`now()` })
+      .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt))),
+  );
 }

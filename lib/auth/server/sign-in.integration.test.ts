@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { endSession, readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { grants, operators, sessions, signInThrottle } from '#lib/db/schema/operators.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -40,6 +41,9 @@ async function openedSession(): Promise<string> {
   return result.sessionId;
 }
 
+const change = (set: Partial<typeof operators.$inferInsert>) =>
+  writing('people', () => db().update(operators).set(set).where(eq(operators.id, 'ana')));
+
 describe('sign-in', () => {
   it('opens a session that holds the operator and the grants', async () => {
     const session = await readSession(await openedSession());
@@ -54,6 +58,7 @@ describe('sign-in', () => {
       await openedSession(),
       await openedSession(),
     ];
+    expect(await readSession(out)).not.toBeNull();
     await endSession(out);
     await db()
       .update(sessions)
@@ -67,16 +72,40 @@ describe('sign-in', () => {
     expect(await readSession(idle)).toBeNull();
     expect(await readSession(old)).toBeNull();
     expect(await readSession(versioned)).not.toBeNull();
-    await db().update(operators).set({ sessionVersion: 2 }).where(eq(operators.id, 'ana'));
+    await change({ sessionVersion: 2 });
     expect(await readSession(versioned)).toBeNull();
+  });
+
+  it('remembers a session, and still sees it grow idle and its visits', async () => {
+    const id = await openedSession();
+    const seenAt = async () => {
+      const [row] = await db().select().from(sessions).where(eq(sessions.id, id));
+      return row?.lastSeenAt.getTime() ?? 0;
+    };
+    const began = await seenAt();
+    expect(await readSession(id)).not.toBeNull();
+    expect(await seenAt()).toBe(began);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      vi.setSystemTime(began + 61_000);
+      expect(await readSession(id)).not.toBeNull();
+      expect(await seenAt()).toBe(began + 61_000);
+      vi.setSystemTime(began + 61_000 + 12 * 3_600_000);
+      expect(await readSession(id)).not.toBeNull();
+      vi.setSystemTime(began + 61_000 + 24 * 3_600_000 + 1);
+      expect(await readSession(id)).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('lets nobody in who is disabled', async () => {
     const id = await openedSession();
-    await db().update(operators).set({ disabledAt: new Date() }).where(eq(operators.id, 'ana'));
+    expect(await readSession(id)).not.toBeNull();
+    await change({ disabledAt: new Date() });
     expect(await readSession(id)).toBeNull();
     expect((await attempt({ address: '10.0.0.9' })).ok).toBe(false);
-    await db().update(operators).set({ disabledAt: null }).where(eq(operators.id, 'ana'));
+    await change({ disabledAt: null });
   });
 
   it('slows wrong passwords by address and by account, and leaves a known device its own count', async () => {

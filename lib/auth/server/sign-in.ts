@@ -6,6 +6,7 @@ import { passwordMatches } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { countFailure, forget, waitOf } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
 
 export type Attempt = {
@@ -49,7 +50,7 @@ export async function signIn(attempt: Attempt): Promise<SignInResult> {
     return { ok: false, waitSeconds: await waitOf(db(), buckets) };
   }
   for (const bucket of buckets) await forget(db(), bucket);
-  const sessionId = await openSession(operator, attempt);
+  const sessionId = await writing('people', () => openSession(operator, attempt));
   const { id, name, sessionVersion } = operator;
   return { ok: true, operatorId: id, name, email, sessionId, sessionVersion };
 }

@@ -15,6 +15,8 @@ export const idempotencyKeys = pgTable(
     finishedAt: at('finished_at'),
     status: integer(),
     answer: jsonb(),
+    /** The operation the first call began: a repeat answers its present state. */
+    operationId: text('operation_id'),
   },
   (table) => [
     primaryKey({ columns: [table.operatorId, table.account, table.key] }),

@@ -3,7 +3,7 @@ import { createBudget, NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
-import type { CallLog } from '#lib/providers/pix/client.ts';
+import type { CallLog } from '#lib/providers/pix/line.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { Secret } from '#lib/secret.ts';
 

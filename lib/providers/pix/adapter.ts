@@ -6,11 +6,15 @@ import { type Budget, createBudget, limitsFor } from '#lib/http/budget.ts';
 import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
 import { createTransport, type Timeouts, type Transport } from '#lib/http/request.ts';
 import { centsToDecimal } from '#lib/money.ts';
-import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { type ClientOptions, PixClient, type Query } from '#lib/providers/pix/client.ts';
-import { toGuicheError } from '#lib/providers/pix/errors.ts';
+import { PixClient, type Query } from '#lib/providers/pix/client.ts';
+import { deliveriesOf } from '#lib/providers/pix/deliveries.ts';
+import { disputesOf } from '#lib/providers/pix/disputes.ts';
+import type { ClientOptions } from '#lib/providers/pix/line.ts';
 import { toBalance, toDetail, toProfile, toSummary, toTransaction } from '#lib/providers/pix/map.ts';
+import { absentFor, type Parts, reader } from '#lib/providers/pix/parts.ts';
+import { resendsOf } from '#lib/providers/pix/resends.ts';
 import { type Ask, walk } from '#lib/providers/pix/walk.ts';
+import { callbackSecretOf, ownershipOf, webhooksOf } from '#lib/providers/pix/webhooks.ts';
 import { readBalance, readDetail, readProfile, readTransactions } from '#lib/providers/pix/wire.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';
 import type { Call, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
@@ -22,6 +26,8 @@ export type PixAdapterOptions = {
   /** Ends with /v1. */
   baseUrl: string;
   token: Secret;
+  /** Where the account's webhooks are when a sandbox checks their ownership (document 3). */
+  sandbox?: { url: string; token: Secret };
   timeouts: Timeouts;
   log?: ClientOptions['log'];
   // The rest has its place in tests only.
@@ -31,7 +37,7 @@ export type PixAdapterOptions = {
   clock?: ClientOptions['clock'];
 };
 
-const SUMMARY_ABSENT_MS = 3_600_000;
+type Place = Pick<ClientOptions, 'token' | 'monitor' | 'budget'>;
 
 /** The Pix account API (document 1) behind the port. Amounts go out as decimal text, come back as cents. */
 export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
@@ -39,16 +45,32 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
   const now = clock?.now ?? Date.now;
   const monitor = options.monitor ?? monitorOf(account.id);
   const readable = reader(monitor);
-  const client = new PixClient({
-    account,
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    token,
-    transport: options.transport ?? createTransport(timeouts),
-    monitor,
-    budget: options.budget ?? createBudget(limitsFor(account, token.reveal()), now),
-    ...(log === undefined ? {} : { log }),
-    ...(clock === undefined ? {} : { clock }),
-  });
+  const transport = options.transport ?? createTransport(timeouts);
+  const clientOf = (baseUrl: string, place: Place) =>
+    new PixClient({
+      account,
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      transport,
+      ...place,
+      ...(log === undefined ? {} : { log }),
+      ...(clock === undefined ? {} : { clock }),
+    });
+  const budgetOf = (by: Secret) => options.budget ?? createBudget(limitsFor(account, by.reveal()), now);
+  const client = clientOf(options.baseUrl, { token, monitor, budget: budgetOf(token) });
+  const parts: Parts = { client, readable, now };
+
+  /** With a sandbox that checks ownership all of the webhooks live there, under its own credential (document 3). */
+  function webhookMembers(): Pick<ProviderPort, 'webhooks' | 'ownership'> {
+    const { sandbox } = options;
+    if (sandbox === undefined) return { webhooks: webhooksOf(parts) };
+    const root = sandbox.url.replace(/\/+$/, '').replace(/\/v1$/, '');
+    // Its troubles are not the account's: nothing else must wait for it.
+    const apart = options.monitor ?? monitorOf(`${account.id} sandbox`);
+    const place = { token: sandbox.token, monitor: apart, budget: budgetOf(sandbox.token) };
+    const there: Parts = { client: clientOf(`${root}/v1`, place), readable: reader(apart), now };
+    return { webhooks: webhooksOf(there), ownership: ownershipOf(clientOf(root, place), there) };
+  }
+
   return {
     kind: 'pix',
     async balance(call) {
@@ -60,14 +82,19 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
       return readable(() => toProfile(readProfile(json), asOf));
     },
     transactions: {
-      list: (filter, page, call) => listTransactions({ client, readable, now }, filter, page, call),
+      list: (filter, page, call) => listTransactions(parts, filter, page, call),
       async get(id, call) {
         const path = `/user/transactions/${encodeURIComponent(id)}`;
         const { json, asOf } = await client.read(path, {}, call, { thing: true });
         return readable(() => toDetail(readDetail(json), json, asOf));
       },
     },
-    summary: summaryReader({ client, readable, now }),
+    summary: summaryReader(parts),
+    disputes: disputesOf(parts),
+    callbackSecret: callbackSecretOf(parts),
+    deliveries: deliveriesOf(parts),
+    resends: resendsOf(parts),
+    ...webhookMembers(),
   };
 }
 
@@ -79,8 +106,6 @@ const Position = z.object({
   sent: z.string(),
   total: z.int().nullable(),
 });
-
-type Parts = { client: PixClient; readable: Readable; now: () => number };
 
 async function listTransactions(
   { client, readable, now }: Parts,
@@ -130,34 +155,13 @@ function listQuery(filter: TransactionFilter, { dateTo, page, size }: Ask): Quer
 
 /** GET /user/summary is not in document 1: a service without it answers 404 or 405, and is left alone for an hour. */
 function summaryReader({ client, readable, now }: Parts): NonNullable<ProviderPort['summary']> {
-  let absentUntil = 0;
-  return async ({ from, to, byDay }, call): Promise<Summary | null> => {
-    if (now() < absentUntil) return null;
+  const absent = absentFor(now);
+  return ({ from, to, byDay }, call): Promise<Summary | null> => {
     const dateTo = new Date(Date.parse(to) - 1).toISOString();
     const days = byDay ? { groupBy: 'day', grouped: 'true' } : {};
-    try {
+    return absent(async () => {
       const { json } = await client.read('/user/summary', { dateFrom: from, dateTo, ...days }, call);
       return readable(() => toSummary(readSummary(json)));
-    } catch (error) {
-      const status = error instanceof GuicheError ? error.details.provider?.status : null;
-      if (status !== 404 && status !== 405) throw error;
-      absentUntil = now() + SUMMARY_ABSENT_MS;
-      return null;
-    }
-  };
-}
-
-type Readable = <T>(read: () => T) => T;
-
-/** Runs a wire reader; an answer of another shape is the provider's failure, and the account's health knows it. */
-function reader(monitor: AccountMonitor): Readable {
-  return (read) => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof UnreadableAnswer)) throw error;
-      monitor.report({ kind: 'failure' });
-      throw toGuicheError({ kind: 'unreadable', status: 200, requestId: null }, { thing: false });
-    }
+    });
   };
 }

@@ -1,11 +1,15 @@
 import 'server-only';
-import type { Budget } from '#lib/http/budget.ts';
 import { Coalescer } from '#lib/http/coalesce.ts';
-import type { AccountMonitor } from '#lib/http/health.ts';
 import { parseJson } from '#lib/http/json.ts';
 import { redactUrl } from '#lib/http/redact.ts';
-import type { HttpOutcome, Transport } from '#lib/http/request.ts';
+import type { HttpOutcome } from '#lib/http/request.ts';
 import { EXPORT_PATIENCE, PAGE_PATIENCE, sleep, withRetries } from '#lib/http/retry.ts';
+import {
+  type ChangeBody,
+  type ChangeMethod,
+  type ChangeTerms,
+  sendChange,
+} from '#lib/providers/pix/change.ts';
 import {
   type Failure,
   type Refusal,
@@ -13,35 +17,10 @@ import {
   toGuicheError,
   verdictOn,
 } from '#lib/providers/pix/errors.ts';
+import type { Answer, ClientOptions, Line } from '#lib/providers/pix/line.ts';
 import { reportFailure } from '#lib/providers/pix/report.ts';
-import type { Call } from '#lib/providers/port.ts';
-import type { Secret } from '#lib/secret.ts';
+import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 
-/** One call as logs may hold it: no credential, no personal value. */
-export type CallLog = {
-  account: string;
-  method: string;
-  url: string;
-  /** HTTP status, the kind of fault, or what held the call back. */
-  outcome: number | string;
-  code: string | null;
-  requestId: string | null;
-  ms: number;
-};
-
-export type ClientOptions = {
-  account: { id: string; slug: string };
-  /** Ends with /v1, without a slash. */
-  baseUrl: string;
-  token: Secret;
-  transport: Transport;
-  monitor: AccountMonitor;
-  budget: Budget;
-  log?: (entry: CallLog) => void;
-  clock?: { now: () => number; sleep: typeof sleep; random: () => number };
-};
-
-export type Answer = { json: unknown /** When it came, ISO 8601 UTC. */; asOf: string };
 export type Query = Record<string, string | undefined>;
 type Attempt = { ok: true; answer: Answer } | { ok: false; failure: Failure };
 
@@ -55,7 +34,10 @@ function pausedAfter(refusal: Refusal, waitMs: number): Refusal {
   };
 }
 
-/** Document 1's reads: Bearer token, JSON, retries, budget, circuit. Identical reads in flight share one call. */
+/**
+ * Document 1's calls: Bearer token, JSON, budget, circuit. Reads are tried again, and identical ones in flight share
+ * one call; changes are sent as change.ts says.
+ */
 export class PixClient {
   readonly #options: ClientOptions;
   readonly #clock: typeof SYSTEM_CLOCK;
@@ -97,11 +79,40 @@ export class PixClient {
     throw toGuicheError(attempt.failure, { thing });
   }
 
+  /**
+   * A call that changes something, to its end (document 1; the body as JSON, as a form, or none). Throws only what
+   * `sending` throws. The caller's signal counts until it is sent, not after.
+   */
+  async change(
+    method: ChangeMethod,
+    path: string,
+    body: ChangeBody,
+    change: Change,
+    terms: ChangeTerms = {},
+  ): Promise<Outcome<Answer>> {
+    const line: Line = {
+      options: this.#options,
+      clock: this.#clock,
+      hold: async (call, signal, longestWaitMs) =>
+        (await this.#turn(call, signal, longestWaitMs)) ?? this.#circuitWait(),
+      log: (...entry) => this.#log(...entry),
+    };
+    const url = `${this.#options.baseUrl}${path}`;
+    try {
+      return await sendChange(line, { method, url, body }, change, terms);
+    } finally {
+      this.#reads.renew();
+    }
+  }
+
   async #attempt(url: string, call: Call, signal: AbortSignal, longestWaitMs: number): Promise<Attempt> {
     const { monitor, token, transport } = this.#options;
     const held = (await this.#turn(call, signal, longestWaitMs)) ?? this.#circuitWait();
     const begun = this.#clock.now();
-    if (held !== null) return this.#ended(url, begun, { ok: false, failure: held });
+    if (held !== null) {
+      this.#log('GET', url, begun, held);
+      return { ok: false, failure: held };
+    }
     const outcome = await transport({
       method: 'GET',
       url,
@@ -118,14 +129,15 @@ export class PixClient {
       monitor.circuit.success();
       monitor.report({ kind: 'success', latencyMs: this.#clock.now() - begun, changing: false });
     } else reportFailure(attempt.failure, this.#options);
-    return this.#ended(url, begun, attempt);
+    this.#log('GET', url, begun, attempt.ok ? 200 : attempt.failure);
+    return attempt;
   }
 
   /** Waits for the account's budget; a wait too long to sit through is a failure. */
-  async #turn(call: Call, signal: AbortSignal, longestWaitMs: number): Promise<Failure | null> {
+  async #turn(call: Call, signal: AbortSignal | undefined, longestWaitMs: number): Promise<Failure | null> {
     for (;;) {
       const turn = this.#options.budget.take(call.priority ?? 'operator');
-      if (turn.ok || signal.aborted) return null;
+      if (turn.ok || signal?.aborted) return null;
       if (turn.waitMs > longestWaitMs) return { kind: 'budget', waitMs: turn.waitMs };
       await this.#clock.sleep(turn.waitMs, signal);
     }
@@ -149,20 +161,24 @@ export class PixClient {
     }
   }
 
-  #ended(url: string, begun: number, attempt: Attempt): Attempt {
+  #log(method: string, url: string, begun: number, ended: number | Failure): void {
     const { log, account } = this.#options;
-    if (log === undefined) return attempt;
-    const failure = attempt.ok ? null : attempt.failure;
+    if (log === undefined) return;
+    const failure = typeof ended === 'number' ? null : ended;
     const refusal = failure?.kind === 'refused' ? failure : null;
     log({
       account: account.slug,
-      method: 'GET',
+      method,
       url: redactUrl(url),
-      outcome: refusal?.status ?? (failure?.kind === 'fault' ? failure.fault.fault : (failure?.kind ?? 200)),
+      outcome: typeof ended === 'number' ? ended : wordOf(ended),
       code: refusal?.code ?? null,
       requestId: refusal?.requestId ?? null,
       ms: this.#clock.now() - begun,
     });
-    return attempt;
   }
+}
+
+function wordOf(failure: Failure): number | string {
+  if (failure.kind === 'refused') return failure.status;
+  return failure.kind === 'fault' ? failure.fault.fault : failure.kind;
 }

@@ -4,7 +4,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { numberText, parseJson } from '#lib/http/json.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import { retryAfterOf, type Verdict } from '#lib/http/retry.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+import { layersOf, named } from '#lib/providers/envelopes.ts';
 import { number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
 
 /** Why a call to the Pix account API gave nothing (document 1, Errors). */
@@ -47,7 +47,8 @@ const readField = objectReader({ field: text('property', 'path', 'name'), messag
 
 /** The refusal that an answer is, or null for a good one; a 2xx whose body is an error envelope is a refusal. */
 export function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
-  const envelope = answer.kind === 'ok' && !mayBeError(answer.text) ? null : envelopeOf(answer.text);
+  const good = answer.kind === 'ok';
+  const envelope = good && !mayBeError(answer.text) ? null : envelopeOf(answer.text, good);
   const status = answer.kind === 'status' ? answer.status : statusInside(envelope);
   if (status === null) return null;
   const sourceIp = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
@@ -71,9 +72,18 @@ const mayBeError = (body: string) => body.length < LONGEST_ENVELOPE && body.incl
 
 type Envelope = ReturnType<typeof readEnvelope>['fields'];
 
-function envelopeOf(body: string): Envelope | null {
+/** What a delivery carried is somebody else's: an error that it speaks of is not this answer's. */
+const CARRIED = ['body', 'payload', 'content', 'response', 'items'];
+
+/** `good`: a 2xx, in whose records other services' answers may stand. */
+function envelopeOf(body: string, good: boolean): Envelope | null {
   try {
-    const [best] = layersOf(parseJson(body), ['error'])
+    const layers = layersOf(parseJson(body), ['error']);
+    const carried = good
+      ? new Set(named(layers, CARRIED).flatMap((object) => layersOf(object, ['error'])))
+      : null;
+    const [best] = layers
+      .filter((layer) => !carried?.has(layer))
       .map(readEnvelope)
       .sort((a, b) => b.known - a.known);
     return best?.fields ?? null;

@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { Preferences } from '#lib/session/contract.ts';
 
@@ -25,7 +26,9 @@ export async function savePreferences({
   body: { [K in keyof Preferences]?: Preferences[K] | undefined };
 }) {
   const next = { ...readPreferences(ctx), ...withoutUndefined(body) };
-  await db().update(operators).set({ preferences: next }).where(eq(operators.id, ctx.operator.id));
+  await writing('people', () =>
+    db().update(operators).set({ preferences: next }).where(eq(operators.id, ctx.operator.id)),
+  );
   return next;
 }
 

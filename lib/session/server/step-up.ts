@@ -7,6 +7,7 @@ import { passwordMatches } from '#lib/auth/server/passwords.ts';
 import { STEP_UP_MS } from '#lib/auth/server/session.ts';
 import { countFailure, forget, waitOf } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
 
 /** A fresh proof of identity for this session; throttled like a sign-in, audited either way. */
@@ -24,9 +25,11 @@ export async function stepUp({ ctx, body }: { ctx: OperatorCtx; body: { password
   }
   await forget(db(), bucket);
   const now = new Date();
-  await db().transaction(async (tx) => {
-    await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, ctx.sessionId));
-    await appendAudit(tx, ctx.auditEntry({ action: 'step-up' }));
-  });
+  await writing('people', () =>
+    db().transaction(async (tx) => {
+      await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, ctx.sessionId));
+      await appendAudit(tx, ctx.auditEntry({ action: 'step-up' }));
+    }),
+  );
   return { until: new Date(now.getTime() + STEP_UP_MS).toISOString() };
 }

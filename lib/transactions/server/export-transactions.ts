@@ -75,6 +75,8 @@ function streamOf(
         coming = page.next === null ? null : read(page.next);
         // A fault is met at the next pull; until then nobody waits for it.
         coming?.catch(() => undefined);
+        // Its request leaves before this page takes the processor: the provider works meanwhile.
+        await new Promise((resolve) => setImmediate(resolve));
         controller.enqueue(encoder.encode(head + lines(page)));
         head = '';
         if (coming === null) controller.close();

@@ -3,8 +3,9 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
+import { operatorEntries } from '#lib/transactions/server/operator-entries.ts';
 
-/** What is known to have happened to a transaction, newest first; what has no time is left out. */
+/** What happened to a transaction and what operators did with it, newest first; what has no time is left out. */
 export async function getTimeline({
   ctx,
   id,
@@ -12,9 +13,12 @@ export async function getTimeline({
   ctx: Ctx;
   id: string;
 }): Promise<{ items: TimelineEntry[]; asOf: string }> {
-  const detail = await getTransaction({ ctx, id });
-  return { items: timelineOf(detail), asOf: detail.asOf };
+  const [detail, operators] = await Promise.all([getTransaction({ ctx, id }), operatorEntries({ ctx, id })]);
+  const items = [...operators, ...timelineOf(detail)];
+  return { items: items.sort(newestFirst), asOf: detail.asOf };
 }
+
+const newestFirst = (a: TimelineEntry, b: TimelineEntry) => Date.parse(b.at) - Date.parse(a.at);
 
 type Happening = Partial<Omit<TimelineEntry, 'at'>> &
   Pick<TimelineEntry, 'id' | 'kind'> & { at: string | null };
@@ -53,7 +57,7 @@ export function timelineOf(detail: TransactionDetail): TimelineEntry[] {
         ],
   );
   // Of the same instant, what is named later happened later.
-  return entries.reverse().sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return entries.reverse().sort(newestFirst);
 }
 
 function lifeOf({ transaction }: TransactionDetail): Happening[] {

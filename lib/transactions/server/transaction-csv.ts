@@ -6,7 +6,29 @@ import type { Transaction } from '#lib/providers/records.ts';
 
 type Column = readonly [name: string, read: (transaction: Transaction) => CsvValue];
 
-const instant = (text: string | null) => (text === null ? null : withOffset(text));
+const CANONICAL = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+type Hour = { begin: string; offset: string };
+/** An hour of UTC as São Paulo writes it: all its instants begin and end alike. Null where minutes differ too. */
+const hours = new Map<string, Hour | null>();
+const MOST_HOURS = 20_000;
+
+function instant(text: string | null): string | null {
+  if (text === null) return null;
+  const hour = CANONICAL.test(text) ? hourOf(text.slice(0, 13)) : null;
+  if (hour === null) return withOffset(text);
+  const end = text.endsWith('.000Z') ? 19 : 23;
+  return hour.begin + text.slice(13, end) + hour.offset;
+}
+
+function hourOf(utc: string): Hour | null {
+  const known = hours.get(utc);
+  if (known !== undefined) return known;
+  const [, begin, offset] = /^(.{13}):00:00([+-]\d\d:00)$/.exec(withOffset(`${utc}:00:00.000Z`)) ?? [];
+  const made = begin === undefined || offset === undefined ? null : { begin, offset };
+  if (hours.size >= MOST_HOURS) hours.clear();
+  hours.set(utc, made);
+  return made;
+}
 
 /** Cents as decimal text; with the provider's own digits where it gave more than two. */
 function amount(cents: number | null, exact: string | undefined): CsvValue {
@@ -57,11 +79,15 @@ export function csvHead(): string {
   return CSV_BOM + csvRow(COLUMNS.map(([name]) => name));
 }
 
+const READERS = COLUMNS.map(([, read]) => read);
+
 export function csvLines(transactions: readonly Transaction[]): string {
   let lines = '';
-  // Written cell by cell: an export makes millions of them.
-  for (const transaction of transactions)
-    for (const [index, [, read]] of COLUMNS.entries())
-      lines += csvCell(read(transaction)) + (index === COLUMNS.length - 1 ? '\r\n' : ',');
+  for (const transaction of transactions) {
+    let line = '';
+    // Written cell by cell: an export makes millions of them.
+    for (const read of READERS) line += `${csvCell(read(transaction))},`;
+    lines += `${line.slice(0, -1)}\r\n`;
+  }
   return lines;
 }

@@ -1,0 +1,37 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import styles from './transactions.module.css';
+
+/** Parts that nobody needs before a press. A page that begins with one of them open is rendered with it. */
+const fetchDrawer = () => import('./detail/detail-drawer.tsx');
+const fetchBar = () => import('./selection-bar.tsx');
+const fetchEditors = () => import('./filter-editors.tsx');
+const fetchPeriod = () => import('./period-form.tsx');
+
+/** Their room is taken at once: nothing moves when they arrive. */
+export const DetailDrawer = dynamic(async () => (await fetchDrawer()).DetailDrawer, {
+  loading: () => <aside className="drawer" aria-busy="true" />,
+});
+export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar, {
+  loading: () => (
+    <section className={styles.picked} aria-busy="true">
+      <span style={{ height: 'var(--control)' }} />
+    </section>
+  ),
+});
+const form = () => (
+  <div className="grid w-64 gap-3" aria-busy="true">
+    <Skeleton width="40%" />
+    <Skeleton width="100%" />
+    <Skeleton width="100%" />
+  </div>
+);
+export const FilterEditor = dynamic(async () => (await fetchEditors()).FilterEditor, { loading: form });
+export const PeriodForm = dynamic(async () => (await fetchPeriod()).PeriodForm, { loading: form });
+export const EmptyResult = dynamic(async () => (await import('./empty-result.tsx')).EmptyResult);
+
+/** Called when pointer or focus come near: by the press they are there. */
+export const nearRows = () => void Promise.all([fetchDrawer(), fetchBar()]).catch(() => {});
+export const nearFilters = () => void Promise.all([fetchEditors(), fetchPeriod()]).catch(() => {});

@@ -1,0 +1,39 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import { checking, ofSelection, type Start } from '#components/resends/sheet/start.ts';
+import { useMayResend } from '#components/resends/use-may-resend.ts';
+import { activeFilters, type Filters } from '#lib/transactions/filters.ts';
+
+/** Filters that a resend takes as well; any other narrows to what only a selection can name. */
+const TAKEN: readonly (keyof Filters)[] = ['status', 'type'];
+
+export type Resending = {
+  start: Start | null;
+  leave: () => void;
+  /** Null where the account or the operator cannot. */
+  selected: ((ids: ReadonlySet<string>) => void) | null;
+  /** The whole filter, not only what was read; null also where a resend cannot be told by it. */
+  filtered: (() => void) | null;
+};
+
+/** A resend beside the list: of what is selected, or of everything that the filter finds. */
+export function useResend(filters: Filters): Resending {
+  const [start, setStart] = useState<Start | null>(null);
+  const may = useMayResend();
+  const { from, to, status, type } = filters;
+  const told = from !== null && to !== null && activeFilters(filters).every((name) => TAKEN.includes(name));
+  const leave = useCallback(() => setStart(null), []);
+  const selected = useCallback((ids: ReadonlySet<string>) => setStart(ofSelection([...ids])), []);
+  const filtered = () =>
+    setStart(
+      checking({
+        from: from ?? '',
+        to: to ?? '',
+        statuses: status ?? [],
+        types: type ?? [],
+        onlyFailed: false,
+      }),
+    );
+  return { start, leave, selected: may ? selected : null, filtered: may && told ? filtered : null };
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Segments } from '#components/ui/segments.tsx';
+import type { Preset } from '#lib/transactions/filters.ts';
+import { useSpanWords } from '../period-chip.tsx';
+import type { Views } from './use-views.ts';
+
+type Props = {
+  preset: Preset;
+  present: Views['present'];
+  moving: boolean;
+  onMoving: (moving: boolean) => void;
+};
+
+/** Whether a view keeps "7 days" or the very days that these are now. */
+export function MovingPeriod({ preset, present, moving, onMoving }: Props) {
+  const t = useTranslations('views.period');
+  const period = useTranslations('transactions.period');
+  const days = useSpanWords()(present.filters, present.today);
+  return (
+    <div className="form-field">
+      <div className="form-label">
+        <span>{t('label')}</span>
+      </div>
+      <Segments
+        label={t('label')}
+        value={moving ? 'moving' : 'fixed'}
+        onChange={(next) => onMoving(next === 'moving')}
+        options={[
+          { value: 'moving', label: period(preset) },
+          { value: 'fixed', label: days },
+        ]}
+      />
+      <p className="form-answer">{t(moving ? 'movingHint' : 'fixedHint')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+const MARK = Symbol.for('guiche.reply');
+
+/** What a handler answers when its status is not always the same (200 confirmed, 202 not known yet). */
+export class Reply {
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && MARK in value;
+  }
+
+  readonly [MARK] = true;
+  readonly status: number;
+  readonly value: unknown;
+
+  constructor(status: number, value: unknown) {
+    this.status = status;
+    this.value = value;
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "resend_items" ADD COLUMN "asked_seq" bigint;

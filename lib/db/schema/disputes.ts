@@ -1,0 +1,131 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** How far each account's disputes were read, and what its service was learnt to take as a defense. */
+export const disputeIndexes = pgTable('dispute_indexes', {
+  accountId: text('account_id').primaryKey(),
+  /** When the next reading is due; a request brings it forward. */
+  nextAt: at('next_at').notNull(),
+  /** Who reads now holds it until then; a dead reader's hold ends by itself. */
+  heldUntil: at('held_until'),
+  /** The reading that is under way: since when, whether to the very end, and its next page. */
+  passSince: at('pass_since'),
+  passWhole: boolean('pass_whole').notNull().default(false),
+  passPage: integer('pass_page').notNull().default(1),
+  /** Begin of the last reading that came to the end of all pages. */
+  completeAt: at('complete_at'),
+  /** Begin of the last reading that saw everything that may still change. */
+  asOf: at('as_of'),
+  /** `multipart` or `json`, once an answer has shown it. */
+  defenseForm: text('defense_form'),
+});
+
+/** The mirror of the provider's disputes. `state` is by its own words and defenses; `infraction` is the record. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    accountId: text('account_id').notNull(),
+    id: text().notNull(),
+    state: text().notNull(),
+    status: text(),
+    type: text(),
+    result: text(),
+    /** Cents. */
+    amount: bigint({ mode: 'number' }),
+    transactionId: text('transaction_id'),
+    openedAt: at('opened_at'),
+    deadline: at('deadline'),
+    updatedAt: at('updated_at'),
+    answeredAt: at('answered_at'),
+    /** Files of the provider's last defense. */
+    files: integer().notNull().default(0),
+    infraction: jsonb().notNull(),
+    /** When it was last read, and when what decides its place in the queue last changed here. */
+    seenAt: at('seen_at').notNull(),
+    changedAt: at('changed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('disputes_state').on(table.accountId, table.state, table.deadline),
+    index('disputes_transaction').on(table.accountId, table.transactionId),
+  ],
+);
+
+/** What operators did about a dispute: it outlives the mirror's rows. `receipt` is sealed. */
+export const disputeWork = pgTable(
+  'dispute_work',
+  {
+    accountId: text('account_id').notNull(),
+    disputeId: text('dispute_id').notNull(),
+    assigneeId: text('assignee_id'),
+    assignedAt: at('assigned_at'),
+    /** The defense that was sent through Guichê and confirmed. */
+    sentBy: text('sent_by'),
+    sentAt: at('sent_at'),
+    operationId: text('operation_id'),
+    receipt: text(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.disputeId] })],
+);
+
+/** One draft a dispute; `content` is sealed. Every change, of its attachments too, raises `version`. */
+export const disputeDrafts = pgTable(
+  'dispute_drafts',
+  {
+    accountId: text('account_id').notNull(),
+    disputeId: text('dispute_id').notNull(),
+    version: integer().notNull(),
+    content: text().notNull(),
+    /** Of the letter, facts counted as they stand in it. */
+    characters: integer().notNull(),
+    /** Files attached now. */
+    attachments: integer().notNull(),
+    updatedAt: at('updated_at').notNull(),
+    updatedBy: text('updated_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.disputeId] })],
+);
+
+/** A draft's files. `name` and `bytes` are sealed; a removed one stays while an operation may still send it. */
+export const disputeAttachments = pgTable(
+  'dispute_attachments',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    disputeId: text('dispute_id').notNull(),
+    name: text().notNull(),
+    mimeType: text('mime_type').notNull(),
+    size: integer().notNull(),
+    digest: text().notNull(),
+    bytes: text().notNull(),
+    addedAt: at('added_at').notNull(),
+    addedBy: text('added_by').notNull(),
+    removedAt: at('removed_at'),
+  },
+  (table) => [index('dispute_attachments_dispute').on(table.accountId, table.disputeId)],
+);
+
+/** What operators tell each other about a dispute; never sent. `body` is sealed. */
+export const disputeNotes = pgTable(
+  'dispute_notes',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    disputeId: text('dispute_id').notNull(),
+    operatorId: text('operator_id').notNull(),
+    at: at('at').notNull(),
+    body: text().notNull(),
+  },
+  (table) => [index('dispute_notes_dispute').on(table.accountId, table.disputeId, table.at)],
+);

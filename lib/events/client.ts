@@ -1,0 +1,109 @@
+import type { ClosedReason } from '#lib/events/contract.ts';
+
+/** Query keys (or their beginnings) that changed; `missed` where nothing was heard for a while. */
+export type Told = { keys: string[][] } | { missed: true };
+
+type Options = {
+  /** Slug. */
+  account: string;
+  /** Id of who is signed in: tabs of another sign-in do not share the stream. */
+  operator: string;
+  told: (what: Told) => void;
+};
+type End = ClosedReason | 'refused' | 'lost' | 'stopped';
+
+/** The server beats every 20 s; a longer silence is a connection that nobody closed. */
+const SILENCE_MS = 50_000;
+const WAIT_MS = 3_000;
+const REFUSED_WAIT_MS = 30_000;
+const MOST_WAIT_MS = 300_000;
+/** What a page has just read is not read again when its stream opens. */
+const FRESH_MS = 10_000;
+
+/**
+ * Hears what changes on an account. Of all tabs of a browser one holds the stream and tells the others; when it goes,
+ * the next takes over. Where a browser lacks the means nothing is heard, and the pages' polling remains. Returns how
+ * to end it.
+ */
+export function follow({ account, operator, told }: Options): () => void {
+  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
+  const name = `guiche-events:${operator}:${account}`;
+  const stopping = new AbortController();
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = ({ data }) => told(data as Told);
+  const began = Date.now();
+  const opened = () => {
+    channel.postMessage({ missed: true } satisfies Told);
+    if (Date.now() - began > FRESH_MS) told({ missed: true });
+  };
+  const changed = (keys: string[][]) => {
+    channel.postMessage({ keys } satisfies Told);
+    told({ keys });
+  };
+  const url = `/api/accounts/${encodeURIComponent(account)}/events`;
+  void lead(name, stopping.signal, () => read(url, { opened, changed }, stopping.signal));
+  return () => {
+    stopping.abort();
+    channel.close();
+  };
+}
+
+/** Waits for its turn, reads, and after an interruption stands in line again, so that a tab in trouble blocks none. */
+async function lead(name: string, signal: AbortSignal, readOnce: () => Promise<End>): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const began = Date.now();
+    const end = await navigator.locks.request(name, { signal }, readOnce).catch((): End => 'stopped');
+    if (end === 'stopped' || end === 'session' || end === 'account') return;
+    failures = Date.now() - began > SILENCE_MS ? 0 : failures + 1;
+    const least = end === 'refused' ? REFUSED_WAIT_MS : WAIT_MS;
+    const wait = Math.min(least * 2 ** Math.max(0, failures - 1), MOST_WAIT_MS);
+    // Tabs and browsers that were cut off together do not come back together.
+    await pause(wait * (1 + Math.random() / 2), signal);
+  }
+}
+
+type Hearing = { opened: () => void; changed: (keys: string[][]) => void };
+
+/** One connection, until it ends in whichever way. */
+function read(url: string, { opened, changed }: Hearing, signal: AbortSignal): Promise<End> {
+  return new Promise((resolve) => {
+    const source = new EventSource(url);
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const end = (how: End) => {
+      clearTimeout(silence);
+      source.close();
+      signal.removeEventListener('abort', stopped);
+      resolve(how);
+    };
+    const stopped = () => end('stopped');
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => end('lost'), SILENCE_MS);
+    };
+    signal.addEventListener('abort', stopped);
+    heard();
+    source.addEventListener('open', opened);
+    source.addEventListener('beat', heard);
+    source.addEventListener('changed', ({ data }) => {
+      heard();
+      changed((JSON.parse(data) as { keys: string[][] }).keys);
+    });
+    source.addEventListener('closed', ({ data }) =>
+      end((JSON.parse(data) as { reason: ClosedReason }).reason),
+    );
+    source.addEventListener('error', () =>
+      end(source.readyState === EventSource.CLOSED ? 'refused' : 'lost'),
+    );
+  });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

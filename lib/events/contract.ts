@@ -1,0 +1,12 @@
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+
+export const eventEndpoints = {
+  /**
+   * Server-sent events: `changed` with `{ keys }`, query keys (or beginnings of them) whose data changed; `beat`
+   * at once and every 20 s; `closed` with `{ reason }` (session, account, server) before the end.
+   */
+  'GET /events': { permission: 'read', answer: 'events' },
+} as const satisfies EndpointMap;
+
+/** Why the server ends a stream; after `session` and `account` opening it again is of no use. */
+export type ClosedReason = 'session' | 'account' | 'server';

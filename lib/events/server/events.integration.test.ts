@@ -1,0 +1,182 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import { followEvents } from '#lib/events/server/follow-events.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
+
+const DAY = 86_400_000;
+const account = (id: string, slug: string) => ({
+  id,
+  slug,
+  kind: 'pix',
+  name: slug,
+  environment: 'sandbox',
+  origin: 'environment',
+  baseUrl: 'http://localhost',
+  credentials: '',
+});
+
+beforeAll(async () => {
+  await db()
+    .insert(accounts)
+    .values([account('acc_1', 'pix'), account('acc_2', 'other')]);
+  await db().insert(operators).values({ id: 'op_1', email: 'op@example.com', name: 'Ana' });
+  await db().insert(grants).values({ operatorId: 'op_1', account: 'acc_1', role: 'viewer' });
+});
+
+async function openSession(id: string, createdAt = new Date()): Promise<void> {
+  const times = { createdAt, lastSeenAt: createdAt, provedAt: createdAt };
+  await db()
+    .insert(sessions)
+    .values({ id, operatorId: 'op_1', sessionVersion: 1, ...times });
+}
+
+type Told = { event: string; data: Record<string, unknown> };
+
+/** A reader of one stream: the events told since it was asked last, and the end as null. */
+async function follow(sessionId: string, over: { accountId?: string; signal?: AbortSignal } = {}) {
+  const { accountId = 'acc_1', signal } = over;
+  const slug = accountId === 'acc_1' ? 'pix' : 'other';
+  const ctx = {
+    account: { id: accountId, slug },
+    sessionId,
+    ...(signal ? { signal } : {}),
+  } as unknown as Ctx;
+  const response = await followEvents({ ctx });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const next = async (): Promise<Told | null> => {
+    const { value, done } = await reader.read();
+    if (done) return null;
+    const [, event = '', data = '{}'] =
+      /event: (.*)\ndata: (.*)\n\n/.exec(new TextDecoder().decode(value)) ?? [];
+    return { event, data: JSON.parse(data) };
+  };
+  expect(await next()).toEqual({ event: 'beat', data: {} });
+  return { response, next, stop: () => reader.cancel() };
+}
+
+test('tells the query keys of its own account, when the change is committed', async () => {
+  await openSession('s_1');
+  const stream = await follow('s_1');
+  expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  expect(stream.response.headers.get('cache-control')).toMatch(/no-store/);
+  await announce(db(), 'acc_2', [['disputes']]);
+  const undone = db().transaction(async (tx) => {
+    await announce(tx, 'acc_1', [['webhooks']]);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await db().transaction((tx) => announce(tx, 'acc_1', [['disputes'], ['transactions', 'detail', 'tx_1']]));
+  expect(await stream.next()).toEqual({
+    event: 'changed',
+    data: {
+      keys: [
+        ['disputes', 'pix'],
+        ['transactions', 'pix', 'detail', 'tx_1'],
+      ],
+    },
+  });
+  await stream.stop();
+});
+
+test('too many keys are told by their features', async () => {
+  await openSession('s_many');
+  const stream = await follow('s_many');
+  const keys = Array.from({ length: 400 }, (_, index) => ['transactions', 'detail', `tx_ação_${index}`]);
+  await announce(db(), 'acc_1', keys);
+  expect(await stream.next()).toEqual({ event: 'changed', data: { keys: [['transactions', 'pix']] } });
+  await stream.stop();
+});
+
+test('what is not an announcement is passed over', async () => {
+  await openSession('s_odd');
+  const stream = await follow('s_odd');
+  for (const payload of ['', 'no json', 'null', '{}', '{"accountId":"acc_1","keys":[1]}'])
+    await db().execute(sql`select pg_notify('guiche_changed', ${payload})`);
+  await announce(db(), 'acc_1', [['disputes']]);
+  expect(await stream.next()).toMatchObject({ event: 'changed', data: { keys: [['disputes', 'pix']] } });
+  await stream.stop();
+});
+
+test.each<[string, 'session' | 'account', (id: string) => Promise<unknown>]>([
+  [
+    'its session ended',
+    'session',
+    (id) => db().update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, id)),
+  ],
+  [
+    'nobody was there for twelve hours',
+    'session',
+    (id) =>
+      db()
+        .update(sessions)
+        .set({ lastSeenAt: new Date(Date.now() - DAY / 2) })
+        .where(eq(sessions.id, id)),
+  ],
+  ['the role was taken away', 'account', () => db().update(grants).set({ account: 'acc_2' })],
+  [
+    'the account is archived',
+    'account',
+    () => db().update(accounts).set({ archivedAt: new Date() }).where(eq(accounts.id, 'acc_1')),
+  ],
+])('ends within 5 s when %s', { timeout: 10_000 }, async (_, reason, end) => {
+  const id = `s_${Math.random()}`;
+  await openSession(id);
+  const stream = await follow(id);
+  const began = Date.now();
+  await end(id);
+  expect(await stream.next()).toEqual({ event: 'closed', data: { reason } });
+  expect(await stream.next()).toBeNull();
+  expect(Date.now() - began).toBeLessThan(5_000);
+  await db().update(grants).set({ account: 'acc_1' });
+  await db().update(accounts).set({ archivedAt: null }).where(eq(accounts.id, 'acc_1'));
+});
+
+test('a session holds eight at most, and a stream that was left makes room', async () => {
+  await openSession('s_full');
+  const leaving = new AbortController();
+  const streams = [await follow('s_full', { signal: leaving.signal })];
+  for (let count = 1; count < 8; count += 1) streams.push(await follow('s_full'));
+  const refused = { code: 'rate_limited', details: { retryAfterSeconds: 60 } };
+  await expect(follow('s_full')).rejects.toMatchObject(refused);
+  leaving.abort();
+  expect(await streams[0]?.next()).toBeNull();
+  streams.push(await follow('s_full'));
+  await expect(follow('s_full')).rejects.toMatchObject(refused);
+  await Promise.all(streams.map((stream) => stream.stop()));
+  const again = await follow('s_full');
+  await again.stop();
+});
+
+test('who does not read is let go, not fed for ever', async () => {
+  await openSession('s_slow');
+  const stream = await follow('s_slow');
+  for (let count = 0; count < 300; count += 1) await announce(db(), 'acc_1', [['disputes']]);
+  let told = 0;
+  while ((await stream.next()) !== null) told += 1;
+  expect(told).toBeLessThanOrEqual(256);
+  expect(told).toBeGreaterThan(200);
+});
+
+test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
+  'a lost connection ends the streams, and the next one is told again',
+  { timeout: 10_000 },
+  async () => {
+    await openSession('s_lost');
+    const stream = await follow('s_lost');
+    await db().execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen guiche_changed'`,
+    );
+    expect(await stream.next()).toEqual({ event: 'closed', data: { reason: 'server' } });
+    const next = await follow('s_lost');
+    await announce(db(), 'acc_1', [['disputes']]);
+    expect(await next.next()).toMatchObject({ event: 'changed' });
+    await next.stop();
+  },
+);

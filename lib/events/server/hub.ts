@@ -1,0 +1,135 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { ClosedReason } from '#lib/events/contract.ts';
+import type { Announcement } from '#lib/events/server/announce.ts';
+import { type Listening, listen } from '#lib/events/server/listen.ts';
+import { endedOf } from '#lib/events/server/watch.ts';
+import { log } from '#lib/log.ts';
+import { onShutdown } from '#lib/shutdown.ts';
+
+const BEAT_MS = 20_000;
+/** With the reading itself an ended session is closed within 5 s. */
+const WATCH_MS = 3_000;
+const MOST_OF_A_SESSION = 8;
+
+/** One open page, or one browser's leader: told of one account. */
+export type Stream = {
+  accountId: string;
+  sessionId: string;
+  changed: (keys: string[][]) => void;
+  beat: () => void;
+  close: (reason: ClosedReason) => void;
+};
+
+type Hub = {
+  streams: Set<Stream>;
+  listening: Promise<Listening> | null;
+  timers: NodeJS.Timeout[];
+  watching: boolean;
+  ending: boolean;
+};
+// On globalThis: the framework may load this file more than once, and one process listens once.
+const kept = globalThis as { __guicheEvents?: Hub };
+
+function hub(): Hub {
+  if (kept.__guicheEvents !== undefined) return kept.__guicheEvents;
+  const made: Hub = { streams: new Set(), listening: null, timers: [], watching: false, ending: false };
+  kept.__guicheEvents = made;
+  onShutdown('events', end, { early: true });
+  return made;
+}
+
+/**
+ * Joins a stream to what is announced for its account; from then on nothing is missed. Returns how to leave. Throws
+ * GuicheError `rate_limited` for more streams than a session may hold, `unavailable` while the process ends.
+ */
+export async function join(stream: Stream): Promise<() => void> {
+  const here = hub();
+  if (here.ending) throw new GuicheError('unavailable', 'The server is ending.', { retryAfterSeconds: 5 });
+  const others = [...here.streams].filter(({ sessionId }) => sessionId === stream.sessionId);
+  if (others.length >= MOST_OF_A_SESSION)
+    throw new GuicheError('rate_limited', 'Too many event streams of this session.', {
+      retryAfterSeconds: 60,
+    });
+  here.streams.add(stream);
+  const leave = () => {
+    here.streams.delete(stream);
+    if (here.streams.size === 0) for (const timer of here.timers.splice(0)) clearInterval(timer);
+  };
+  try {
+    await listening(here);
+  } catch (cause) {
+    leave();
+    throw cause;
+  }
+  if (here.timers.length === 0)
+    here.timers = [
+      setInterval(() => void beat(here), BEAT_MS),
+      setInterval(() => void watch(here), WATCH_MS),
+    ];
+  return leave;
+}
+
+/** Starts to listen with the first stream, and again with the next one after the connection was lost. */
+function listening(here: Hub): Promise<Listening> {
+  if (here.listening !== null) return here.listening;
+  const started: Promise<Listening> = listen(
+    (announcement) => spread(here, announcement),
+    () => lost(here, started),
+  );
+  started.catch(() => {
+    if (here.listening === started) here.listening = null;
+  });
+  here.listening = started;
+  return started;
+}
+
+function spread(here: Hub, { accountId, keys }: Announcement): void {
+  for (const stream of here.streams) if (stream.accountId === accountId) stream.changed(keys);
+}
+
+/** What was announced meanwhile is not known: every page opens its stream anew and reads again. */
+function lost(here: Hub, which: Promise<Listening>): void {
+  if (here.listening !== which) return;
+  here.listening = null;
+  log().warn('the connection for announcements was lost');
+  closeAll(here, 'server');
+}
+
+async function beat(here: Hub): Promise<void> {
+  for (const stream of here.streams) stream.beat();
+  const current = here.listening;
+  if (current === null) return;
+  try {
+    await (await current).check();
+  } catch {
+    lost(here, current);
+    await (await current.catch(() => null))?.stop().catch(() => undefined);
+  }
+}
+
+async function watch(here: Hub): Promise<void> {
+  if (here.watching) return;
+  here.watching = true;
+  try {
+    for (const [stream, reason] of await endedOf([...here.streams])) stream.close(reason);
+  } catch (cause) {
+    // Who may look on cannot be told while the database is away; nothing is announced then either.
+    log().warn({ err: cause }, 'sessions of event streams could not be read');
+  } finally {
+    here.watching = false;
+  }
+}
+
+function closeAll(here: Hub, reason: ClosedReason): void {
+  for (const stream of [...here.streams]) stream.close(reason);
+}
+
+/** Before the server waits for its requests: these would never finish by themselves. */
+async function end(): Promise<void> {
+  const here = hub();
+  here.ending = true;
+  closeAll(here, 'server');
+  await (await here.listening?.catch(() => null))?.stop();
+  here.listening = null;
+}

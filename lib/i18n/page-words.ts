@@ -1,0 +1,32 @@
+import 'server-only';
+import type { Locale } from './locales.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Worded by the server and sent inside each problem. */
+const SERVER_ONLY = ['problems'];
+
+/** Sent with the pages whose layout names them in `<PageWords of={[…]}>`; every page carries the rest. */
+export const PAGE_WORDS = [
+  'deliveries',
+  'disputes',
+  'operations',
+  'overview',
+  'resends',
+  'sandbox',
+  'set-up',
+  'sign-in',
+  'transactions',
+  'views',
+  'webhooks',
+] as const;
+export type PageWordsName = (typeof PAGE_WORDS)[number];
+
+/** Words of the shell and of what stands on many pages. */
+export function wordsEverywhere(locale: Locale): Record<string, object> {
+  const elsewhere: readonly string[] = [...SERVER_ONLY, ...PAGE_WORDS];
+  return Object.fromEntries(Object.entries(MESSAGES[locale]).filter(([name]) => !elsewhere.includes(name)));
+}
+
+export function wordsOf(locale: Locale, names: readonly PageWordsName[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, MESSAGES[locale][name] ?? {}]));
+}

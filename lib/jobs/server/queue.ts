@@ -1,0 +1,60 @@
+import 'server-only';
+import { fromPglite, PgBoss } from 'pg-boss';
+import { embeddedEngine } from '#lib/db/client.ts';
+import { settings } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+import { onShutdown } from '#lib/shutdown.ts';
+
+/** A durable job: `run` does one step and says when the next is due (null: it is over). It may be run twice. */
+export type DurableJob<Data extends object = Record<string, unknown>> = {
+  name: string;
+  /** Throwing makes it run again, later and later. */
+  run: (data: Data, signal: AbortSignal) => Promise<{ againAt: Date } | null>;
+};
+
+const kept = globalThis as { guicheBoss?: PgBoss };
+const POLL_SECONDS = 0.5;
+/** A step that takes longer is taken for lost and run again: steps are short. */
+const STEP_SECONDS = 180;
+
+/** Opens the queue on the product's own database and begins to work on these jobs. */
+export async function startQueue(jobs: readonly DurableJob[]): Promise<void> {
+  const boss = makeBoss();
+  boss.on('error', (error) => log().error({ err: error }, 'the job queue failed'));
+  await boss.start();
+  kept.guicheBoss = boss;
+  onShutdown('jobs', () => boss.stop({ graceful: true, timeout: 8_000 }));
+  for (const job of jobs) await workOn(boss, job);
+}
+
+function makeBoss(): PgBoss {
+  const engine = embeddedEngine();
+  const quiet = { supervise: true, schedule: false, persistWarnings: false, monitorVacuum: false } as const;
+  if (engine !== null)
+    return new PgBoss({ ...quiet, db: fromPglite(engine), backend: 'pglite', reindex: false });
+  return new PgBoss({ ...quiet, connectionString: settings().databaseUrl ?? '', max: 3 });
+}
+
+async function workOn(boss: PgBoss, { name, run }: DurableJob): Promise<void> {
+  await boss.createQueue(name, {
+    policy: 'standard',
+    retryLimit: 1_000,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: STEP_SECONDS,
+    heartbeatSeconds: 20,
+  });
+  const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 };
+  await boss.work(name, options, async ([job]) => {
+    if (job === undefined) return;
+    const next = await run(job.data as Record<string, unknown>, job.signal);
+    if (next !== null) await enqueue(name, job.data as object, { at: next.againAt });
+  });
+}
+
+/** Puts a job on the queue, now or at an instant. */
+export async function enqueue(name: string, data: object, { at }: { at?: Date } = {}): Promise<void> {
+  if (kept.guicheBoss === undefined) throw new Error('The job queue is not open.');
+  await kept.guicheBoss.send(name, data, at === undefined ? {} : { startAfter: at });
+}

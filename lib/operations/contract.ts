@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Instant } from '#lib/providers/records.ts';
+
+export const OPERATION_STATES = [
+  'awaiting_approval',
+  'requested',
+  'sent',
+  'unknown',
+  'confirmed',
+  'rejected',
+  'declined',
+  'expired',
+] as const;
+export const OperationState = z.enum(OPERATION_STATES);
+export type OperationState = z.infer<typeof OperationState>;
+
+/** One call that changes something at a provider, from its intent to its end. `amount` is cents. */
+export const Operation = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: OperationState,
+  /** Why it was rejected: never_sent, not_found, provider, conflict. */
+  reason: z.string().nullable(),
+  target: z.string(),
+  amount: z.int().nullable(),
+  clientReference: z.string().nullable(),
+  actor: z.object({ id: z.string(), name: z.string() }),
+  createdAt: Instant,
+  sentAt: Instant.nullable(),
+  settledAt: Instant.nullable(),
+  nextLookUpAt: Instant.nullable(),
+  lookUps: z.int(),
+  providerRequestId: z.string().nullable(),
+  /** What the provider or the way to it said last. */
+  problem: z
+    .object({
+      code: z.string(),
+      title: z.string(),
+      todo: z.string(),
+      provider: z
+        .object({
+          code: z.string().nullable(),
+          message: z.string().nullable(),
+          requestId: z.string().nullable(),
+          status: z.int().nullable(),
+        })
+        .nullable(),
+      retryAfterSeconds: z.number().nullable(),
+    })
+    .nullable(),
+  /** What the kind says of its intent: words without personal data (url, event count, file names …). */
+  intent: z.record(z.string(), z.unknown()),
+  /** What this operator may do about it now. */
+  may: z.object({ lookUp: z.boolean(), repeat: z.boolean() }),
+});
+export type Operation = z.infer<typeof Operation>;
+
+export const OperationAttempt = z.object({
+  number: z.int(),
+  sentAt: Instant,
+  endedAt: Instant.nullable(),
+  outcome: z.string().nullable(),
+  code: z.string().nullable(),
+  providerRequestId: z.string().nullable(),
+});
+
+export const OperationDetail = z.object({ operation: Operation, attempts: z.array(OperationAttempt) });
+export type OperationDetail = z.infer<typeof OperationDetail>;
+
+/** The head of every answer of a changing call. */
+export const OperationHead = z.object({ id: z.string(), kind: z.string(), state: OperationState });
+export type OperationHead = z.infer<typeof OperationHead>;
+
+/** The body of a changing call's answer; `result` stands only once it is confirmed. */
+export const operationAnswer = <T extends z.ZodType>(result: T) =>
+  z.object({ operation: OperationHead, result: result.optional() });
+
+const ById = z.object({ id: z.string().min(1).max(64) });
+/** `webhook.rotate,callback-secret.create` */
+const Kinds = z
+  .string()
+  .regex(/^[a-z._-]{2,60}(,[a-z._-]{2,60}){0,19}$/)
+  .transform((text) => text.split(','));
+const States = z
+  .string()
+  .regex(/^[a-z_]{2,40}(,[a-z_]{2,40}){0,9}$/)
+  .transform((text) => text.split(','));
+
+export const OperationListQuery = z.strictObject({
+  state: States.optional(),
+  kind: Kinds.optional(),
+  target: z.string().min(1).max(128).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(400).optional(),
+});
+export type OperationListQuery = z.infer<typeof OperationListQuery>;
+
+export const operationEndpoints = {
+  'GET /operations': {
+    permission: 'read',
+    query: OperationListQuery,
+    response: z.object({
+      items: z.array(Operation),
+      nextCursor: z.string().nullable(),
+      total: z.int().nullable(),
+    }),
+  },
+  'GET /operations/{id}': { permission: 'read', params: ById, response: OperationDetail },
+  // The permission and the step-up are those of the operation's kind: the verbs ask for them.
+  'POST /operations/{id}/look-up': { permission: 'read', params: ById, response: OperationDetail },
+  'POST /operations/{id}/repeat': {
+    permission: 'read',
+    params: ById,
+    idempotency: true,
+    response: operationAnswer(z.record(z.string(), z.unknown())),
+  },
+} as const satisfies EndpointMap;

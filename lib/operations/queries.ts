@@ -1,0 +1,74 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+
+export type OperationDetail = OutputOf<Endpoints['GET /operations/{id}'], 'response'>;
+export type Operation = OperationDetail['operation'];
+export type OperationPage = OutputOf<Endpoints['GET /operations'], 'response'>;
+
+export const OPEN_STATES = ['awaiting_approval', 'requested', 'sent', 'unknown'] as const;
+export const ENDED_STATES = ['confirmed', 'rejected', 'declined', 'expired'] as const;
+
+const SOON_MS = 2_000;
+const PAGE_SIZE = 50;
+
+export const isOpen = (state: string) => OPEN_STATES.some((open) => open === state);
+
+export const operationKeys = {
+  all: (account: string) => ['operations', account] as const,
+  open: (account: string, kinds: readonly string[]) =>
+    [...operationKeys.all(account), 'open', ...kinds] as const,
+  ended: (account: string, states: readonly string[], kinds: readonly string[]) =>
+    [...operationKeys.all(account), 'ended', [...states], [...kinds]] as const,
+  detail: (account: string, id: string) => [...operationKeys.all(account), 'detail', id] as const,
+};
+
+const kindQuery = (kinds: readonly string[]) => (kinds.length === 0 ? {} : { kind: kinds.join(',') });
+
+export const openQuery = (kinds: readonly string[]) => ({
+  state: OPEN_STATES.join(','),
+  limit: 200,
+  ...kindQuery(kinds),
+});
+export const endedQuery = (states: readonly string[], kinds: readonly string[], cursor: string | null) => ({
+  state: states.join(','),
+  limit: PAGE_SIZE,
+  ...kindQuery(kinds),
+  ...(cursor === null ? {} : { cursor }),
+});
+
+/** Those under way: few, so one page; looked at often while there are some. */
+export function openOperationsOptions(account: string, kinds: readonly string[]) {
+  return queryOptions({
+    queryKey: operationKeys.open(account, kinds),
+    queryFn: ({ signal }) => call('GET /operations', { account, query: openQuery(kinds), signal }),
+    refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? SOON_MS : 15_000),
+    retry: false,
+  });
+}
+
+/** Those that ended, newest first. */
+export function endedOperationsOptions(account: string, states: readonly string[], kinds: readonly string[]) {
+  return infiniteQueryOptions({
+    queryKey: operationKeys.ended(account, states, kinds),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /operations', { account, query: endedQuery(states, kinds, pageParam), signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: OperationPage) => last.nextCursor,
+    retry: false,
+  });
+}
+
+/** One operation with its attempts; looked at again until its end is known. */
+export function operationOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: operationKeys.detail(account, id),
+    queryFn: ({ signal }) => call('GET /operations/{id}', { account, params: { id }, signal }),
+    refetchInterval: ({ state }) => {
+      const found = state.data?.operation.state;
+      return found !== undefined && isOpen(found) ? SOON_MS : false;
+    },
+    retry: false,
+  });
+}

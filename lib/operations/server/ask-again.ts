@@ -1,0 +1,56 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { requireFreshProof } from '#lib/api/steps/authorize.ts';
+import { bindOperation } from '#lib/api/steps/idempotency.ts';
+import { db } from '#lib/db/client.ts';
+import type { OperationDetail } from '#lib/operations/contract.ts';
+import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
+import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { lookUpOperation } from '#lib/operations/server/look-up.ts';
+import { answered } from '#lib/operations/server/perform.ts';
+import { send } from '#lib/operations/server/send.ts';
+
+/** Looks an unknown operation up now. Another state, or a kind that nothing can tell about: `conflict`. */
+export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
+  const row = await operationRow(ctx, id);
+  const kind = await permittedKind(ctx, row);
+  requireUnknown(row);
+  if (kind.lookUp === undefined) throw new GuicheError('conflict', 'Nothing can tell how this one ended.');
+  await lookUpOperation(id, { due: false });
+  return getOperation({ ctx, id });
+}
+
+/** Sends an unknown operation again, with the same request; only kinds for which that is the way out. */
+export async function repeatOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
+  const row = await operationRow(ctx, id);
+  const kind = await permittedKind(ctx, row);
+  requireUnknown(row);
+  if (!kind.repeatable) throw new GuicheError('conflict', 'This one is not sent again by hand.');
+  const { intent } = ctx;
+  if (intent !== undefined) await db().transaction((tx) => bindOperation(tx, intent, id));
+  await ctx.audit({ action: `${kind.name}.repeated`, target: row.target, after: { operation: id } });
+  return answered(ctx, kind, await send(kind, row, ctx.port));
+}
+
+async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {
+  const kind = operationKind(row.kind);
+  if (kind === null) throw new GuicheError('not_supported', 'This kind of operation is not known here.');
+  if (!ctx.permissions.has(kind.permission)) {
+    await ctx.audit({
+      action: 'permission',
+      target: row.id,
+      result: 'refused',
+      after: { needed: kind.permission },
+    });
+    throw new GuicheError('forbidden', `The permission ${kind.permission} is missing.`);
+  }
+  if (kind.stepUp) requireFreshProof(ctx);
+  return kind;
+}
+
+function requireUnknown(row: OperationRow): void {
+  if (row.state !== 'unknown')
+    throw new GuicheError('conflict', 'How this operation ended is known.', { operationId: row.id });
+}

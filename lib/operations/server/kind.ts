@@ -1,0 +1,63 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import type { GuicheError } from '#lib/api/errors.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import type { operations } from '#lib/db/schema/operations.ts';
+import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+
+export type OperationRow = typeof operations.$inferSelect;
+
+/** What a look-up learnt. `absent`: the provider answered, and it is not there. `unsure`: it could not be told. */
+export type LookUp<Value> =
+  | { found: 'there'; value: Value }
+  | { found: 'absent'; next: 'wait' | 'send_again' }
+  | { found: 'unsure' };
+
+type With<Request> = { row: OperationRow; request: Request; port: ProviderPort };
+
+/**
+ * One kind of changing call: how it is sent, how it is found again when its answer was lost, and what the feature
+ * keeps when it ends. Kinds are plain objects, listed in lib/operation-kinds.ts so that jobs find them by name.
+ */
+export type OperationKind<Request = unknown, Value = unknown> = {
+  name: string;
+  permission: Permission;
+  stepUp: boolean;
+  /** A row that was written and not yet sent when the process died: given up, or looked up and then sent. */
+  afterCrash: 'never_sent' | 'send';
+  /** ms beyond the limit of one call that a send may take (a second form, a wait that was asked for). */
+  sendsLongerBy?: number;
+  /** Whether an operator may send an unknown one again from its page ("a new rotation"). */
+  repeatable: boolean;
+  send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
+  /** Absent: nothing can tell (a rotation's secret cannot be read back). */
+  lookUp?(call: With<Request> & { call: Call }): Promise<LookUp<Value>>;
+  /** A refusal that says that it is there already (PZK212 at a second send). Default: it is refused. */
+  refusal?(error: GuicheError, row: OperationRow): 'rejected' | 'confirmed' | 'unknown';
+  /** In the transaction that settles it: what the feature keeps. `value` only when confirmed by an answer. */
+  settled?(
+    tx: Transaction,
+    end: { row: OperationRow; request: Request; state: 'confirmed' | 'rejected'; value: Value | null },
+  ): Promise<void>;
+  /** What rows, repeats and pages may show: never a secret. */
+  show(value: Value): Record<string, unknown>;
+  /** What only the answer to the call that caused it shows beside `show`: an issued secret. */
+  showOnce?(ctx: Ctx, row: OperationRow): Promise<Record<string, unknown>>;
+  /** Names of the queries that change with it, for the event stream. */
+  touches: readonly string[];
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: kinds differ in what they carry; each reads only what it wrote itself.
+export type AnyKind = OperationKind<any, any>;
+
+const kept = globalThis as { guicheOperationKinds?: Map<string, AnyKind> };
+
+/** Told once at start: jobs and pages are bundled apart and share this list. */
+export function registerOperationKinds(kinds: readonly AnyKind[]): void {
+  kept.guicheOperationKinds = new Map(kinds.map((kind) => [kind.name, kind]));
+}
+
+export function operationKind(name: string): AnyKind | null {
+  return kept.guicheOperationKinds?.get(name) ?? null;
+}

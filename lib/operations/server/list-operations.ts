@@ -1,0 +1,57 @@
+import 'server-only';
+import { and, count, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import type { Operation, OperationListQuery } from '#lib/operations/contract.ts';
+import { operationRecords } from '#lib/operations/server/record.ts';
+
+type Position = { at: string; id: string };
+
+/** The account's operations, newest first. */
+export async function listOperations({
+  ctx,
+  query,
+}: {
+  ctx: Ctx;
+  query: OperationListQuery;
+}): Promise<{ items: Operation[]; nextCursor: string | null; total: number | null }> {
+  const { limit, cursor, ...filter } = query;
+  const scope = `${ctx.account.id} operations ${JSON.stringify(filter)}`;
+  const wanted = where(ctx.account.id, filter);
+  const after = cursor === undefined ? undefined : below(openCursor(scope, cursor) as Position);
+  const [rows, [all]] = await Promise.all([
+    db()
+      .select()
+      .from(operations)
+      .where(and(wanted, after))
+      .orderBy(desc(operations.createdAt), desc(operations.id))
+      .limit(limit + 1),
+    db().select({ total: count() }).from(operations).where(wanted),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: await operationRecords(ctx, shown),
+    nextCursor:
+      last === undefined ? null : sealCursor(scope, { at: last.createdAt.toISOString(), id: last.id }),
+    total: Number(all?.total ?? 0),
+  };
+}
+
+type Filter = Omit<OperationListQuery, 'limit' | 'cursor'>;
+
+function where(accountId: string, { state, kind, target }: Filter): SQL | undefined {
+  return and(
+    eq(operations.accountId, accountId),
+    state === undefined ? undefined : inArray(operations.state, state),
+    kind === undefined ? undefined : inArray(operations.kind, kind),
+    target === undefined ? undefined : eq(operations.target, target),
+  );
+}
+
+function below({ at, id }: Position): SQL | undefined {
+  const instant = new Date(at);
+  return or(lt(operations.createdAt, instant), and(eq(operations.createdAt, instant), lt(operations.id, id)));
+}

@@ -1,0 +1,103 @@
+import 'server-only';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { accountById } from '#lib/accounts/server/account.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { log } from '#lib/log.ts';
+import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
+import { operationKind } from '#lib/operations/server/kind.ts';
+import {
+  ABSENT_MS,
+  LOOKED_FOR_MS,
+  nothingWasTried,
+  waitBeforeLookUp,
+} from '#lib/operations/server/schedule.ts';
+import { openRequest, send } from '#lib/operations/server/send.ts';
+import { type KeptProblem, settle } from '#lib/operations/server/settle.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+/** While one looks, no other does: the claim ends by itself when the process dies. */
+const CLAIM_MS = 60_000;
+/** What a look-up saw must not overtake a repeat that an operator began meanwhile. */
+const SEEN = { unlessSentAgain: true };
+
+/**
+ * Looks an unknown operation up at the provider and settles it when the answer says enough. `due` false: an
+ * operator asks, whatever the schedule says. Gives the row as it stands after.
+ */
+export async function lookUpOperation(id: string, { due }: { due: boolean }): Promise<OperationRow | null> {
+  const row = await claim(id, due);
+  if (row === null) return null;
+  const kind = operationKind(row.kind);
+  const account = await accountById(row.accountId);
+  if (kind?.lookUp === undefined || account === null) return row;
+  return look(kind as Looked, row, account);
+}
+
+type Looked = AnyKind & { lookUp: NonNullable<AnyKind['lookUp']> };
+
+async function look(kind: Looked, row: OperationRow, account: Account): Promise<OperationRow | null> {
+  const port = portFor(account);
+  const request = openRequest(row);
+  const seen = await kind
+    .lookUp({ row, request, port, call: { priority: 'operator' } })
+    .catch((error: unknown): LookUp<unknown> => {
+      log().info({ operation: row.id, err: error }, 'a look-up failed');
+      return { found: 'unsure' };
+    });
+  if (seen.found === 'there')
+    return settle(kind, row, request, { state: 'confirmed', value: seen.value, requestId: null }, SEEN);
+  if (seen.found === 'absent') {
+    if (seen.next === 'send_again') return send(kind, row, port);
+    const rejected = rejectionOf(row);
+    if (rejected !== null)
+      return settle(kind, row, request, { state: 'rejected', reason: rejected, error: null }, SEEN);
+  }
+  return postpone(row, seen.found === 'absent');
+}
+
+function rejectionOf(row: OperationRow): 'provider' | 'not_found' | null {
+  const problem = row.problem as KeptProblem | null;
+  if (nothingWasTried(problem?.provider?.code)) return 'provider';
+  const since = row.absentSince?.getTime() ?? Date.now();
+  return Date.now() - since >= ABSENT_MS ? 'not_found' : null;
+}
+
+async function postpone(row: OperationRow, absent: boolean): Promise<OperationRow | null> {
+  const sentAt = row.sentAt ?? row.createdAt;
+  const over = Date.now() - sentAt.getTime() > LOOKED_FOR_MS;
+  const next = over ? null : new Date(Date.now() + waitBeforeLookUp(row.lookUps + 1));
+  const [after] = await db()
+    .update(operations)
+    .set({
+      lookUps: row.lookUps + 1,
+      nextLookUpAt: next,
+      // One look-up that could not tell breaks the row of those that found nothing.
+      absentSince: absent ? (row.absentSince ?? new Date()) : null,
+    })
+    .where(and(eq(operations.id, row.id), eq(operations.state, 'unknown')))
+    .returning();
+  return after ?? null;
+}
+
+async function claim(id: string, due: boolean): Promise<OperationRow | null> {
+  const ready = due ? lte(operations.nextLookUpAt, sql`now()`) : undefined;
+  const [row] = await db()
+    .update(operations)
+    .set({ nextLookUpAt: new Date(Date.now() + CLAIM_MS) })
+    .where(and(eq(operations.id, id), eq(operations.state, 'unknown'), ready))
+    .returning();
+  return row ?? null;
+}
+
+/** Ids of the unknown operations whose look-up is due, oldest first. */
+export async function dueLookUps(limit = 50): Promise<string[]> {
+  const rows = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(eq(operations.state, 'unknown'), lte(operations.nextLookUpAt, sql`now()`)))
+    .orderBy(operations.nextLookUpAt)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,145 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { Reply } from '#lib/api/reply.ts';
+import { bindOperation } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { seal } from '#lib/auth/server/seal.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { announceOperation } from '#lib/operations/server/announce-operation.ts';
+import { answerOf } from '#lib/operations/server/answer.ts';
+import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { requestPurpose, send } from '#lib/operations/server/send.ts';
+
+export type Ask<Request> = {
+  /** What it acts on: one open operation of a kind for each. */
+  target: string;
+  request: Request;
+  /** Shown in lists: no secret, no personal data. */
+  intent?: Record<string, unknown>;
+  /** Cents. */
+  amount?: number;
+  clientReference?: string;
+  /** In the transaction that writes the intent: throws to refuse it (a draft's version, a state that changed). */
+  within?: (tx: Transaction, id: string) => Promise<void>;
+};
+
+/**
+ * The one way to a changing route: the intent is written, then sent, then its end is written. Answers 200 when
+ * confirmed, 202 while it is not known; throws the problem of its cause when it was rejected, `conflict` (with
+ * `operationId`) while another of the same kind and target is open.
+ */
+export async function perform<Request, Value>(
+  ctx: Ctx,
+  kind: OperationKind<Request, Value>,
+  ask: Ask<Request>,
+): Promise<{ row: OperationRow }> {
+  const row = await write(ctx, kind, ask);
+  return { row: await send(kind, row, ctx.port) };
+}
+
+/** `perform`, answered as the HTTP API does (`status`: of a confirmed one). */
+export async function performAndAnswer<Request, Value>(
+  ctx: Ctx,
+  kind: OperationKind<Request, Value>,
+  ask: Ask<Request>,
+  { status = 200 }: { status?: number } = {},
+): Promise<Reply> {
+  const { row } = await perform(ctx, kind, ask);
+  return answered(ctx, kind, row, status);
+}
+
+/** The answer to whoever sent it: `result`, with what only this first answer may show (an issued secret). */
+export async function answered(ctx: Ctx, kind: AnyKind, row: OperationRow, status = 200): Promise<Reply> {
+  const answer = answerOf(row);
+  if (row.state !== 'confirmed') return new Reply(202, answer);
+  const once = await kind.showOnce?.(ctx, row);
+  return new Reply(
+    status,
+    once === undefined ? answer : { ...answer, result: { ...(row.result as object), ...once } },
+  );
+}
+
+async function write<Request, Value>(
+  ctx: Ctx,
+  kind: OperationKind<Request, Value>,
+  ask: Ask<Request>,
+): Promise<OperationRow> {
+  const id = operationId();
+  const row = await db().transaction(async (tx) => {
+    const [written] = await tx
+      .insert(operations)
+      .values({
+        id,
+        accountId: ctx.account.id,
+        kind: kind.name,
+        target: ask.target,
+        state: 'requested',
+        amount: ask.amount ?? null,
+        clientReference: ask.clientReference ?? null,
+        intent: ask.intent ?? {},
+        request: seal(JSON.stringify(ask.request), requestPurpose(id)),
+        operatorId: ctx.operator.id,
+        createdAt: new Date(),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (written === undefined) return null;
+    await ask.within?.(tx, id);
+    if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, id);
+    const note = {
+      action: `${kind.name}.requested`,
+      target: ask.target,
+      after: { operation: id, ...ask.intent },
+    };
+    await appendAudit(tx, ctx.auditEntry(note));
+    await announceOperation(tx, written, kind);
+    return written;
+  });
+  return row ?? refuseSecond(ctx, kind.name, ask.target);
+}
+
+async function refuseSecond(ctx: Ctx, kind: string, target: string): Promise<never> {
+  const open = await openOperation(ctx.account.id, kind, target);
+  throw new GuicheError('conflict', 'The same is already under way.', {
+    ...(open === null ? {} : { operationId: open.id }),
+  });
+}
+
+/** The open operation of a kind and target, or null. */
+export async function openOperation(
+  accountId: string,
+  kind: string,
+  target: string,
+): Promise<OperationRow | null> {
+  const [row] = await db()
+    .select()
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        eq(operations.kind, kind),
+        eq(operations.target, target),
+        inArray(operations.state, ['awaiting_approval', 'requested', 'sent', 'unknown']),
+      ),
+    );
+  return row ?? null;
+}
+
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `op_` and 26 characters that sort by time: 10 of the clock, 16 random. */
+function operationId(): string {
+  let time = Date.now();
+  let head = '';
+  for (let place = 0; place < 10; place += 1) {
+    head = LETTERS.charAt(time % 32) + head;
+    time = Math.floor(time / 32);
+  }
+  const tail = [...randomBytes(16)].map((byte) => LETTERS.charAt(byte % 32)).join('');
+  return `op_${head}${tail}`;
+}

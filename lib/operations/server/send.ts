@@ -1,0 +1,105 @@
+import 'server-only';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { unseal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
+import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { type End, settle } from '#lib/operations/server/settle.ts';
+import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
+
+/** Somebody else is sending it (another tab, another instance, the job): this one does not. */
+class TakenElsewhere extends Error {}
+
+export const requestPurpose = (id: string) => `operation:${id}`;
+
+export function openRequest(row: OperationRow): unknown {
+  return JSON.parse(unseal(row.request, requestPurpose(row.id)));
+}
+
+/**
+ * Sends a requested (or, again, an unknown) operation and writes how it ended. Whoever wins the conditional update
+ * to `sent` makes the call; the others get the row as it stands.
+ */
+export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort): Promise<OperationRow> {
+  const request = openRequest(row);
+  let taken: OperationRow | null = null;
+  const sending = async () => {
+    // A second form of the same request (multipart, then JSON) is the same attempt, while it is still ours.
+    if (taken === null) taken = await markSent(row);
+    else if (!(await isStillSent(taken))) throw new TakenElsewhere();
+    if (taken === null) throw new TakenElsewhere();
+  };
+  const change = { priority: 'operator', sending } as const;
+  let end: End;
+  try {
+    end = endOf(kind, row, await kind.send({ row, request, port, change }));
+  } catch (thrown) {
+    if (thrown instanceof TakenElsewhere) return reload(row);
+    if (taken === null) throw thrown;
+    // A defect of ours after bytes may have left: nobody may take it for unsent.
+    await settle(kind, taken, request, { state: 'unknown', error: null });
+    throw thrown;
+  }
+  return (await settle(kind, taken ?? row, request, end)) ?? reload(row);
+}
+
+async function markSent(row: OperationRow): Promise<OperationRow | null> {
+  return db().transaction(async (tx) => {
+    const now = new Date();
+    const [sent] = await tx
+      .update(operations)
+      .set({
+        state: 'sent',
+        attempts: row.attempts + 1,
+        sentAt: row.sentAt ?? now,
+        lastSentAt: now,
+        nextLookUpAt: null,
+      })
+      .where(
+        and(
+          eq(operations.id, row.id),
+          inArray(operations.state, ['requested', 'unknown']),
+          eq(operations.attempts, row.attempts),
+        ),
+      )
+      .returning();
+    if (sent === undefined) return null;
+    await tx
+      .insert(operationAttempts)
+      .values({ operationId: row.id, number: sent.attempts, sentAt: now })
+      .onConflictDoNothing();
+    return sent;
+  });
+}
+
+async function isStillSent({ id, attempts }: OperationRow): Promise<boolean> {
+  const [row] = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(eq(operations.id, id), eq(operations.state, 'sent'), eq(operations.attempts, attempts)));
+  return row !== undefined;
+}
+
+function endOf(kind: AnyKind, row: OperationRow, outcome: Outcome<unknown>): End {
+  if (outcome.kind === 'done')
+    return { state: 'confirmed', value: outcome.value, requestId: outcome.requestId };
+  if (outcome.kind === 'unknown') return { state: 'unknown', error: outcome.error };
+  const { error, sent } = outcome;
+  // An earlier send may have been applied: what this one was refused says nothing about it, unless the kind knows.
+  const first = row.attempts === 0;
+  if (!sent) return first ? { state: 'rejected', reason: 'never_sent', error } : { state: 'unknown', error };
+  const meaning = kind.refusal?.(error, row) ?? (first ? 'rejected' : 'unknown');
+  if (meaning === 'confirmed') return { state: 'confirmed', value: null, requestId: requestIdOf(outcome) };
+  return meaning === 'rejected'
+    ? { state: 'rejected', reason: 'provider', error }
+    : { state: 'unknown', error };
+}
+
+const requestIdOf = ({ error }: Extract<Outcome<unknown>, { kind: 'refused' }>) =>
+  error.details.provider?.requestId ?? null;
+
+async function reload({ id }: OperationRow): Promise<OperationRow> {
+  const [row] = await db().select().from(operations).where(sql`${operations.id} = ${id}`);
+  if (row === undefined) throw new Error('An operation row vanished.');
+  return row;
+}

@@ -1,0 +1,107 @@
+import type { AuditNote, Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import { seal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import type { OperationKind } from '#lib/operations/server/kind.ts';
+import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
+
+export type Note = { text: string };
+
+/** A provider that holds notes: what it does next is scripted, what it holds is counted. */
+export class FakeProvider {
+  readonly held: string[] = [];
+  calls = 0;
+  next: ('apply' | 'lose answer' | 'lose request' | 'refuse' | 'unreachable' | 'overloaded')[] = [];
+
+  async put(text: string, sending: () => Promise<void>): Promise<Outcome<string>> {
+    const way = this.next.shift() ?? 'apply';
+    const gone = new GuicheError('provider_unavailable', 'gone');
+    if (way === 'unreachable') return { kind: 'refused', sent: false, error: gone };
+    await sending();
+    this.calls += 1;
+    if (way === 'refuse')
+      return {
+        kind: 'refused',
+        sent: true,
+        error: new GuicheError('provider_rejected', 'no', {
+          status: 422,
+          provider: { code: 'PZG422', message: 'no', requestId: 'req_1', status: 422 },
+        }),
+      };
+    if (way === 'overloaded')
+      return {
+        kind: 'unknown',
+        error: new GuicheError('provider_unavailable', 'later', {
+          provider: { code: 'PZF503', message: null, requestId: 'req_2', status: 503 },
+        }),
+      };
+    if (way !== 'lose request') this.held.push(text);
+    if (way !== 'apply') return { kind: 'unknown', error: gone };
+    return { kind: 'done', value: text, requestId: 'req_3', date: null };
+  }
+}
+
+export function noteKind(provider: FakeProvider, over: Partial<OperationKind<Note, string>> = {}) {
+  const kind: OperationKind<Note, string> = {
+    name: 'note',
+    permission: 'dispute',
+    stepUp: false,
+    afterCrash: 'never_sent',
+    repeatable: false,
+    send: ({ request, change }) => provider.put(request.text, change.sending),
+    lookUp: async ({ request }) =>
+      provider.held.includes(request.text)
+        ? { found: 'there', value: request.text }
+        : { found: 'absent', next: 'wait' },
+    show: (value) => ({ text: value }),
+    touches: ['notes'],
+    ...over,
+  };
+  return kind;
+}
+
+/** An account, an operator and the context of a call by them. */
+export async function operatorContext(permissions: Permission[] = ['read', 'dispute']): Promise<Ctx> {
+  const account = {
+    id: 'acc',
+    slug: 'pix',
+    kind: 'pix',
+    name: 'Pix',
+    environment: 'sandbox',
+    simulator: false,
+    origin: 'environment',
+    baseUrl: 'http://127.0.0.1:1/v1',
+    settings: {},
+  } as const;
+  const credentials = seal(JSON.stringify({ accessToken: 't' }), 'credentials:acc');
+  await db()
+    .insert(accounts)
+    .values({ ...account, credentials })
+    .onConflictDoNothing();
+  await db().insert(operators).values({ id: 'op', email: 'a@b.example', name: 'Ana' }).onConflictDoNothing();
+  const entry = (note: AuditNote) => ({
+    operatorId: 'op',
+    accountId: 'acc',
+    address: null,
+    userAgent: null,
+    ...note,
+    result: note.result ?? ('ok' as const),
+  });
+  return {
+    operator: { id: 'op', name: 'Ana', email: 'a@b.example', preferences: {} },
+    sessionId: 's',
+    grants: [],
+    provedAt: new Date(),
+    permissions: new Set(permissions),
+    locale: 'en',
+    request: { id: 'r', address: null, userAgent: null },
+    account: { ...account, sealedCredentials: credentials },
+    port: { kind: 'pix' } as ProviderPort,
+    auditEntry: entry,
+    audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
+  };
+}

@@ -1,0 +1,102 @@
+import 'server-only';
+import type { FieldFault } from '#lib/api/errors.ts';
+import { plainKey } from '#lib/providers/fields.ts';
+import type { ChangeBody } from '#lib/providers/pix/change.ts';
+import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
+import { ended, numbered, type Parts, statusOf } from '#lib/providers/pix/parts.ts';
+import {
+  readDefense,
+  readDefenses,
+  readInfraction,
+  readInfractions,
+} from '#lib/providers/pix/wire-disputes.ts';
+import type { Call, Change, DefenseForm, Outcome, ProviderPort, UploadFile } from '#lib/providers/port.ts';
+import type { Defense } from '#lib/providers/records.ts';
+
+/** Document 1, Infractions. */
+export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> {
+  const { client, readable } = parts;
+  return {
+    async list({ page, limit }, call) {
+      const query = { page: String(page), limit: String(limit) };
+      const { json, asOf } = await client.read('/user/infractions', query, call);
+      const read = readable(() => readInfractions(json));
+      return numbered(read.rows.map(toInfraction), read, { page, limit }, asOf);
+    },
+    async get(id, call) {
+      const path = `/user/infractions/${encodeURIComponent(id)}`;
+      const { json, asOf } = await client.read(path, {}, call, { thing: true });
+      return readable(() => toInfractionDetail(readInfraction(json), json, asOf));
+    },
+    defenses: (id, call) => defensesOf(parts, id, call),
+    defend: (id, defense, change) => defend(parts, id, defense, change),
+  };
+}
+
+/** The account itself is refused: that says nothing of this route. */
+const NO_ANSWER = new Set(['PZA203', 'PZA205']);
+
+/** Null where the account may not read them: some services keep that to their own support. */
+async function defensesOf({ client, readable }: Parts, id: string, call: Call): Promise<Defense[] | null> {
+  try {
+    const { json } = await client.read(`/user/infractions/${encodeURIComponent(id)}/defenses`, {}, call);
+    return readable(() => readDefenses(json).map(toDefense));
+  } catch (error) {
+    const status = statusOf(error);
+    const code = (error as { details?: { provider?: { code?: string | null } } }).details?.provider?.code;
+    if ((status === 403 && !NO_ANSWER.has(code ?? '')) || status === 404 || status === 405) return null;
+    throw error;
+  }
+}
+
+type Given = { text: string; files: readonly UploadFile[]; form: DefenseForm | null };
+type Sent = Outcome<{ defense: Defense; form: DefenseForm }>;
+
+/** Which form of body a service takes is not in document 1: the other one only after proof that this one was not read. */
+async function defend(parts: Parts, id: string, given: Given, change: Change): Promise<Sent> {
+  const [first, second] = formsOf(given);
+  const made = await send(parts, id, given, first, change);
+  if (second === null || made.kind !== 'refused' || !notRead(made)) return made;
+  const again = await send(parts, id, given, second, change);
+  // Neither form is taken: the first refusal says more than the second.
+  return again.kind === 'refused' && (!again.sent || statusOf(again.error) === 415) ? made : again;
+}
+
+/** Files travel only in a form. */
+function formsOf({ files, form }: Given): [DefenseForm, DefenseForm | null] {
+  if (files.length > 0) return ['multipart', null];
+  return form === 'json' ? ['json', 'multipart'] : ['multipart', 'json'];
+}
+
+async function send(
+  parts: Parts,
+  id: string,
+  given: Given,
+  form: DefenseForm,
+  change: Change,
+): Promise<Sent> {
+  const outcome = await parts.client.change(
+    'POST',
+    `/user/infractions/${encodeURIComponent(id)}/defenses`,
+    bodyOf(given, form),
+    change,
+    { thing: true, patient: true },
+  );
+  return ended(parts.readable, outcome, ({ json }) => ({ defense: toDefense(readDefense(json)), form }));
+}
+
+function bodyOf({ text, files }: Given, form: DefenseForm): ChangeBody {
+  if (form === 'json') return { json: { defense: text } };
+  return { form: [{ name: 'defense', text }, ...files.map((file) => ({ name: 'files', file }))] };
+}
+
+const OURS = /^(body|data)?(defense|files)/;
+const MISSING = /requir|obrigat|missing|ausente|undefined|empty|vazi/i;
+
+/** 415; or a 400 that names none of our fields, or names the text as missing though it was there. */
+function notRead({ error, sent }: Extract<Sent, { kind: 'refused' }>): boolean {
+  const status = statusOf(error);
+  if (!sent || (status !== 415 && status !== 400)) return false;
+  const ours = ({ field, message }: FieldFault) => OURS.test(plainKey(field)) && !MISSING.test(message);
+  return status === 415 || !(error.details.fields ?? []).some(ours);
+}

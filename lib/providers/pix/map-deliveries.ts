@@ -1,0 +1,83 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { numberText, parseJson, plainJson } from '#lib/http/json.ts';
+import { isObject, wholeNumber } from '#lib/providers/fields.ts';
+import type { WireDelivery, WireResend } from '#lib/providers/pix/wire-deliveries.ts';
+import type { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
+
+/** Pure: what wire-deliveries.ts read → the records. */
+
+export function toDelivery({ fields, other }: WireDelivery): CallbackRecord {
+  const status = statusOf(fields.statusCode) ?? statusOf(fields.status);
+  // A word in the status's place says something of its own.
+  const word = typeof fields.status === 'string' && statusOf(fields.status) === null ? fields.status : null;
+  return {
+    id: fields.id ?? fallbackId(fields),
+    transactionId: fields.transaction,
+    webhookId: fields.webhook,
+    url: fields.url,
+    event: fields.event,
+    status,
+    responseTimeMs: msOf(fields.responseTime),
+    createdAt: fields.createdAt,
+    body: opened(fields.body),
+    responseBody: textOf(fields.responseBody),
+    responseHeaders: opened(fields.responseHeaders),
+    error: textOf(fields.error),
+    other: {
+      ...(plainJson(other) as Record<string, unknown>),
+      ...(word === null || /^0+$/.test(word) ? {} : { status: word }),
+    },
+  };
+}
+
+/** `200`, `"200"`, `"200 OK"`; 0 and anything else is no answer. */
+function statusOf(value: unknown): number | null {
+  const digits = /^([1-5]\d\d)(?:\b|$)/.exec(numberText(value) ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Milliseconds: a number, or text with its unit. */
+function msOf(value: unknown): number | null {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s)?$/i.exec(numberText(value) ?? '');
+  if (match === null) return null;
+  return Number(match[1]) * (match[2]?.toLowerCase() === 's' ? 1000 : 1);
+}
+
+/** JSON, also where it came as text; `{ "raw": text }` is the text of what was no JSON. */
+function opened(value: unknown): unknown {
+  const parsed = typeof value === 'string' && /^\s*[[{"]/.test(value) ? parsedOr(value) : value;
+  return plainJson(isObject(parsed) ? rawIn(parsed) : parsed) ?? null;
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || typeof value === 'boolean') return null;
+  const inside = isObject(value) ? rawIn(value) : value;
+  return typeof inside === 'string' ? inside : JSON.stringify(inside);
+}
+
+function rawIn(object: Record<string, unknown>): unknown {
+  return Object.keys(object).length === 1 && typeof object.raw === 'string' ? object.raw : object;
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A record without an id keeps a stable one, so that an index neither loses nor repeats it. */
+function fallbackId(fields: WireDelivery['fields']): string {
+  return `no-id-${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`;
+}
+
+export const toResendAnswer = ({ count, truncated, message, items }: WireResend): ResendAnswer => ({
+  count: wholeNumber(count),
+  truncated: truncated ?? false,
+  items: items
+    .slice(0, 500)
+    .map(({ transaction, webhook, event }) => ({ transactionId: transaction, webhookId: webhook, event })),
+  message,
+});

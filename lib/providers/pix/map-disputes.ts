@@ -1,0 +1,57 @@
+import 'server-only';
+import { plainJson } from '#lib/http/json.ts';
+import { decimalToCents } from '#lib/money.ts';
+import { wholeNumber } from '#lib/providers/fields.ts';
+import { defensesIn, type WireDefense, type WireInfraction } from '#lib/providers/pix/wire-disputes.ts';
+import type { Defense, Infraction, InfractionDetail } from '#lib/providers/records.ts';
+
+/** Pure: what wire-disputes.ts read → the records. */
+
+const cents = (text: string | null) => (text === null ? null : (decimalToCents(text)?.cents ?? null));
+
+export function toInfraction(wire: WireInfraction): Infraction {
+  const { fields, other } = wire;
+  return {
+    id: fields.id ?? '',
+    protocol: fields.protocol,
+    status: fields.status,
+    type: fields.type,
+    reportedBy: fields.reportedBy,
+    reason: fields.reportDetails,
+    result: fields.analysisResult,
+    resultDetails: fields.analysisDetails,
+    openedAt: fields.reportedAt ?? fields.createdAt,
+    deadline: fields.expiresAt,
+    updatedAt: fields.updatedAt,
+    amount: cents(fields.amount) ?? cents(fields.transactionAmount),
+    transactionId: fields.transaction,
+    endToEndId: fields.endToEndId,
+    payer: partyOf(fields, 'payer'),
+    receiver: partyOf(fields, 'receiver'),
+    defenses: defensesIn(wire).map(toDefense),
+    other: plainJson(other) as Record<string, unknown>,
+  };
+}
+
+const partyOf = (fields: WireInfraction['fields'], side: 'payer' | 'receiver') => ({
+  name: fields[`${side}Name`],
+  document: fields[`${side}Document`],
+  institutionIspb: fields[`${side}InstitutionIspb`],
+  institutionName: fields[`${side}InstitutionName`],
+  accountNumber: fields[`${side}AccountNumber`],
+});
+
+export const toInfractionDetail = (wire: WireInfraction, json: unknown, asOf: string): InfractionDetail => ({
+  infraction: toInfraction(wire),
+  raw: plainJson(json),
+  asOf,
+});
+
+export const toDefense = ({ fields, files }: WireDefense): Defense => ({
+  id: fields.id,
+  text: fields.defense,
+  status: fields.status,
+  createdAt: fields.createdAt,
+  updatedAt: fields.updatedAt,
+  files: files.map(({ size, ...file }) => ({ ...file, size: wholeNumber(size) })),
+});

@@ -1,0 +1,50 @@
+import 'server-only';
+import { layersOf } from '#lib/providers/envelopes.ts';
+import { isObject, plainKey } from '#lib/providers/fields.ts';
+import { Secret } from '#lib/secret.ts';
+
+/** A secret that a provider issues is a Secret from here on: nothing that prints or stores an answer shows it. */
+
+const NAMES = [
+  ...['newSecret', 'webhookSecret', 'callbackSecret', 'signingSecret', 'signatureSecret', 'secret'],
+  ...['secretKey', 'secretValue', 'signingKey', 'signatureKey', 'hmacSecret', 'hmacKey', 'sharedSecret'],
+].map(plainKey);
+/** Names inside `secret: { … }`. */
+const INSIDE = ['value', 'key', 'plain', 'plaintext', 'current', 'text'];
+const WRAPPERS = ['webhook', 'callback', 'credentials'];
+const SHORTEST = 8;
+
+/** The secret that an answer holds, beside the record or inside it; null where it holds none. */
+export function secretIn(json: unknown): Secret | null {
+  if (isSecret(json)) return new Secret(json);
+  const layers = layersOf(json, WRAPPERS);
+  for (const name of NAMES)
+    for (const layer of layers)
+      for (const [key, value] of Object.entries(layer)) {
+        if (plainKey(key) !== name) continue;
+        const found = isObject(value) ? insideOf(value) : value;
+        if (isSecret(found)) return new Secret(found);
+      }
+  return null;
+}
+
+function insideOf(object: Record<string, unknown>): unknown {
+  const names = [...INSIDE, ...NAMES];
+  return Object.entries(object).find(([key, value]) => names.includes(plainKey(key)) && isSecret(value))?.[1];
+}
+
+/** Neither a word like `true` nor a masked one. */
+const isSecret = (value: unknown): value is string =>
+  typeof value === 'string' && value.length >= SHORTEST && !/\s|\*{2}|•|\.{3}|…/.test(value);
+
+/** Fields that the product does not know, without what may be a credential. */
+export function withoutSecrets(other: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(other).flatMap(([key, value]) => {
+      if (/secret|signingkey|signaturekey|hmac|token|password|credential/.test(plainKey(key))) return [];
+      if (Array.isArray(value))
+        return [[key, value.map((one) => (isObject(one) ? withoutSecrets(one) : one))]];
+      return [[key, isObject(value) ? withoutSecrets(value) : value]];
+    }),
+  );
+}

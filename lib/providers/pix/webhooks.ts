@@ -1,0 +1,125 @@
+import 'server-only';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import type { PixClient } from '#lib/providers/pix/client.ts';
+import { toOwnershipCheck, toWebhook } from '#lib/providers/pix/map-webhooks.ts';
+import { absentFor, ended, type Parts, statusOf } from '#lib/providers/pix/parts.ts';
+import { secretIn } from '#lib/providers/pix/secrets.ts';
+import { readCheck, readWebhook, readWebhooks } from '#lib/providers/pix/wire-webhooks.ts';
+import type { Call, Change, ProviderPort } from '#lib/providers/port.ts';
+import type { Webhook } from '#lib/providers/records.ts';
+import type { Secret } from '#lib/secret.ts';
+
+/** Document 1, Webhooks. `parts.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
+export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> {
+  const { client, readable } = parts;
+  const absent = absentFor(parts.now);
+  const list = (call: Call): Promise<Webhook[] | null> =>
+    absent(async () => {
+      const { json } = await client.read('/user/webhooks', {}, call);
+      return readable(() => readWebhooks(json).map(toWebhook));
+    });
+  const one = (id: string, call: Call) => webhookOf(parts, id, call, list);
+  return {
+    list,
+    get: one,
+    async register({ url, events, generateSecret }, change) {
+      const body = { json: { url, events, generateSecret } };
+      const outcome = await client.change('POST', '/user/webhooks', body, change);
+      return ended(readable, outcome, ({ json }) => {
+        const secret = secretIn(json);
+        const webhook = toWebhook(readWebhook(json));
+        return { webhook: secret === null ? webhook : { ...webhook, hasSecret: true }, secret };
+      });
+    },
+    async edit(id, patch, change) {
+      const path = `/user/webhooks/${encodeURIComponent(id)}`;
+      const outcome = await client.change('PATCH', path, { json: patch }, change, {
+        thing: true,
+        empty: true,
+      });
+      return ended(readable, outcome, ({ json }) =>
+        answered(json) ? toWebhook(readWebhook(json)) : orUnreadable(one(id, after(change))),
+      );
+    },
+    async remove(id, change) {
+      const terms = { thing: true, empty: true };
+      const path = `/user/webhooks/${encodeURIComponent(id)}`;
+      const outcome = await client.change('DELETE', path, null, change, terms);
+      return ended(readable, outcome, () => null);
+    },
+    async rotateSecret(id, change) {
+      const path = `/user/webhooks/${encodeURIComponent(id)}/rotate-secret`;
+      const outcome = await client.change('POST', path, null, change, { thing: true });
+      return ended(readable, outcome, ({ json }) => newSecret(json));
+    },
+  };
+}
+
+/** Where one cannot be read by its id it is looked for in the list; null where it is in neither. */
+async function webhookOf(
+  { client, readable }: Parts,
+  id: string,
+  call: Call,
+  list: (call: Call) => Promise<Webhook[] | null>,
+): Promise<Webhook | null> {
+  try {
+    const { json } = await client.read(`/user/webhooks/${encodeURIComponent(id)}`, {}, call, { thing: true });
+    return readable(() => toWebhook(readWebhook(json)));
+  } catch (error) {
+    const status = statusOf(error);
+    if (status !== 404 && status !== 405) throw error;
+    return (await list(call))?.find((webhook) => webhook.id === id) ?? null;
+  }
+}
+
+/** A service may answer an edit with nothing, or with a sentence: then the thing itself is read. */
+const answered = (json: unknown) => json !== null && JSON.stringify(json).includes('"url"');
+
+async function orUnreadable<T>(read: Promise<T | null>): Promise<T> {
+  const found = await read;
+  if (found === null) throw new UnreadableAnswer('webhook');
+  return found;
+}
+
+/** What is read after a change belongs to it: the caller going away no longer counts. */
+const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
+
+function newSecret(json: unknown): Secret {
+  const secret = secretIn(json);
+  if (secret === null) throw new UnreadableAnswer('secret');
+  return secret;
+}
+
+/** The account's secret for deliveries to a transaction's callbackUrl (document 1, Signature). */
+export function callbackSecretOf({ client, readable }: Parts): NonNullable<ProviderPort['callbackSecret']> {
+  return {
+    async create(change) {
+      const outcome = await client.change('POST', '/user/callbacks/secret', null, change);
+      return ended(readable, outcome, ({ json }) => newSecret(json));
+    },
+    async rotate(change) {
+      const outcome = await client.change('PATCH', '/user/callbacks/secret/rotate', null, change);
+      return ended(readable, outcome, ({ json }) => newSecret(json));
+    },
+  };
+}
+
+/** Document 3's check; `client` is that of the sandbox's own routes, beside its /v1. */
+export function ownershipOf(client: PixClient, { readable }: Parts): NonNullable<ProviderPort['ownership']> {
+  const get = async (webhookId: string, call: Call) => {
+    const path = `/sandbox/webhooks/${encodeURIComponent(webhookId)}/challenge`;
+    const { json } = await client.read(path, {}, call, { thing: true });
+    return readable(() => toOwnershipCheck(readCheck(json)));
+  };
+  return {
+    get,
+    async run(webhookId, change) {
+      const terms = { thing: true, empty: true };
+      const path = `/sandbox/webhooks/${encodeURIComponent(webhookId)}/challenge`;
+      const outcome = await client.change('POST', path, null, change, terms);
+      return ended(readable, outcome, ({ json }) =>
+        json === null ? get(webhookId, after(change)) : toOwnershipCheck(readCheck(json)),
+      );
+    },
+  };
+}

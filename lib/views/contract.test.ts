@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { NewView, ViewFilters } from '#lib/views/contract.ts';
+
+const fieldsOf = (filters: unknown) =>
+  ViewFilters.safeParse(filters).error?.issues.map((issue) => issue.path.join('.'));
+
+test('filters are kept as they stand in the address', () => {
+  const filters = { status: 'ERROR,PENDING', amount: '12345', from: '2026-11-01', f: 'abcdefgh' };
+  expect(ViewFilters.parse(filters)).toEqual(filters);
+  expect(ViewFilters.parse({ period: 'days7' })).toEqual({ period: 'days7' });
+  expect(ViewFilters.parse({})).toEqual({});
+});
+
+test.each([
+  [{ document: '52998224725' }, ['document']],
+  [{ name: 'Ana' }, ['name']],
+  [{ status: 'not a word' }, ['status']],
+  [{ amount: '1,50' }, ['amount']],
+  [{ from: 'yesterday' }, ['from']],
+  [{ period: 'someday' }, ['period']],
+  [{ period: 'today', from: '2026-11-01' }, ['period']],
+  [{ limit: '10' }, ['limit']],
+  [{ status: 7 }, ['status']],
+])('%o is refused at its field', (filters, fields) => {
+  expect(fieldsOf(filters)).toEqual(fields);
+});
+
+test('a name has one to sixty characters besides the spaces around it', () => {
+  const rest = { account: 'pix', page: 'transactions', filters: {}, columns: ['time'] };
+  expect(NewView.parse({ ...rest, name: '  Falhas  ' })).toMatchObject({ name: 'Falhas', shared: false });
+  for (const name of ['', '   ', 'x'.repeat(61)])
+    expect(NewView.safeParse({ ...rest, name }).success).toBe(false);
+});

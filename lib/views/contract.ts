@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Instant } from '#lib/providers/records.ts';
+import { TransactionQuery } from '#lib/transactions/contract.ts';
+
+/** Lists that have views; each says what its filters may be. */
+export const VIEW_PAGES = ['transactions'] as const;
+export const ViewPage = z.enum(VIEW_PAGES);
+export type ViewPage = z.infer<typeof ViewPage>;
+
+/** Days counted from the day the view is opened; a fixed period stands in `from` and `to` instead. */
+const Period = z.enum(['today', 'yesterday', 'days7', 'days30', 'month']);
+
+/** Personal data never stands in a view: `f` names the stored filter that holds it. */
+const FilterShape = TransactionQuery.omit({ document: true, name: true });
+
+/** Filters as they stand in the page's address (words joined by commas, amount in cents), the period maybe relative. */
+export const ViewFilters = z
+  .record(z.string(), z.string().min(1).max(1000))
+  .superRefine(({ period, ...rest }, issues) => {
+    const add = (field: string, message: string) =>
+      issues.addIssue({ code: 'custom', path: [field], message });
+    if (period !== undefined && !Period.safeParse(period).success) add('period', 'unknown');
+    if (period !== undefined && ('from' in rest || 'to' in rest)) add('period', 'with from or to');
+    const { error } = FilterShape.safeParse(rest);
+    for (const issue of error?.issues ?? [])
+      if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, 'unknown');
+      else add(String(issue.path[0] ?? ''), issue.message);
+  });
+export type ViewFilters = z.infer<typeof ViewFilters>;
+
+const Name = z.string().trim().min(1).max(60);
+const Columns = z
+  .array(z.string().regex(/^[a-zA-Z]{1,40}$/))
+  .min(1)
+  .max(40);
+
+export const SavedView = z.object({
+  id: z.string(),
+  /** Slug. */
+  account: z.string(),
+  page: ViewPage,
+  name: z.string(),
+  shared: z.boolean(),
+  filters: z.record(z.string(), z.string()),
+  columns: z.array(z.string()),
+  owner: z.object({ id: z.string(), name: z.string() }),
+  mine: z.boolean(),
+  /** Its owner, or for a shared one who holds `manage` on the account. */
+  mayChange: z.boolean(),
+  version: z.int(),
+  updatedAt: Instant,
+});
+export type SavedView = z.infer<typeof SavedView>;
+
+export const ViewQuery = z.strictObject({
+  /** Slug; absent: all accounts the caller may read. */
+  account: z.string().min(1).max(64).optional(),
+  page: ViewPage.optional(),
+});
+export type ViewQuery = z.infer<typeof ViewQuery>;
+
+export const NewView = z.strictObject({
+  account: z.string().min(1).max(64),
+  page: ViewPage,
+  name: Name,
+  shared: z.boolean().default(false),
+  filters: ViewFilters,
+  columns: Columns,
+});
+export type NewView = z.infer<typeof NewView>;
+
+/** `version` is the one the change was made to; what is absent stays. */
+export const ViewChange = z.strictObject({
+  version: z.int().min(1),
+  name: Name.optional(),
+  shared: z.boolean().optional(),
+  filters: ViewFilters.optional(),
+  columns: Columns.optional(),
+});
+export type ViewChange = z.infer<typeof ViewChange>;
+
+const ById = z.object({ id: z.string().min(1).max(64) });
+
+export const viewEndpoints = {
+  'GET /api/settings/views': {
+    permission: 'signed-in',
+    query: ViewQuery,
+    response: z.object({
+      items: z.array(SavedView),
+      nextCursor: z.string().nullable(),
+      total: z.int().nullable(),
+    }),
+  },
+  'POST /api/settings/views': {
+    permission: 'signed-in',
+    idempotency: true,
+    body: NewView,
+    response: SavedView,
+    status: 201,
+  },
+  'PATCH /api/settings/views/{id}': {
+    permission: 'signed-in',
+    idempotency: true,
+    params: ById,
+    body: ViewChange,
+    response: SavedView,
+  },
+  'DELETE /api/settings/views/{id}': {
+    permission: 'signed-in',
+    idempotency: true,
+    params: ById,
+    status: 204,
+  },
+} as const satisfies EndpointMap;

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { ViewPage } from '#lib/views/contract.ts';
+
+export const viewKeys = {
+  all: (account: string) => ['views', account] as const,
+  list: (account: string, page: ViewPage) => [...viewKeys.all(account), page] as const,
+};
+
+/** The saved views of one list: one's own and the account's, by name. */
+export function viewsOptions(account: string, page: ViewPage) {
+  return queryOptions({
+    queryKey: viewKeys.list(account, page),
+    queryFn: async ({ signal }) => {
+      const { items } = await call('GET /api/settings/views', { query: { account, page }, signal });
+      return items;
+    },
+    staleTime: 60_000,
+  });
+}

@@ -1,0 +1,57 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { savedViews } from '#lib/db/schema/views.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import type { SavedView, ViewChange } from '#lib/views/contract.ts';
+import { keepFilter } from '#lib/views/server/keep-filter.ts';
+import { isSecond, nameTaken } from '#lib/views/server/name-taken.ts';
+import { requireChange, toSavedView, viewNote, visibleView } from '#lib/views/server/view-rows.ts';
+
+/**
+ * Renames, shares, or puts other filters and columns into a view. GuicheError `not_found`, `forbidden` (somebody
+ * else's), `conflict`: changed meanwhile (with `existing`), or the name is taken.
+ */
+export async function changeView({
+  ctx,
+  id,
+  body: { version, ...change },
+}: {
+  ctx: OperatorCtx;
+  id: string;
+  body: ViewChange;
+}): Promise<SavedView> {
+  const { view, owner, slug } = await visibleView(ctx, id);
+  await requireChange(ctx, view, 'view.update');
+  const { name, shared, filters, columns } = change;
+  const changed = await db()
+    .transaction(async (tx) => {
+      await keepFilter(tx, view.accountId, filters?.f);
+      const [row] = await tx
+        .update(savedViews)
+        .set({
+          ...(name === undefined ? {} : { name }),
+          ...(shared === undefined ? {} : { shared }),
+          ...(filters === undefined ? {} : { filter: filters, storedFilterId: filters.f ?? null }),
+          ...(columns === undefined ? {} : { columns }),
+          version: version + 1,
+          updatedAt: new Date(),
+        })
+        .where(and(eq(savedViews.id, id), eq(savedViews.version, version)))
+        .returning();
+      if (row === undefined) return null;
+      await appendAudit(tx, { ...viewNote(ctx, row, 'view.update'), before: { shared: view.shared } });
+      await announce(tx, row.accountId, [['views']]);
+      return row;
+    })
+    .catch((thrown: unknown) => {
+      throw isSecond(thrown) ? nameTaken() : thrown;
+    });
+  if (changed !== null) return toSavedView(ctx, { view: changed, owner, slug });
+  // Deleted meanwhile is told as such; else what stands there now goes along.
+  const existing = toSavedView(ctx, await visibleView(ctx, id));
+  throw new GuicheError('conflict', 'The view was changed meanwhile.', { existing });
+}

@@ -1,0 +1,60 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { savedViews } from '#lib/db/schema/views.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import type { NewView, SavedView } from '#lib/views/contract.ts';
+import { keepFilter } from '#lib/views/server/keep-filter.ts';
+import { nameTaken } from '#lib/views/server/name-taken.ts';
+import { readableAccounts, toSavedView, type ViewRow, viewNote } from '#lib/views/server/view-rows.ts';
+
+const MOST = 100;
+
+/**
+ * Saves filters and columns under a name. GuicheError `not_found` (account), `invalid_request` (a stored filter that
+ * is gone, more than 100 views), `conflict` where the caller has one of this name.
+ */
+export async function createView({ ctx, body }: { ctx: OperatorCtx; body: NewView }): Promise<SavedView> {
+  const readable = [...(await readableAccounts(ctx))];
+  const accountId = readable.find(([, slug]) => slug === body.account)?.[0];
+  if (accountId === undefined) throw new GuicheError('not_found', 'No such account.');
+  const now = new Date();
+  const row: ViewRow = {
+    id: randomBytes(12).toString('base64url'),
+    accountId,
+    operatorId: ctx.operator.id,
+    page: body.page,
+    name: body.name,
+    shared: body.shared,
+    filter: body.filters,
+    columns: body.columns,
+    storedFilterId: body.filters.f ?? null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await db().transaction(async (tx) => {
+    await keepFilter(tx, accountId, body.filters.f);
+    const own = and(eq(savedViews.accountId, accountId), eq(savedViews.operatorId, ctx.operator.id));
+    if ((await tx.$count(savedViews, own)) >= MOST) throw tooMany();
+    const [made] = await tx
+      .insert(savedViews)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ id: savedViews.id });
+    if (made === undefined) throw nameTaken();
+    await appendAudit(tx, viewNote(ctx, row, 'view.create'));
+    await announce(tx, accountId, [['views']]);
+  });
+  return toSavedView(ctx, { view: row, owner: ctx.operator.name, slug: body.account });
+}
+
+function tooMany(): GuicheError {
+  return new GuicheError('invalid_request', 'There are 100 views of one’s own at most.', {
+    fields: [{ field: 'name', message: 'too_many' }],
+  });
+}

@@ -1,0 +1,78 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { listAccounts } from '#lib/accounts/server/account.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { type AuditEntry, audit } from '#lib/audit/append.ts';
+import { permissionsOn } from '#lib/auth/permissions.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import { savedViews } from '#lib/db/schema/views.ts';
+import type { SavedView, ViewPage } from '#lib/views/contract.ts';
+
+export type ViewRow = typeof savedViews.$inferSelect;
+
+/** Id → slug of the accounts that the caller may read. */
+export async function readableAccounts(ctx: OperatorCtx): Promise<Map<string, string>> {
+  const all = await listAccounts();
+  const readable = all.filter(({ id }) => permissionsOn(ctx.grants, id).has('read'));
+  return new Map(readable.map(({ id, slug }) => [id, slug]));
+}
+
+/** A view the caller can see, with its owner's name; `not_found` for all others, as if they were not there. */
+export async function visibleView(ctx: OperatorCtx, id: string) {
+  const [found] = await withOwner(db()).where(eq(savedViews.id, id));
+  const slug = found && (await readableAccounts(ctx)).get(found.view.accountId);
+  if (found === undefined || slug === undefined) throw new GuicheError('not_found', 'No such view.');
+  if (!found.view.shared && found.view.operatorId !== ctx.operator.id)
+    throw new GuicheError('not_found', 'No such view.');
+  return { ...found, slug };
+}
+
+/** Somebody's shared view is seen by all and changed by its owner or an administrator; a refusal is audited. */
+export async function requireChange(ctx: OperatorCtx, view: ViewRow, action: string): Promise<void> {
+  if (mayChange(ctx, view)) return;
+  await audit(db(), { ...viewNote(ctx, view, action), result: 'refused' });
+  throw new GuicheError('forbidden', 'Only its owner or an administrator of the account may change it.');
+}
+
+/** A view's name may hold a person's: the log keeps what kind of view it is. */
+export function viewNote(
+  ctx: OperatorCtx,
+  { id, accountId, page, shared }: ViewRow,
+  action: string,
+): AuditEntry {
+  return { ...ctx.auditEntry({ action, target: id, after: { page, shared } }), accountId };
+}
+
+function mayChange(ctx: OperatorCtx, { operatorId, accountId }: ViewRow): boolean {
+  return operatorId === ctx.operator.id || permissionsOn(ctx.grants, accountId).has('manage');
+}
+
+/** Views joined with their owner's name. */
+export function withOwner(database: Database | Transaction) {
+  return database
+    .select({ view: savedViews, owner: operators.name })
+    .from(savedViews)
+    .innerJoin(operators, eq(operators.id, savedViews.operatorId));
+}
+
+export function toSavedView(
+  ctx: OperatorCtx,
+  { view, owner, slug }: { view: ViewRow; owner: string; slug: string },
+): SavedView {
+  return {
+    id: view.id,
+    account: slug,
+    page: view.page as ViewPage,
+    name: view.name,
+    shared: view.shared,
+    filters: view.filter as Record<string, string>,
+    columns: view.columns as string[],
+    owner: { id: view.operatorId, name: owner },
+    mine: view.operatorId === ctx.operator.id,
+    mayChange: mayChange(ctx, view),
+    version: view.version,
+    updatedAt: view.updatedAt.toISOString(),
+  };
+}
