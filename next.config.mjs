@@ -16,7 +16,11 @@ const config = {
   serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'undici', 'pino'],
   // Type checking is `npm run verify`'s; doing it again in the build would only slow the first start.
   typescript: { ignoreBuildErrors: true },
-  experimental: { optimizePackageImports: ['radix-ui'] },
+  experimental: {
+    optimizePackageImports: ['radix-ui'],
+    // Past its own 10 MB Next would cut an upload short; scripts/body-limit.ts refuses what is larger than 12.
+    proxyClientMaxBodySize: '13mb',
+  },
 };
 
 export default withNextIntl(config);

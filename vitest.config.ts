@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...EXCLUDED, INTEGRATION],
-          testTimeout: 10_000,
+          testTimeout: 30_000,
         },
       },
       integration('pglite'),

@@ -3,8 +3,8 @@ import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { clientMessages } from '#lib/i18n/client-messages.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
+import { wordsEverywhere } from '#lib/i18n/page-words.ts';
 import { pageLook } from '#lib/session/server/page-look.ts';
 
 export const metadata: Metadata = {
@@ -20,7 +20,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={look.theme} data-density={look.density}>
       <body>
-        <NextIntlClientProvider messages={clientMessages(locale)}>{children}</NextIntlClientProvider>
+        <NextIntlClientProvider messages={wordsEverywhere(locale)}>{children}</NextIntlClientProvider>
       </body>
     </html>
   );

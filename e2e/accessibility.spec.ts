@@ -14,10 +14,19 @@ const WORDS = {
   'pt-BR': {
     add: 'Adicionar filtro',
     columns: 'Escolher colunas',
+    views: 'Visões',
+    saveView: 'Salvar como visão…',
     drawer: /^Transação /,
     me: /suas escolhas$/,
   },
-  en: { add: 'Add filter', columns: 'Choose columns', drawer: /^Transaction /, me: /your choices$/ },
+  en: {
+    add: 'Add filter',
+    columns: 'Choose columns',
+    views: 'Views',
+    saveView: 'Save as a view…',
+    drawer: /^Transaction /,
+    me: /your choices$/,
+  },
 } as const;
 
 const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
@@ -79,6 +88,15 @@ for (const { theme, language } of LOOKS)
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: t.columns }).click();
       await expect(page.getByRole('menu')).toBeVisible();
+    });
+    await step('with the views open', async () => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: t.views }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    });
+    await step('a view about to be saved', async () => {
+      await page.getByRole('menuitem', { name: t.saveView }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     });
     await step('the own page of a transaction', async () => {
       const id = new URL(page.url()).searchParams.get('open');

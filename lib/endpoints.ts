@@ -1,17 +1,31 @@
+import { deliveryEndpoints } from '#lib/deliveries/contract.ts';
+import { disputeEndpoints } from '#lib/disputes/contract.ts';
+import { eventEndpoints } from '#lib/events/contract.ts';
+import { operationEndpoints } from '#lib/operations/contract.ts';
 import { overviewEndpoints } from '#lib/overview/contract.ts';
+import { resendEndpoints } from '#lib/resends/contract.ts';
 import { searchEndpoints } from '#lib/search/contract.ts';
 import { sessionEndpoints } from '#lib/session/contract.ts';
 import { simulatorEndpoints } from '#lib/simulator/contract.ts';
 import { systemEndpoints } from '#lib/system/contract.ts';
 import { transactionEndpoints } from '#lib/transactions/contract.ts';
+import { viewEndpoints } from '#lib/views/contract.ts';
+import { webhookEndpoints } from '#lib/webhooks/contract.ts';
 
 /** Every endpoint of the HTTP API: the server and its tests read it, the browser imports only its type. */
 export const endpoints = {
+  ...deliveryEndpoints,
+  ...disputeEndpoints,
+  ...operationEndpoints,
+  ...eventEndpoints,
   ...overviewEndpoints,
+  ...resendEndpoints,
   ...searchEndpoints,
   ...sessionEndpoints,
   ...simulatorEndpoints,
   ...systemEndpoints,
   ...transactionEndpoints,
+  ...viewEndpoints,
+  ...webhookEndpoints,
 } as const;
 export type Endpoints = typeof endpoints;

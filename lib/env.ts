@@ -32,6 +32,8 @@ const Environment = z.object({
   GUICHE_CHANGE_MS: milliseconds(30_000),
   GUICHE_EXPORT_MS: milliseconds(30_000),
   GUICHE_TOKEN_MS: milliseconds(10_000),
+  GUICHE_RESEND_PAUSE_MS: milliseconds(60_000),
+  GUICHE_RESENDS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(5),
   METRICS_TOKEN: z.string().min(16, 'needs 16 characters or more').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
@@ -50,6 +52,8 @@ export type Settings = {
   admin: { email: string; password: string } | null;
   allowPrivateAddresses: boolean;
   timeLimits: { connect: number; read: number; change: number; export: number; token: number };
+  /** After the provider's resend limit; requests a minute, unless the account's settings say otherwise. */
+  resends: { pauseMs: number; perMinute: number };
   metricsToken: string | null;
   logLevel: string;
   accounts: AccountSettings[];
@@ -106,6 +110,7 @@ function toSettings(env: z.infer<typeof Environment>, accounts: AccountSettings[
       export: env.GUICHE_EXPORT_MS,
       token: env.GUICHE_TOKEN_MS,
     },
+    resends: { pauseMs: env.GUICHE_RESEND_PAUSE_MS, perMinute: env.GUICHE_RESENDS_PER_MINUTE },
     metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
     accounts,

@@ -12,6 +12,8 @@ export type AccountState = {
   disabled: string[];
   /** Cents; null: none configured (PZS206). */
   dailyLimit: number | null;
+  /** Whether an address of this machine may pass document 3's ownership check. */
+  ownershipLoopback: boolean;
 };
 
 export const DIALECTS: readonly Dialect[] = ['plain', 'nested', 'sparse'];
@@ -25,6 +27,7 @@ export function initialState(dialect: Dialect, dailyLimit: number): AccountState
     dialect,
     disabled: [],
     dailyLimit,
+    ownershipLoopback: true,
   };
 }
 

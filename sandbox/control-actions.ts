@@ -62,6 +62,7 @@ function stateAction(parts: ControlParts, input: Input, incoming: Incoming): Acc
   const change: Partial<AccountState> = {};
   if (input.contract === 'signed' || input.contract === 'pending') change.contract = input.contract;
   if (typeof input.locked === 'boolean') change.locked = input.locked;
+  if (typeof input.ownershipLoopback === 'boolean') change.ownershipLoopback = input.ownershipLoopback;
   const ips = list(input, 'ips');
   if (ips) change.ips = ips.map((ip) => (ip === 'self' ? incoming.address : ip));
   const scopes = list(input, 'scopes');

@@ -87,6 +87,7 @@ function createParts(options: SandboxOptions, place: Place, tokens: Tokens, note
     world,
     log: log.write,
     allowPrivate: true,
+    ownershipLoopback: () => account.state.ownershipLoopback,
   });
   deliveries = engine;
   const pix: PixParts = {

@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const MEGABYTE = 1024 * 1024;
 /** Draft attachments: five files of 10 MB together, and their multipart frame. */
 const UPLOAD = /^\/api\/accounts\/[^/]+\/disputes\/[^/]+\/draft\/attachments$/;
+/** A selection of up to 100,000 transactions. */
+const SELECTION = /^\/api\/accounts\/[^/]+\/resends(\/preview)?$/;
 
 /** Refuses a body that is too large; true when it answered. Bodies without a length are counted as they come. */
 export function limitBody(request: IncomingMessage, response: ServerResponse, path: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
-  const limit = UPLOAD.test(path) ? 12 * MEGABYTE : MEGABYTE;
+  const limit = limitOf(path);
   const length = request.headers['content-length'];
   if (length !== undefined && Number(length) > limit) {
     response.writeHead(413, HEADERS).end(BODY, () => request.destroy());
@@ -15,6 +17,11 @@ export function limitBody(request: IncomingMessage, response: ServerResponse, pa
   }
   if (request.headers['transfer-encoding'] !== undefined) countChunks(request, response, limit);
   return false;
+}
+
+function limitOf(path: string): number {
+  if (UPLOAD.test(path)) return 12 * MEGABYTE;
+  return SELECTION.test(path) ? 6 * MEGABYTE : MEGABYTE;
 }
 
 const HEADERS = {

@@ -4,6 +4,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
+import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { FactsPanel } from '#components/overview/facts-panel.tsx';
 import { HealthPanel } from '#components/overview/health-panel.tsx';
 import { LimitPanel } from '#components/overview/limit-panel.tsx';
@@ -27,7 +28,13 @@ import {
 import { withWait } from '#lib/overview/retries.ts';
 
 /** What the account's port has; a panel whose reading does not exist is not there. */
-export type OverviewParts = { balance: boolean; profile: boolean; transactions: boolean; summary: boolean };
+export type OverviewParts = {
+  balance: boolean;
+  profile: boolean;
+  transactions: boolean;
+  summary: boolean;
+  disputes: boolean;
+};
 
 type Props = { account: string; parts: OverviewParts };
 
@@ -54,6 +61,7 @@ export function OverviewPage({ account, parts }: Props) {
             {parts.transactions && <RecentPanel account={account} />}
           </div>
           <div className="overview-column overview-side">
+            {parts.disputes && <DisputesPanel account={account} />}
             {parts.transactions && <StatusPanel account={account} />}
             <HealthPanel account={account} />
             {parts.profile && <FactsPanel account={account} />}

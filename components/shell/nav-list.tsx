@@ -4,7 +4,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
-import { navFor } from './nav.ts';
+import { isCurrent, navFor } from './nav.ts';
+import { NavBadge } from './nav-badge.tsx';
 import { useSession } from './session-context.tsx';
 
 const GROUPS = ['watch', 'move', 'records'] as const;
@@ -26,9 +27,10 @@ export function NavList() {
               <li key={item.id}>
                 <Link
                   href={`/${account.slug}/${item.id}`}
-                  aria-current={item.id === current ? 'page' : undefined}
+                  aria-current={isCurrent(item, current) ? 'page' : undefined}
                 >
                   <Icon name={item.icon} /> {t(item.id)}
+                  <NavBadge of={item.id} />
                 </Link>
               </li>
             ))}

@@ -16,10 +16,15 @@ const account = (changes: Partial<AccountSummary> = {}): AccountSummary => ({
 
 describe('navFor', () => {
   test('shows what the account has and the operator may do', () => {
-    expect(navFor(account()).map((item) => item.id)).toEqual(['overview', 'transactions', 'sandbox']);
+    expect(navFor(account()).map((item) => item.id)).toEqual([
+      'overview',
+      'transactions',
+      'operations',
+      'sandbox',
+    ]);
   });
   test('leaves out a page without its capability or permission', () => {
-    expect(navFor(account({ capabilities: [] })).map((item) => item.id)).toEqual(['overview']);
+    expect(navFor(account({ capabilities: [] })).map((item) => item.id)).toEqual(['overview', 'operations']);
     expect(navFor(account({ permissions: ['read'] })).some((item) => item.id === 'sandbox')).toBe(false);
   });
 });

@@ -12,6 +12,8 @@ export type NavItem = {
   group: 'watch' | 'move' | 'records';
   /** Second key after `g`. */
   key: string;
+  /** Segments of pages that belong to it and have no entry of their own. */
+  holds?: readonly string[];
   /** Has a place in the tab bar of small screens. */
   tab?: boolean;
 };
@@ -28,6 +30,27 @@ const NAV: readonly NavItem[] = [
     key: 't',
     tab: true,
   },
+  {
+    id: 'disputes',
+    icon: 'disputes',
+    capability: 'disputes',
+    permission: 'read',
+    group: 'watch',
+    key: 'd',
+    tab: true,
+  },
+  { id: 'webhooks', icon: 'hook', capability: 'webhooks', permission: 'read', group: 'watch', key: 'w' },
+  {
+    id: 'deliveries',
+    icon: 'deliveries',
+    capability: 'deliveries',
+    permission: 'read',
+    group: 'watch',
+    key: 'e',
+    tab: true,
+    holds: ['resends'],
+  },
+  { id: 'operations', icon: 'send', permission: 'read', group: 'records', key: 'p' },
   {
     id: 'sandbox',
     icon: 'flask',
@@ -47,9 +70,13 @@ export function navFor(account: Pick<AccountSummary, 'capabilities' | 'permissio
   });
 }
 
+/** Whether the page of this segment is the entry's own, or belongs to it. */
+export const isCurrent = ({ id, holds }: NavItem, segment: string | undefined): boolean =>
+  segment !== undefined && (id === segment || holds?.includes(segment) === true);
+
 /** The same page of another account, or its overview where that account lacks the page. */
 export function pathOnAccount(pathname: string, target: AccountSummary): string {
   const feature = pathname.split('/')[2] ?? 'overview';
-  const kept = navFor(target).some((item) => item.id === feature) ? feature : 'overview';
+  const kept = navFor(target).find((item) => isCurrent(item, feature))?.id ?? 'overview';
   return `/${target.slug}/${kept}`;
 }

@@ -9,6 +9,7 @@ import { CommandLayers } from './command-layers.tsx';
 import { bandOf, EnvBand } from './env-band.tsx';
 import { NavList } from './nav-list.tsx';
 import { ReadOnlyBanner } from './read-only-banner.tsx';
+import { StepUpProvider } from './step-up.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { UserBlock } from './user-block.tsx';
 
@@ -45,7 +46,7 @@ export function ShellFrame({ session, account: slug, readOnly = false, children 
           </aside>
           <main className="main" id="content" tabIndex={-1}>
             {readOnly && <ReadOnlyBanner />}
-            {children}
+            <StepUpProvider>{children}</StepUpProvider>
           </main>
         </div>
         <TabBar />

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { useAccountItems } from './account-switcher.tsx';
-import { navFor } from './nav.ts';
+import { isCurrent, navFor } from './nav.ts';
 import { useSession } from './session-context.tsx';
 import { useUserItems } from './use-user-items.ts';
 
@@ -49,7 +49,7 @@ export function TabBar() {
         <Link
           key={item.id}
           href={`/${account.slug}/${item.id}`}
-          aria-current={item.id === current ? 'page' : undefined}
+          aria-current={isCurrent(item, current) ? 'page' : undefined}
         >
           <Icon name={item.icon} />
           {t(`nav.short.${item.id}`)}

@@ -65,12 +65,12 @@ export function TransactionsView() {
             rows={rows}
             columns={columns}
             selection={selection}
-            open={drawer.open}
+            open={resend.start === null ? drawer.open : null}
             onOpen={(id) => {
               resend.leave();
               drawer.show(id);
             }}
-            onEscape={() => (drawer.open === null ? clear() : drawer.close())}
+            onEscape={() => (resend.leave() ? undefined : drawer.open === null ? clear() : drawer.close())}
             onSearch={() => search.current?.focus()}
             handle={table}
           />

@@ -10,7 +10,8 @@ const TAKEN: readonly (keyof Filters)[] = ['status', 'type'];
 
 export type Resending = {
   start: Start | null;
-  leave: () => void;
+  /** Closes the sheet; true where one was open. */
+  leave: () => boolean;
   /** Null where the account or the operator cannot. */
   selected: ((ids: ReadonlySet<string>) => void) | null;
   /** The whole filter, not only what was read; null also where a resend cannot be told by it. */
@@ -23,7 +24,10 @@ export function useResend(filters: Filters): Resending {
   const may = useMayResend();
   const { from, to, status, type } = filters;
   const told = from !== null && to !== null && activeFilters(filters).every((name) => TAKEN.includes(name));
-  const leave = useCallback(() => setStart(null), []);
+  const leave = useCallback(() => {
+    setStart(null);
+    return start !== null;
+  }, [start]);
   const selected = useCallback((ids: ReadonlySet<string>) => setStart(ofSelection([...ids])), []);
   const filtered = () =>
     setStart(

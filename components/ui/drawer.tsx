@@ -9,6 +9,8 @@ type Props = {
   label: string;
   title: ReactNode;
   onClose: () => void;
+  /** Name of the ×: what closing does not do ("Fechar sem reenviar"). */
+  closeLabel?: string;
   /** Previous, next, link, own page: IconButtons. */
   tools?: ReactNode;
   /** Pinned at the foot; at most one filled button. */
@@ -20,7 +22,16 @@ type Props = {
 };
 
 /** One record beside the list; not modal. Esc closes it and the focus goes back to what opened it. */
-export function Drawer({ label, title, onClose, tools, footer, focusOnOpen = false, children }: Props) {
+export function Drawer({
+  label,
+  title,
+  onClose,
+  closeLabel,
+  tools,
+  footer,
+  focusOnOpen = false,
+  children,
+}: Props) {
   const t = useTranslations('common');
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -46,7 +57,7 @@ export function Drawer({ label, title, onClose, tools, footer, focusOnOpen = fal
       <header>
         <h2>{title}</h2>
         {tools}
-        <IconButton icon="x" label={t('close')} shortcut="Esc" onClick={onClose} />
+        <IconButton icon="x" label={closeLabel ?? t('close')} shortcut="Esc" onClick={onClose} />
       </header>
       <div className="drawer-body">{children}</div>
       {footer && <footer>{footer}</footer>}

@@ -11,8 +11,10 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const NO_BODY = { 'no such field': true };
 const FOREIGN = 'https://elsewhere.example';
 
-const CLOSED = DESCRIPTORS.filter(({ endpoint }) => endpoint.auth !== 'none');
-const CHANGING = DESCRIPTORS.filter(({ method }) => method !== 'GET');
+/** Signed callbacks have no session and no page; hooks.spec.ts holds their own lock. */
+const BY_SIGNATURE = DESCRIPTORS.filter(({ endpoint }) => endpoint.auth === 'signature');
+const CLOSED = DESCRIPTORS.filter(({ endpoint }) => !['none', 'signature'].includes(endpoint.auth ?? ''));
+const CHANGING = DESCRIPTORS.filter((one) => one.method !== 'GET' && !BY_SIGNATURE.includes(one));
 const OF_AN_ACCOUNT = CLOSED.filter(({ template }) => template.includes('{account}'));
 
 type CallOptions = { account?: string; query?: string; headers?: Record<string, string> };
@@ -40,10 +42,12 @@ test('every descriptor names a permission, and only the open ones none', () => {
   for (const { key, endpoint } of DESCRIPTORS) {
     expect.soft(Object.hasOwn(endpoint, 'permission'), `${key} has a permission`).toBe(true);
     expect.soft(known.has(endpoint.permission), `${key}: ${endpoint.permission}`).toBe(true);
-    expect.soft(endpoint.permission === null, `${key}: open`).toBe(endpoint.auth === 'none');
+    const open = endpoint.auth === 'none' || endpoint.auth === 'signature';
+    expect.soft(endpoint.permission === null, `${key}: open`).toBe(open);
   }
   const open = DESCRIPTORS.filter(({ endpoint }) => endpoint.auth === 'none').map(({ key }) => key);
   expect(open.toSorted()).toEqual(['GET /api/health', 'GET /api/ready', 'POST /api/set-up']);
+  expect(BY_SIGNATURE.map(({ key }) => key)).toEqual(['POST /api/hooks/{account}/{endpoint}']);
 });
 
 test('every descriptor has its route file, and every route file is route() of its own descriptor', () => {
@@ -93,8 +97,13 @@ test('an ended session opens nothing, whoever keeps its cookie', async ({ api, p
   expect((await (await api('admin')).get('/api/session')).status()).toBe(200);
 });
 
+/** An event stream has no end that a plain call could wait for: events.spec.ts reads it. */
+const ENDING = CLOSED.filter(
+  ({ key, endpoint }) => key !== 'POST /api/session/end' && endpoint.answer !== 'events',
+);
+
 test.describe('by role', () => {
-  for (const descriptor of CLOSED.filter(({ key }) => key !== 'POST /api/session/end'))
+  for (const descriptor of ENDING)
     for (const role of ROLES)
       test(`${descriptor.key} as ${role}`, async ({ api, sql }) => {
         const answer = await call(await api(role), descriptor);
@@ -110,7 +119,8 @@ test.describe('by role', () => {
 
 /** Past every lock: a body is refused for its form, an id for naming nothing, and the rest answers. */
 async function expectLetThrough(answer: APIResponse, { endpoint, template }: Descriptor): Promise<void> {
-  if (endpoint.body !== undefined) return expectProblem(answer, 400, 'invalid_request');
+  if (endpoint.body !== undefined || endpoint.idempotency)
+    return expectProblem(answer, 400, 'invalid_request');
   if (template.includes('{id}')) return expectProblem(answer, 404, 'not_found');
   expect(answer.status(), (await answer.text()).slice(0, 300)).toBe(endpoint.status ?? 200);
   expect(answer.headers()['cache-control']).toContain('no-store');

@@ -37,8 +37,10 @@ export type DeliveryOptions = {
   seed: number;
   world: World;
   log: SandboxLog;
-  /** Private addresses may be called, and loopback may pass the ownership check. */
+  /** Callbacks may go to private addresses. */
   allowPrivate: boolean;
+  /** Loopback may pass the ownership check; private addresses never do. Default: as `allowPrivate`. */
+  ownershipLoopback?: () => boolean;
   /** Real ms; document 1 says 5,000. */
   answerLimitMs?: number;
   maxInFlight?: number;
@@ -94,7 +96,14 @@ function createParts(options: DeliveryOptions) {
   const endpoints = new FictionalEndpoints(seed, SEEDED_URLS[1], startedAt);
   const faults = new Faults(() => clock.now());
   const sender = new HttpSender({ loopback: true, private: allowPrivate }, answerLimitMs);
-  const challenger = new HttpSender({ loopback: allowPrivate, private: allowPrivate }, answerLimitMs);
+  const allowsLoopback = options.ownershipLoopback ?? (() => allowPrivate);
+  const near = {
+    private: false,
+    get loopback() {
+      return allowsLoopback();
+    },
+  };
+  const challenger = new HttpSender(near, answerLimitMs);
   const records = new RecordStore(journal, world, options.keptRecords ?? 200_000);
   const seeded = new SeededHistory({ seed, world, endpoints, startedAt });
   const source = new SeededSource(seeded, world, [seededWebhookId(seed, 0), seededWebhookId(seed, 1)]);
@@ -103,7 +112,7 @@ function createParts(options: DeliveryOptions) {
     ...{ clock, seed, world, log, webhooks, callbackSecret, endpoints, sender, faults, records },
     maxInFlight: options.maxInFlight ?? 16,
   });
-  const ownership = new OwnershipCheck({ clock, log, webhooks, faults, sender: challenger, allowPrivate });
+  const ownership = new OwnershipCheck({ clock, log, webhooks, faults, sender: challenger, allowsLoopback });
   const stores = { webhooks, callbackSecret, faults, records, limit };
   return { ...stores, startedAt, sender, challenger, seeded, source, history, queue, ownership };
 }

@@ -6,6 +6,8 @@ import { addressKind } from './addresses.ts';
 import type { Answer } from './model.ts';
 
 const KEPT_BYTES = 16_384;
+/** The error text of an answer that was never asked for. */
+export const PRIVATE_REFUSED = 'private address refused';
 
 export type AddressPolicy = { loopback: boolean; private: boolean };
 
@@ -32,7 +34,7 @@ export class HttpSender {
     const started = performance.now();
     const url = new URL(address);
     const kind = addressKind(url.hostname);
-    if (kind !== null && !this.#allows(kind)) return Promise.resolve(noAnswer('private address refused', 0));
+    if (kind !== null && !this.#allows(kind)) return Promise.resolve(noAnswer(PRIVATE_REFUSED, 0));
     return new Promise((done) => {
       const secure = url.protocol === 'https:';
       const request = (secure ? httpsRequest : httpRequest)(url, {
@@ -71,7 +73,7 @@ export class HttpSender {
       const first = found?.[0];
       if (error || !first) return callback(error ?? new Error('host not found'), '', 0);
       const refused = found.some(({ address }) => !this.#allows(addressKind(address) ?? 'private'));
-      if (refused) return callback(new Error('private address refused'), '', 0);
+      if (refused) return callback(new Error(PRIVATE_REFUSED), '', 0);
       if (options.all) return callback(null, found);
       return callback(null, first.address, first.family);
     });

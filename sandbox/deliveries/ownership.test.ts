@@ -118,3 +118,20 @@ test('a changed url must prove itself again; the world s own endpoints count as 
   expect(await challenge('GET', String(list.webhooks[0]?.id))).toMatchObject({ status: 'verified' });
   await expect(challenge('GET', 'wh_none')).rejects.toMatchObject({ errorCode: 'PZG404' });
 });
+
+test('loopback by the switch; private addresses never', async () => {
+  bench.engine.close();
+  let allowed = false;
+  bench = new TestBench({ allowPrivate: true, ownershipLoopback: () => allowed, answerLimitMs: 300 });
+  receiver.answer = (response, got) => response.writeHead(200).end(tokenOf(got));
+  const near = await register(`${base}/pix`);
+  const inner = await register('https://10.255.255.1/pix');
+  await bench.engine.settled();
+  const refused = { status: 'failed', detail: 'Endereços privados são recusados.' };
+  expect(await challenge('GET', near)).toMatchObject(refused);
+  expect(await challenge('GET', inner)).toMatchObject(refused);
+  expect(receiver.received).toHaveLength(0);
+  allowed = true;
+  expect(await challenge('POST', near)).toMatchObject({ status: 'verified', detail: null });
+  expect(await challenge('POST', inner)).toMatchObject(refused);
+});

@@ -3,7 +3,7 @@ import { PixError } from '../errors.ts';
 import type { PixReply, PixRequest, PixRoute, SandboxClock, SandboxLog } from '../types.ts';
 import { isFictionalUrl, isLoopbackHost } from './addresses.ts';
 import { type Faults, faultAnswer } from './faults.ts';
-import type { HttpSender } from './http-sender.ts';
+import { type HttpSender, PRIVATE_REFUSED } from './http-sender.ts';
 import type { OwnershipState, Webhook } from './model.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
@@ -12,9 +12,9 @@ export type OwnershipParts = {
   log: SandboxLog;
   webhooks: WebhookStore;
   faults: Faults;
-  /** Refuses private addresses, and loopback too unless `allowPrivate`. */
+  /** Refuses private addresses, and loopback too unless `allowsLoopback`. */
   sender: HttpSender;
-  allowPrivate: boolean;
+  allowsLoopback: () => boolean;
 };
 
 /** Document 3: an endpoint proves that it is the registrant's before anything is delivered to it. */
@@ -84,11 +84,11 @@ export class OwnershipCheck {
 
   /** What is wrong with the endpoint, or null. */
   async #fault(address: string): Promise<string | null> {
-    const { faults, allowPrivate, sender } = this.#parts;
+    const { faults, allowsLoopback, sender } = this.#parts;
     const url = new URL(address);
-    const excused = allowPrivate && isLoopbackHost(url.hostname);
-    if (url.protocol !== 'https:' && !excused) return 'A URL deve ser HTTPS pública.';
-    if (isLoopbackHost(url.hostname) && !allowPrivate) return 'Endereços privados são recusados.';
+    const near = isLoopbackHost(url.hostname);
+    if (near && !allowsLoopback()) return 'Endereços privados são recusados.';
+    if (url.protocol !== 'https:' && !near) return 'A URL deve ser HTTPS pública.';
     const token = randomBytes(24).toString('base64url');
     const fault = faults.take(address);
     if (!fault && isFictionalUrl(address)) return null;
@@ -98,6 +98,7 @@ export class OwnershipCheck {
       'X-Callback-Challenge': token,
     };
     const answer = fault ? faultAnswer(fault) : await sender.post(address, headers, '{}');
+    if (answer.error === PRIVATE_REFUSED) return 'Endereços privados são recusados.';
     if (answer.status === 0) return `Sem resposta: ${answer.error ?? 'falha de conexão'}.`;
     if (answer.status >= 300 && answer.status < 400) return 'Redirecionamentos são recusados.';
     if (answer.status < 200 || answer.status >= 300) return `O endpoint respondeu ${answer.status}.`;

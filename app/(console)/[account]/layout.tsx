@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LiveUpdates } from '#components/shell/live-updates.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
 import { ShellFrame } from '#components/shell/shell-frame.tsx';
 import { pageContext } from '#lib/api/page.ts';
@@ -13,6 +14,7 @@ export default async function AccountLayout({ children, params }: Props) {
   const [session, health] = await Promise.all([getSession({ ctx }), getHealth({ ctx })]);
   return (
     <SessionProvider session={session} account={ctx.account.slug}>
+      <LiveUpdates />
       <ShellFrame session={session} account={ctx.account.slug} readOnly={health.blockedBy === 'PZA206'}>
         {children}
       </ShellFrame>

@@ -15,12 +15,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
-  const { balance, profile, transactions, summary } = ctx.port;
+  const { balance, profile, transactions, summary, disputes } = ctx.port;
   const parts = {
     balance: balance !== undefined,
     profile: profile !== undefined,
     transactions: transactions !== undefined,
     summary: summary !== undefined,
+    disputes: disputes !== undefined,
   };
   return (
     <HydrateAtMount state={await prefetchOverview({ ctx })}>

@@ -6,6 +6,7 @@ import { TransactionsView } from '#components/transactions/transactions-view.tsx
 import { pageContext } from '#lib/api/page.ts';
 import { loadFilters, loadOpen } from '#lib/transactions/filters.ts';
 import { prefetchTransactions } from '#lib/transactions/server/prefetch-transactions.ts';
+import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
@@ -17,10 +18,15 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
   const [filters, { open }] = await Promise.all([loadFilters(searchParams), loadOpen(searchParams)]);
-  const state = await prefetchTransactions({ ctx, filters, open });
+  const [state, views] = await Promise.all([
+    prefetchTransactions({ ctx, filters, open }),
+    prefetchViews({ ctx, page: 'transactions' }),
+  ]);
   return (
-    <HydrateAtMount state={state}>
-      <TransactionsView />
+    <HydrateAtMount state={views}>
+      <HydrateAtMount state={state}>
+        <TransactionsView />
+      </HydrateAtMount>
     </HydrateAtMount>
   );
 }

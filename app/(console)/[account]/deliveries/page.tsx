@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
+import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { pageContext } from '#lib/api/page.ts';
+import { loadDeliveryFilters, loadOpenDelivery } from '#lib/deliveries/filters.ts';
+import { prefetchDeliveries } from '#lib/deliveries/server/prefetch-deliveries.ts';
+
+type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('deliveries'))('title') };
+}
+
+export default async function DeliveriesPage({ params, searchParams }: Props) {
+  const { account } = await params;
+  const ctx = await pageContext(account, 'read');
+  const [filters, { open }] = await Promise.all([
+    loadDeliveryFilters(searchParams),
+    loadOpenDelivery(searchParams),
+  ]);
+  return (
+    <HydrateAtMount state={await prefetchDeliveries({ ctx, filters, open })}>
+      <DeliveriesView />
+    </HydrateAtMount>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
+import { QueueView } from '#components/disputes/queue/queue-view.tsx';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { pageContext } from '#lib/api/page.ts';
+import { loadQueueFilter } from '#lib/disputes/queue-filter.ts';
+import { prefetchDisputes } from '#lib/disputes/server/prefetch-disputes.ts';
+
+type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('disputes'))('title') };
+}
+
+export default async function DisputesPage({ params, searchParams }: Props) {
+  const { account } = await params;
+  const ctx = await pageContext(account, 'read');
+  if (ctx.port.disputes === undefined) notFound();
+  const filter = await loadQueueFilter(searchParams);
+  return (
+    <HydrateAtMount state={await prefetchDisputes({ ctx, filter })}>
+      <QueueView />
+    </HydrateAtMount>
+  );
+}

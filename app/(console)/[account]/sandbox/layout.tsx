@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { PageWords } from '#components/shell/page-words.tsx';
+
+export default function SandboxLayout({ children }: { children: ReactNode }) {
+  return <PageWords of={['sandbox']}>{children}</PageWords>;
+}

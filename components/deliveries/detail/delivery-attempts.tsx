@@ -1,0 +1,55 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { DetailPart } from '#components/transactions/detail/detail-part.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { statusLook } from '#components/ui/status.tsx';
+import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
+import { saoPauloDay } from '#lib/dates.ts';
+import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
+import { OUTCOME_KINDS } from '../outcome.ts';
+import { type AttemptLine, foldAttempts } from './fold-attempts.ts';
+
+/** Records of the same transaction, event and address, newest on top; failures of one kind in a row are one line. */
+export function DeliveryAttempts({ facts }: { facts: DeliveryFacts }) {
+  const t = useTranslations('deliveries.detail');
+  const { delivery, attempts } = facts;
+  const lines = foldAttempts(attempts, delivery.id);
+  const day = delivery.createdAt === null ? '' : saoPauloDay(delivery.createdAt);
+  return (
+    <DetailPart title={t('attempts')} note={t('attemptsNote')}>
+      <Timeline label={t('attempts')}>
+        {lines.map((line) => (
+          <Attempt key={line.newest.id} line={line} current={line.newest.id === delivery.id} day={day} />
+        ))}
+      </Timeline>
+    </DetailPart>
+  );
+}
+
+function Attempt({ line, current, day }: { line: AttemptLine; current: boolean; day: string }) {
+  const t = useTranslations('deliveries');
+  const { newest, oldest, count } = line;
+  const { shape, tone } = statusLook(newest.outcome === 'delivered' ? 'ok' : OUTCOME_KINDS[newest.outcome]);
+  const status = newest.status === null ? t('table.noAnswer') : String(newest.status);
+  const at = newest.createdAt;
+  const what =
+    count > 1
+      ? t('detail.folded', { count, status })
+      : t('detail.attemptLine', { attempt: newest.attempt ?? 1, status });
+  const notes = [
+    current && t('detail.thisOne'),
+    newest.resendId !== null && t('detail.byResend'),
+    count > 1 && t('detail.foldedNote', { from: oldest.attempt ?? 1, to: newest.attempt ?? count }),
+    count === 1 && newest.responseTimeMs !== null && t('table.ms', { ms: Math.round(newest.responseTimeMs) }),
+  ].filter((note) => note !== false);
+  return (
+    <TimelineItem
+      shape={shape}
+      tone={tone}
+      what={what}
+      note={notes.length > 0 ? notes.join(' · ') : undefined}
+      when={<Instant at={at} look={at !== null && saoPauloDay(at) === day ? 'time' : 'full'} />}
+    />
+  );
+}

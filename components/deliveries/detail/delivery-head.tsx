@@ -1,0 +1,107 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useEventWords, useStatusWord } from '#components/resends/use-words.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { statusLook } from '#components/ui/status.tsx';
+import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
+import { OUTCOME_KINDS } from '../outcome.ts';
+import { Derived } from './derived.tsx';
+
+type Props = { facts: DeliveryFacts };
+
+/** The answer and what became of it, when, and the ids; what was inferred says so. */
+export function DeliveryHead({ facts }: Props) {
+  const t = useTranslations('deliveries');
+  const { delivery } = facts;
+  const { shape, tone } = statusLook(OUTCOME_KINDS[delivery.outcome]);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <b className="text-xl">{delivery.status ?? t('table.noAnswer')}</b>
+        <Badge tone={tone} icon={shape}>
+          {t(`outcome.${delivery.outcome}`)}
+        </Badge>
+      </div>
+      <p className="mt-1 text-ink-3">
+        <Instant at={delivery.createdAt} look="long" />
+      </p>
+      {facts.error !== null && (
+        <div className="mt-2">
+          <Callout tone="danger" title={t('detail.error')}>
+            {facts.error}
+          </Callout>
+        </div>
+      )}
+      <Ids facts={facts} />
+    </>
+  );
+}
+
+function Ids({ facts: { delivery } }: Props) {
+  const t = useTranslations('deliveries');
+  const event = useEventWords();
+  const status = useStatusWord();
+  const account = useSession().account.slug;
+  const line = (name: string, derived: string, value: ReactNode) => (
+    <>
+      <dt>{t(`detail.ids.${name}`)}</dt>
+      <dd className="flex flex-wrap items-center gap-x-2">
+        {value}
+        <Derived delivery={delivery} name={derived} />
+      </dd>
+    </>
+  );
+  return (
+    <dl className="facts mt-2 border-t border-line pt-2">
+      {line('delivery', 'id', <CopyId value={delivery.id} />)}
+      {delivery.transactionId !== null &&
+        line('transaction', 'transactionId', <CopyId value={delivery.transactionId} />)}
+      {delivery.clientReference !== null &&
+        line('reference', 'clientReference', <CopyId value={delivery.clientReference} />)}
+      {line(
+        'event',
+        'event',
+        <span title={delivery.event ?? undefined}>
+          {event(delivery.event)} {delivery.event !== null && <span className="mono">{delivery.event}</span>}
+        </span>,
+      )}
+      {delivery.transactionStatus !== null &&
+        line('status', 'transactionStatus', status(delivery.transactionStatus))}
+      {delivery.url !== null && line('url', 'url', <CopyId value={delivery.url} whole />)}
+      {delivery.webhookId !== null &&
+        line(
+          'webhook',
+          'webhookId',
+          <Link
+            href={`/${account}/webhooks?open=${encodeURIComponent(`endpoint:${delivery.webhookId}`)}`}
+            className="mono"
+            title={delivery.webhookId}
+          >
+            {shortId(delivery.webhookId)}
+          </Link>,
+        )}
+      {delivery.attempt !== null &&
+        line('attempt', 'attempt', t('table.attemptWords', { attempt: delivery.attempt }))}
+      {delivery.responseTimeMs !== null &&
+        line('duration', 'responseTimeMs', t('table.ms', { ms: Math.round(delivery.responseTimeMs) }))}
+      {delivery.amount !== null && line('amount', 'amount', <Money cents={delivery.amount} />)}
+      {delivery.resendId !== null &&
+        line(
+          'resend',
+          'resendId',
+          <Link href={`/${account}/resends/${encodeURIComponent(delivery.resendId)}`}>
+            {t('detail.byResend')}
+          </Link>,
+        )}
+    </dl>
+  );
+}

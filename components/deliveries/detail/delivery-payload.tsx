@@ -1,0 +1,83 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { DetailPart } from '#components/transactions/detail/detail-part.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
+import styles from '../deliveries.module.css';
+import type { DeliveryState } from './use-delivery.ts';
+
+type Props = { facts: DeliveryFacts; reveal: DeliveryState['reveal'] };
+
+/** What was sent and what came back, masked until the operator asks for it in clear. */
+export function DeliveryPayload({ facts, reveal }: Props) {
+  const t = useTranslations('deliveries.detail');
+  return (
+    <>
+      <DetailPart
+        title={t('body')}
+        action={
+          reveal.allowed && (
+            <Button
+              size="sm"
+              variant="quiet"
+              icon="eye"
+              aria-busy={reveal.busy || undefined}
+              onClick={reveal.toggle}
+            >
+              {t(reveal.shown ? 'hide' : 'reveal')}
+            </Button>
+          )
+        }
+      >
+        {reveal.error !== null && <ErrorCard error={reveal.error} onRetry={reveal.toggle} className="mb-2" />}
+        <Code value={facts.body} label={t('body')} none={t('bodyNone')} />
+      </DetailPart>
+      <DetailPart title={t('answer')}>
+        <Code value={facts.responseBody} label={t('answer')} none={t('answerNone')} />
+        {!isEmpty(facts.responseHeaders) && (
+          <div className="mt-2">
+            <Code value={facts.responseHeaders} label={t('answerHeaders')} none="" />
+          </div>
+        )}
+      </DetailPart>
+    </>
+  );
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** JSON written out; a text as it is. Never read as HTML. */
+export function Code({ value, label, none }: { value: unknown; label: string; none: string }) {
+  const t = useTranslations('deliveries.detail');
+  if (isEmpty(value)) return <p className="text-ink-3">{none}</p>;
+  const text = typeof value === 'string' ? pretty(value) : JSON.stringify(value, null, 2);
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        className={styles.code}
+      >
+        <pre className="mono whitespace-pre-wrap">{text}</pre>
+      </section>
+      <CopyButton value={text}>{t('copy')}</CopyButton>
+    </div>
+  );
+}
+
+function pretty(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

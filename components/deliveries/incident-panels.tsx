@@ -1,0 +1,124 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import type { IncidentLine } from '#lib/deliveries/queries.ts';
+import { formatBrl } from '#lib/money.ts';
+import styles from './deliveries.module.css';
+import { LastHour } from './last-hour.tsx';
+
+type Props = {
+  incidents: readonly IncidentLine[];
+  onResend: (incident: IncidentLine) => void;
+  onSee: (incident: IncidentLine) => void;
+};
+
+/** Receivers that take nothing now: the worst in full, the others as lines. */
+export function IncidentPanels({ incidents, ...act }: Props) {
+  const t = useTranslations('deliveries.incident');
+  const [first, ...others] = incidents;
+  if (first === undefined) return null;
+  return (
+    <>
+      <IncidentPanel incident={first} {...act} />
+      {others.length > 0 && (
+        <Panel title={t('more', { count: others.length })} padded={false}>
+          <ul className={styles.others}>
+            {others.map((incident) => (
+              <OtherIncident key={incident.webhookId ?? incident.host} incident={incident} {...act} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+type OneProps = Omit<Props, 'incidents'> & { incident: IncidentLine };
+
+/** What is at stake stands before what is broken. */
+function IncidentPanel({ incident, onResend, onSee }: OneProps) {
+  const t = useTranslations('deliveries.incident');
+  const id = useId();
+  const locale = useLocale();
+  const account = useSession().account.slug;
+  const mayResend = useCan('resend');
+  const { callbacks, transactions, webhookId } = incident;
+  return (
+    <section className={styles.incident} aria-labelledby={id}>
+      <h2 id={id}>
+        <Icon name="octagon" tone="danger" />
+        <span>{t('title', { host: incident.host, time: useSince(incident.since) })}</span>
+      </h2>
+      <dl className={styles.stakes}>
+        <div>
+          <dt>{t('paid')}</dt>
+          <dd>{formatBrl(incident.amount)}</dd>
+        </div>
+        <div>
+          <dt>{t('callbacks', { callbacks, transactions })}</dt>
+          <dd>{callbacks.toLocaleString(locale)}</dd>
+        </div>
+        <div>
+          <dt>{t('last')}</dt>
+          <dd>{incident.lastStatus ?? t('noAnswer')}</dd>
+        </div>
+      </dl>
+      <LastHour bars={incident.bars} since={incident.since} />
+      <div className={styles.act}>
+        {mayResend && <Button onClick={() => onResend(incident)}>{t('resend', { count: callbacks })}</Button>}
+        {webhookId !== null && (
+          <LinkButton href={`/${account}/webhooks?open=${encodeURIComponent(`endpoint:${webhookId}`)}`}>
+            {t('test')}
+          </LinkButton>
+        )}
+        <Button variant="quiet" onClick={() => onSee(incident)}>
+          {t('see')}
+        </Button>
+        <span>{t('keeps')}</span>
+      </div>
+    </section>
+  );
+}
+
+function OtherIncident({ incident, onResend, onSee }: OneProps) {
+  const t = useTranslations('deliveries.incident');
+  const mayResend = useCan('resend');
+  const time = useSince(incident.since);
+  const { callbacks, lastStatus } = incident;
+  const status = lastStatus === null ? t('noAnswer') : String(lastStatus);
+  return (
+    <li>
+      <Icon name="octagon" tone="danger" />
+      <b>{formatBrl(incident.amount)}</b>
+      <span className="min-w-0 flex-1 truncate" title={incident.url}>
+        {t.rich('row', { host: placeOf(incident), time, callbacks, status, b: (words) => <b>{words}</b> })}
+      </span>
+      <Button size="sm" variant="quiet" onClick={() => onSee(incident)}>
+        {t('see')}
+      </Button>
+      {mayResend && (
+        <Button size="sm" onClick={() => onResend(incident)}>
+          {t('resend', { count: callbacks })}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Two receivers may live at one host: the path tells them apart. */
+const placeOf = ({ host, url }: IncidentLine) =>
+  URL.canParse(url) ? `${host}${new URL(url).pathname}` : host;
+
+/** '13:21', or with its day where it was not today. */
+function useSince(since: string): string {
+  const locale = useLocale() as Locale;
+  const today = saoPauloDay(Date.now()) === saoPauloDay(since);
+  return formatInstant(locale, since, today ? 'time-minute' : 'minute');
+}

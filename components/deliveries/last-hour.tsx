@@ -1,0 +1,86 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { IncidentLine } from '#lib/deliveries/queries.ts';
+import styles from './deliveries.module.css';
+
+const WIDTH = 240;
+const AXIS = 31;
+const UP = 28;
+const DOWN = 16;
+
+type Props = Pick<IncidentLine, 'bars' | 'since'>;
+
+/** Delivered above the line, failed below; the same as a table for screen readers. */
+export function LastHour({ bars, since }: Props) {
+  const t = useTranslations('deliveries.incident');
+  const locale = useLocale() as Locale;
+  const clock = (at: string) => formatInstant(locale, at, 'time-minute');
+  const sum = (of: 'delivered' | 'failed') => bars.reduce((all, bar) => all + bar[of], 0);
+  const label = t('chart', { delivered: sum('delivered'), failed: sum('failed') });
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const within = since > first.at;
+  return (
+    <figure className={styles.hour}>
+      <Bars bars={bars} />
+      <figcaption aria-hidden="true">
+        <span>{clock(first.at)}</span>
+        {within && <span>{t('stopped', { time: clock(since) })}</span>}
+        <span>{clock(last.at)}</span>
+      </figcaption>
+      <table className="sr-only">
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('at')}</th>
+            <th scope="col">{t('delivered')}</th>
+            <th scope="col">{t('failed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars
+            .filter(({ delivered, failed }) => delivered + failed > 0)
+            .map((bar) => (
+              <tr key={bar.at}>
+                <th scope="row">{clock(bar.at)}</th>
+                <td>{bar.delivered}</td>
+                <td>{bar.failed}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+/** Both directions in one scale, so that a storm of failures is not drawn small. */
+function Bars({ bars }: Pick<Props, 'bars'>) {
+  const most = Math.max(1, ...bars.map((bar) => Math.max(bar.delivered / UP, bar.failed / DOWN)));
+  const step = WIDTH / bars.length;
+  const tall = (count: number) => (count === 0 ? 0 : Math.max(1.5, count / most));
+  return (
+    <svg viewBox={`0 0 ${WIDTH} 48`} preserveAspectRatio="none" aria-hidden="true">
+      {bars.map((bar, index) => (
+        <g key={bar.at}>
+          <rect
+            className={styles.ok}
+            x={index * step}
+            y={AXIS - 1 - tall(bar.delivered)}
+            width={Math.max(1, step - 1)}
+            height={tall(bar.delivered)}
+          />
+          <rect
+            className={styles.bad}
+            x={index * step}
+            y={AXIS + 1}
+            width={Math.max(1, step - 1)}
+            height={tall(bar.failed)}
+          />
+        </g>
+      ))}
+      <path d={`M0 ${AXIS}H${WIDTH}`} />
+    </svg>
+  );
+}

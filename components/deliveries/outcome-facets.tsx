@@ -1,0 +1,47 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Status } from '#components/ui/status.tsx';
+import type { DeliveryOutcome } from '#lib/deliveries/contract.ts';
+import { OUTCOME_NAMES } from '#lib/deliveries/filters.ts';
+import type { DeliveryPage } from '#lib/deliveries/queries.ts';
+import { OUTCOME_KINDS } from './outcome.ts';
+
+type Props = {
+  facets: DeliveryPage['facets'] | undefined;
+  outcome: DeliveryOutcome | null;
+  onOutcome: (next: DeliveryOutcome | null) => void;
+};
+
+/** How many ended which way, within the other filters. */
+export function OutcomeFacets({ facets, outcome, onOutcome }: Props) {
+  const t = useTranslations('deliveries');
+  const locale = useLocale();
+  return (
+    <fieldset className="facets" aria-label={t('facets.label')}>
+      {(['all', ...OUTCOME_NAMES] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          title={t(`facetHelp.${name}`)}
+          aria-pressed={name === (outcome ?? 'all')}
+          onClick={() => onOutcome(name === 'all' ? null : name)}
+        >
+          {name === 'all' ? (
+            <span className="text-xs text-ink-3">{t('facets.all')}</span>
+          ) : (
+            <Status
+              kind={OUTCOME_KINDS[name]}
+              calm={name === 'delivered' || (facets !== undefined && facets[name] === 0)}
+              className="text-xs"
+            >
+              {t(`facets.${name}`)}
+            </Status>
+          )}
+          <b>{facets === undefined ? <Skeleton width="3rem" /> : facets[name].toLocaleString(locale)}</b>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import type { Reach } from '#lib/deliveries/queries.ts';
+import styles from './deliveries.module.css';
+
+/** How far the history was read: what lies outside it is not on screen. */
+export function ReachLine({ reach }: { reach: Reach }) {
+  const t = useTranslations('deliveries.reach');
+  const words = useReachWords();
+  return (
+    <span className={styles.reach} title={`${t('help')} ${t('rows', { count: reach.rows })}`}>
+      {words(reach)}
+    </span>
+  );
+}
+
+export function useReachWords(): (reach: Reach) => string {
+  const t = useTranslations('deliveries.reach');
+  const locale = useLocale() as Locale;
+  const today = saoPauloDay(Date.now());
+  const moment = (at: string) => formatInstant(locale, at, saoPauloDay(at) === today ? 'time' : 'minute');
+  return ({ completeAt, from, whole, reading, rows, problem }) => {
+    const until = completeAt === null ? null : moment(completeAt);
+    if (problem !== null)
+      return until === null ? t('problemNew', { code: problem }) : t('problem', { until, code: problem });
+    if (until === null) return t('nothing');
+    const start = from === null ? null : formatInstant(locale, from, 'day');
+    return [
+      t('until', { until }),
+      start !== null && t(whole ? 'whole' : 'since', { from: start }),
+      reading && !whole && t('reading', { count: rows }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  };
+}

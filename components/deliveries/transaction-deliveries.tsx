@@ -1,0 +1,85 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useEventWords } from '#components/resends/use-words.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { DetailPart } from '#components/transactions/detail/detail-part.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';
+import { MissingWhy } from './empty-deliveries.tsx';
+import { hostWords, OUTCOME_KINDS } from './outcome.ts';
+import { useReachWords } from './reach-line.tsx';
+
+/** A transaction's notices, one line for each event and address; where there is none, why that may be. */
+export function TransactionDeliveries({ transactionId }: { transactionId: string }) {
+  const t = useTranslations('deliveries.ofTransaction');
+  const { account } = useSession();
+  const has = account.capabilities.includes('deliveries');
+  const { data } = useQuery({
+    ...transactionDeliveriesOptions(account.slug, transactionId),
+    enabled: has,
+  });
+  const reach = useReachWords();
+  if (!has || data === undefined) return null;
+  const href = `/${account.slug}/deliveries?transactionId=${encodeURIComponent(transactionId)}`;
+  const groups = [...Map.groupBy(data.items, ({ event, url }) => `${event} ${url}`).values()];
+  return (
+    <DetailPart
+      title={t('title')}
+      action={
+        <Link className="text-xs" href={href}>
+          {t('see')}
+        </Link>
+      }
+    >
+      {groups.length === 0 ? (
+        <details className="text-xs text-ink-3">
+          <summary>{t('none')}</summary>
+          <div className="mt-1 grid gap-1">
+            <MissingWhy />
+            <span className="cap">{reach(data.reach)}</span>
+          </div>
+        </details>
+      ) : (
+        <ul className="grid gap-1">
+          {groups.map((lines) => (
+            <Notice key={lines[0]?.id} lines={lines} />
+          ))}
+        </ul>
+      )}
+    </DetailPart>
+  );
+}
+
+/** The newest record tells; how many there were stands beside it. */
+function Notice({ lines }: { lines: DeliveryLine[] }) {
+  const t = useTranslations('deliveries');
+  const event = useEventWords();
+  const { account } = useSession();
+  const [newest] = lines;
+  if (newest === undefined) return null;
+  const answer = newest.status === null ? t('table.noAnswer') : String(newest.status);
+  return (
+    <li className="flex items-center gap-2">
+      <Status kind={OUTCOME_KINDS[newest.outcome]} calm={newest.outcome !== 'failed'}>
+        <Link
+          href={`/${account.slug}/deliveries/${encodeURIComponent(newest.id)}`}
+          title={newest.url ?? undefined}
+        >
+          {t('ofTransaction.line', { event: event(newest.event), status: answer })}
+        </Link>
+      </Status>
+      <span className="min-w-0 flex-1 truncate text-xs text-ink-3">
+        {[hostWords(newest.url), lines.length > 1 && t('ofTransaction.times', { count: lines.length })]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span className="text-xs text-ink-3">
+        <Instant at={newest.createdAt} look="minute" />
+      </span>
+    </li>
+  );
+}

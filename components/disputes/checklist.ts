@@ -1,0 +1,44 @@
+import { SECTIONS, type Sections } from '#lib/disputes/letter.ts';
+import { type Check, checksFor, shownIn } from '#lib/disputes/rules.ts';
+
+/** Where an argument stands: in a section (from 1), in an attachment (from 1), or said by the operator. */
+type Place = { in: 'section' | 'attachment'; number: number } | { in: 'hand' };
+export type CheckState = { check: Check; state: 'done' | 'weak' | 'open'; place: Place | null };
+
+/** Words by which a section says it without a fact. */
+const WORDS: Partial<Record<Check, RegExp>> = {
+  charge: /\b(pedido|cobran[cç]a|txid)\b.{0,20}\d/i,
+  document: /documento do pagador[^.]{0,40}(mesmo|igual)|mesmo (cpf|cnpj|documento)/i,
+  invoice: /(nota fiscal|\bnf-?e?\b|danfe)[^.]{0,20}\d/i,
+  delivery: /entreg(ue|a)[^.[\]]{0,60}\d{1,2}\/\d{1,2}|assinad[oa] por|rastre(io|amento) [A-Z\d]/i,
+  access: /\bIP\b[^.]{0,20}\d|acesso em \d/i,
+  contact: /compradora? (confirmou|disse|pediu|respondeu)|confirmou o recebimento/i,
+  earlier_payments: /\d+ compras? anterior/i,
+  terms: /aceit(ou|e|os)[^.]{0,30}termos|termos[^.]{0,20}aceit/i,
+  refund: /(devolvid|devolu[cç][aã]o|reembols)[^.]{0,40}\d/i,
+};
+
+type Written = { sections: Sections; checked: readonly string[] };
+type File = { name: string; mimeType: string };
+
+/** What the text and the attachments already say of each argument; a tick by hand counts where nothing is seen. */
+export function checklist(
+  situation: string | null,
+  { sections, checked }: Written,
+  attachments: readonly File[],
+): CheckState[] {
+  return checksFor(situation).map((check) => {
+    const seen = shownIn(check, { sections, attachments });
+    if (seen !== null)
+      return { check, state: seen.weak ? 'weak' : 'done', place: { in: seen.where, number: seen.number } };
+    const section = SECTIONS.findIndex((name) => WORDS[check]?.test(sections[name]) === true);
+    if (section !== -1) return { check, state: 'done', place: { in: 'section', number: section + 1 } };
+    if (checked.includes(check)) return { check, state: 'done', place: { in: 'hand' } };
+    return { check, state: 'open', place: null };
+  });
+}
+
+/** Text between brackets is what a template leaves to be filled in: `[data]`. */
+export function gapsIn(text: string): number {
+  return text.match(/\[[^[\]\n]{2,60}\]/g)?.length ?? 0;
+}

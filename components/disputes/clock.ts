@@ -1,0 +1,62 @@
+import type { IconName, Tone } from '#components/ui/icon.tsx';
+import type { Step } from '#lib/disputes/rules.ts';
+
+/** Deadlines in figures: how urgent, how much is left, where "now" stands on the scale. Milliseconds, UTC. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type Look = { urgency: 'calm' | 'warn' | 'danger'; icon: IconName; tone: Tone | undefined };
+
+export const STEP_LOOK = {
+  calm: { urgency: 'calm', icon: 'clock', tone: undefined },
+  under48: { urgency: 'warn', icon: 'clock', tone: 'warn' },
+  under24: { urgency: 'warn', icon: 'triangle', tone: 'warn' },
+  under6: { urgency: 'danger', icon: 'octagon', tone: 'danger' },
+  over: { urgency: 'danger', icon: 'octagon', tone: 'danger' },
+} as const satisfies Record<Step, Look>;
+
+/** The largest two units; hours alone from a day on ("39 h"), days from four on. */
+export type Left =
+  | { unit: 'days'; days: number; hours: number }
+  | { unit: 'hours'; hours: number }
+  | { unit: 'hoursMinutes'; hours: number; minutes: number }
+  | { unit: 'minutes'; minutes: number };
+
+export function leftOf(ms: number): Left {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE));
+  const hours = Math.floor(minutes / 60);
+  if (ms >= 4 * DAY) return { unit: 'days', days: Math.floor(hours / 24), hours: hours % 24 };
+  if (ms >= DAY) return { unit: 'hours', hours };
+  if (ms >= HOUR) return { unit: 'hoursMinutes', hours, minutes: minutes % 60 };
+  return { unit: 'minutes', minutes };
+}
+
+/** The seconds beside the minutes, only under six hours; null above. */
+export function secondsOf(ms: number): number | null {
+  return ms > 0 && ms < 6 * HOUR ? Math.floor((ms % MINUTE) / 1000) : null;
+}
+
+export type Scale = { totalHours: number; share: number; marks: { hours: number; at: number }[] };
+
+/** The whole period as a line from 0 to 1; `share` is what is gone of it, marks stand 48, 24 and 6 h before its end. */
+export function scaleOf(openedAt: number, deadline: number, now: number): Scale {
+  const total = Math.max(1, deadline - openedAt);
+  const share = Math.min(1, Math.max(0, (now - openedAt) / total));
+  const marks = [48, 24, 6]
+    .map((hours) => ({ hours, at: 1 - (hours * HOUR) / total }))
+    .filter(({ at }) => at > 0.02);
+  return { totalHours: Math.round(total / HOUR), share, marks };
+}
+
+/** Working hours (08:00 to 19:00 in São Paulo, Monday to Friday) between two instants, in ms. */
+export function workingMs(from: number, to: number, days: readonly WorkingDay[]): number {
+  return days.reduce(
+    (sum, { start, end }) => sum + Math.max(0, Math.min(to, end) - Math.max(from, start)),
+    0,
+  );
+}
+
+/** One day's working hours as instants. */
+export type WorkingDay = { start: number; end: number };

@@ -1,0 +1,127 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type DragEvent, useState } from 'react';
+import { Icon } from '#components/ui/icon.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import type { Attachment } from '#lib/disputes/contract.ts';
+import { attachmentUrl } from '#lib/disputes/queries.ts';
+import { useDesk } from './desk-context.ts';
+import styles from './editor.module.css';
+import { sizeOf } from './file-rules.ts';
+import type { Files, Trouble } from './use-files.ts';
+import { useSizeWords } from './use-size-words.ts';
+
+/** The draft's files in the order they are sent in; more by drop or choice. */
+export function FilesPanel({ files }: { files: Files }) {
+  const t = useTranslations('disputes.files');
+  const sizeWords = useSizeWords();
+  const { stored, detail } = useDesk();
+  const { attachments } = stored;
+  const { limits } = detail;
+  const sum = {
+    count: attachments.length,
+    most: limits.files,
+    size: sizeWords(sizeOf(attachments)),
+    mostSize: sizeWords(limits.bytes),
+  };
+  return (
+    <Panel local title={t('title')} action={<span className="cap font-normal">{t('sum', sum)}</span>}>
+      <ul className={styles.files}>
+        {attachments.map((file, index) => (
+          <Line key={file.id} file={file} number={index + 1} onRemove={files.remove} />
+        ))}
+        {files.troubles.map((trouble) => (
+          <TroubleLine key={trouble.key} trouble={trouble} onDismiss={files.dismiss} />
+        ))}
+      </ul>
+      <Drop files={files} />
+      <p className="sr-only" role="status">
+        {files.said}
+      </p>
+    </Panel>
+  );
+}
+
+type LineProps = { file: Attachment; number: number; onRemove: Files['remove'] };
+
+function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProps) {
+  const t = useTranslations('disputes.files');
+  const sizeWords = useSizeWords();
+  const { account, detail } = useDesk();
+  return (
+    <li>
+      <Icon name={mimeType.startsWith('image/') ? 'image' : 'file'} />
+      <a
+        className={styles.name}
+        href={attachmentUrl(account, detail.dispute.id, id)}
+        download={name}
+        title={name}
+        aria-label={t('open', { name })}
+      >
+        {number} {name}
+      </a>
+      <span className="cap">{sizeWords(size)}</span>
+      <Remove label={t('remove', { name })} onClick={() => void onRemove(id, name)} />
+    </li>
+  );
+}
+
+function Remove({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className="copy-btn" aria-label={label} title={label} onClick={onClick}>
+      <Icon name="x" />
+    </button>
+  );
+}
+
+type TroubleProps = { trouble: Trouble; onDismiss: (key: number) => void };
+
+function TroubleLine({ trouble: { key, name, fault }, onDismiss }: TroubleProps) {
+  const t = useTranslations('disputes.files');
+  if (fault === null)
+    return (
+      <li aria-busy="true">
+        <Icon name="pending" tone="idle" />
+        <span className={styles.name}>{t('sending', { name })}</span>
+      </li>
+    );
+  return (
+    <li role="alert">
+      <Icon name="octagon" tone="danger" />
+      <span className={styles.name}>{name}</span>
+      <span />
+      <Remove label={t('dismiss', { name })} onClick={() => onDismiss(key)} />
+      <span className={styles.fault}>{fault}</span>
+    </li>
+  );
+}
+
+function Drop({ files }: { files: Files }) {
+  const t = useTranslations('disputes.files');
+  const { attach } = useDesk();
+  const [over, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void files.add(event.dataTransfer.files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+    <div
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {t('drop')}{' '}
+      <button type="button" className="link-btn" onClick={attach}>
+        {t('choose')}
+      </button>
+    </div>
+  );
+}

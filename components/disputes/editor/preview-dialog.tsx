@@ -1,0 +1,98 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { DefensePreview } from '#lib/disputes/contract.ts';
+import { useDesk } from './desk-context.ts';
+import styles from './editor.module.css';
+import { useObstacleWords } from './obstacle-words.ts';
+import { usePreview } from './use-preview.ts';
+import { useSizeWords } from './use-size-words.ts';
+
+/** Exactly what would be sent, as the server would send it. */
+export function PreviewDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('disputes.preview');
+  const { preview, error, readAgain } = usePreview();
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('title')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          {preview !== null && <CopyButton value={preview.text}>{t('copy')}</CopyButton>}
+          <Button onClick={onClose} data-autofocus>
+            {t('close')}
+          </Button>
+        </>
+      }
+    >
+      {Boolean(error) && <ErrorCard error={error} onRetry={readAgain} />}
+      {preview === null && !error && (
+        <div className="grid gap-2" aria-busy="true">
+          <Skeleton width="90%" />
+          <Skeleton width="80%" />
+          <Skeleton width="85%" />
+        </div>
+      )}
+      {preview !== null && <Shown preview={preview} />}
+    </Dialog>
+  );
+}
+
+function Shown({ preview }: { preview: DefensePreview }) {
+  const t = useTranslations('disputes.preview');
+  const format = useFormatter();
+  return (
+    <>
+      <p>{t('version', { version: preview.version })}</p>
+      <Obstacles preview={preview} />
+      <h3>{t('text', { count: format.number(preview.characters), limit: format.number(preview.limit) })}</h3>
+      <p className={styles.letter} lang="pt-BR">
+        {preview.text}
+      </p>
+      <h3>{t('files', { count: preview.files.length })}</h3>
+      <FileList files={preview.files} />
+    </>
+  );
+}
+
+export function Obstacles({ preview: { obstacles } }: { preview: DefensePreview }) {
+  const t = useTranslations('disputes.preview');
+  const desk = useDesk();
+  const wordsOf = useObstacleWords();
+  if (obstacles.length === 0) return null;
+  return (
+    <Callout tone="warn" title={t('obstacles')} role="alert">
+      {obstacles.map((obstacle) => wordsOf(obstacle, desk)).join(' ')}
+    </Callout>
+  );
+}
+
+export function FileList({ files }: { files: DefensePreview['files'] }) {
+  const t = useTranslations('disputes.preview');
+  const sizeWords = useSizeWords();
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.files}>
+      {files.map((file, index) => (
+        <li key={file.name}>
+          <Icon name={file.mimeType.startsWith('image/') ? 'image' : 'file'} />
+          <span className={styles.name}>
+            {index + 1} {file.name} {file.generated && <Badge>{t('generated')}</Badge>}
+          </span>
+          <span className="cap">{sizeWords(file.size)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

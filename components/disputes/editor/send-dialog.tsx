@@ -1,0 +1,160 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { DefensePreview } from '#lib/disputes/contract.ts';
+import { formatBrl } from '#lib/money.ts';
+import { gapsIn } from '../checklist.ts';
+import { disputeName, useTimeWords } from '../use-words.ts';
+import { useDesk } from './desk-context.ts';
+import { FileList, Obstacles } from './preview-dialog.tsx';
+import { usePreview } from './use-preview.ts';
+import type { SendEnd, useSend } from './use-send.ts';
+
+type Props = {
+  /** Outlives the dialog: closing and opening it again is the same intent. */
+  sending: ReturnType<typeof useSend>;
+  onClose: () => void;
+};
+
+/** Names what is sent, to whom, and that it is the only answer; its button repeats the title. */
+export function SendDialog({ sending, onClose }: Props) {
+  const t = useTranslations('disputes.send');
+  const common = useTranslations('common');
+  const { preview, error, readAgain } = usePreview();
+  const [end, setEnd] = useState<SendEnd | null>(null);
+  const title = useSendTitle();
+  const ready = preview !== null && preview.obstacles.length === 0;
+  const confirm = async () => {
+    if (preview === null || !ready || sending.busy) return;
+    const ended = await sending.send(preview);
+    if (ended === null) return;
+    setEnd(ended);
+    if (ended === 'moved') readAgain();
+    if (ended === 'sent' || ended === 'known_elsewhere') onClose();
+  };
+  const footer = (
+    <>
+      {sending.busy && (
+        <span className="note" role="status">
+          {t('sending')}
+        </span>
+      )}
+      <Button onClick={onClose} data-autofocus disabled={sending.busy}>
+        {common('back')}
+      </Button>
+      <Button
+        variant="main"
+        aria-disabled={!ready || sending.busy || undefined}
+        aria-busy={sending.busy || undefined}
+        onClick={() => void confirm()}
+      >
+        {end === 'lost' ? t('again') : title}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open wide onClose={onClose} title={title} closeLabel={t('close')} footer={footer}>
+      {end !== null && <Ended end={end} error={sending.error} />}
+      {Boolean(error) && <ErrorCard error={error} onRetry={readAgain} />}
+      {preview === null && !error && <Skeleton width="80%" />}
+      {preview !== null && <What preview={preview} />}
+    </Dialog>
+  );
+}
+
+function useSendTitle(): string {
+  const t = useTranslations('disputes.send');
+  const { dispute } = useDesk().detail;
+  const name = disputeName(dispute);
+  return dispute.amount === null
+    ? t('titleNoAmount', { name })
+    : t('title', { name, amount: formatBrl(dispute.amount) });
+}
+
+/** Why it is still open: nobody knows, the text is another, or it was refused. */
+function Ended({ end, error }: { end: SendEnd; error: unknown }) {
+  const t = useTranslations('disputes.send');
+  if (end === 'lost')
+    return (
+      <Callout tone="warn" icon="unknown" title={t('lost')} role="alert">
+        {t('lostTodo')}
+      </Callout>
+    );
+  if (end === 'moved') return <Callout tone="warn" title={t('moved')} role="alert" />;
+  if (end === 'refused') return <ErrorCard error={error} />;
+  return null;
+}
+
+function What({ preview }: { preview: DefensePreview }) {
+  const t = useTranslations('disputes.send');
+  const format = useFormatter();
+  const { detail, checks, facts } = useDesk();
+  const { dispute, infraction } = detail;
+  const known = facts.find(({ name }) => name === 'payer_bank')?.text;
+  const bank = infraction.payer.institutionName ?? known ?? null;
+  const numbers = {
+    count: format.number(preview.characters),
+    limit: format.number(preview.limit),
+    version: preview.version,
+  };
+  const gaps = gapsIn(preview.text);
+  const weak = checks.filter(({ state }) => state === 'weak').length;
+  const names = useTranslations('disputes.checks.names');
+  return (
+    <>
+      <Obstacles preview={preview} />
+      {gaps > 0 && <Callout tone="danger" title={t('gaps', { count: gaps })} />}
+      <dl className="facts">
+        <dt>{t('dispute')}</dt>
+        <dd>
+          {dispute.payerName} <span className="mono">{dispute.id}</span>
+        </dd>
+        <dt>{t('to')}</dt>
+        <dd>{bank === null ? t('toService') : t('toBank', { bank })}</dd>
+        <dt>{t('text')}</dt>
+        <dd>{t('textNote', numbers)}</dd>
+        <dt>{t('files')}</dt>
+        <dd>{preview.files.length === 0 ? t('filesNone') : <FileList files={preview.files} />}</dd>
+        <dt>{t('deadline')}</dt>
+        <dd>
+          <DeadlineWords deadline={dispute.deadline} />
+        </dd>
+        {weak > 0 && (
+          <>
+            <dt>{t('weak')}</dt>
+            <dd className="text-warn-ink">
+              {checks
+                .filter(({ state }) => state === 'weak')
+                .map(({ check }) => names(check))
+                .join(', ')}
+            </dd>
+          </>
+        )}
+      </dl>
+      <Callout icon="lock">{t('once')}</Callout>
+    </>
+  );
+}
+
+function DeadlineWords({ deadline }: { deadline: string | null }) {
+  const due = useTranslations('due');
+  const t = useTranslations('disputes');
+  const words = useTimeWords();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (deadline === null) return due('left.none');
+  const left = Date.parse(deadline) - now;
+  const when = words.when(deadline, now, 'time');
+  return left > 0
+    ? t('send.deadlineLeft', { when, left: words.left(left) })
+    : t('send.deadlineOver', { when });
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Menu } from '#components/ui/menu.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { SECTIONS, type SectionName, type Sections, tokenOf } from '#lib/disputes/letter.ts';
+import { guessSituation, TEMPLATES } from '#lib/disputes/rules.ts';
+import { useDesk } from './desk-context.ts';
+import { isEmpty } from './draft-state.ts';
+
+type Template = (typeof TEMPLATES)[number];
+
+/** Letters to begin with, the reported situation's first. Written text is replaced only after asking, and comes back. */
+export function TemplateMenu() {
+  const t = useTranslations('disputes');
+  const situations = useTranslations('due.situations');
+  const { detail, written } = useDesk();
+  const { asked, ask, apply, undo } = useTemplates();
+  const here = written.situation ?? guessSituation(detail.dispute.reason);
+  const sorted = [...TEMPLATES].sort((a, b) => Number(b.situation === here) - Number(a.situation === here));
+  const trigger = (
+    <Button size="sm">
+      {t('editor.template')}: <b>{situations(situationKey(here))}</b>
+      <Icon name="down" size="s" />
+    </Button>
+  );
+  return (
+    <span className="inline-flex items-center gap-2">
+      {undo && (
+        <Button size="sm" variant="quiet" icon="return" onClick={undo}>
+          {t('editor.templateUndo')}
+        </Button>
+      )}
+      <Menu
+        label={t('editor.templateMenu')}
+        trigger={trigger}
+        align="end"
+        items={sorted.map((template) => ({
+          kind: 'item',
+          id: template.id,
+          label: t(`templateNames.${template.id}`),
+          onSelect: () => ask(template),
+        }))}
+      />
+      {asked && <Asked template={asked} onClose={() => ask(null)} onConfirm={() => apply(asked)} />}
+    </span>
+  );
+}
+
+const KNOWN = ['scam', 'account_takeover', 'coercion', 'fraudulent_access', 'other'] as const;
+const situationKey = (text: string) => KNOWN.find((known) => known === text) ?? 'other';
+
+function useTemplates() {
+  const t = useTranslations('disputes');
+  const toast = useToast();
+  const { written, facts, write } = useDesk();
+  const [asked, setAsked] = useState<Template | null>(null);
+  const [before, setBefore] = useState<{ sections: Sections; situation: string | null } | null>(null);
+  const apply = (template: Template) => {
+    const known = new Set(facts.map(({ name }) => name));
+    const { sections, situation } = written;
+    setBefore(isEmpty(written) ? null : { sections, situation });
+    write({
+      sections: lettersOf(known, (name) => t(`templates.${template.id}.${name}`)),
+      situation: template.situation,
+    });
+    setAsked(null);
+    toast(t('editor.templateDone', { name: t(`templateNames.${template.id}`) }));
+  };
+  const ask = (template: Template | null) => {
+    if (template !== null && isEmpty(written)) apply(template);
+    else setAsked(template);
+  };
+  const undo =
+    before === null
+      ? null
+      : () => {
+          write(before);
+          setBefore(null);
+        };
+  return { asked, ask, apply, undo };
+}
+
+/** Facts that are known become tokens; for the others a gap is left, to be filled in or deleted. */
+function lettersOf(known: ReadonlySet<string>, wordsOf: (name: SectionName) => string): Sections {
+  const text = (name: SectionName) =>
+    wordsOf(name).replace(/\[\[(\w+)\]\]\s?/g, (match, fact: string) => {
+      const space = match.endsWith(' ') ? ' ' : '';
+      if (known.has(fact)) return tokenOf(fact) + space;
+      return OPTIONAL.has(fact) ? '' : `[${fact.replace('_', ' ')}]${space}`;
+    });
+  return Object.fromEntries(SECTIONS.map((name) => [name, text(name).trim()])) as Sections;
+}
+
+/** Whole sentences: a letter reads well without them. */
+const OPTIONAL = new Set(['same_document', 'earlier_payments', 'notice_delivered']);
+
+type AskedProps = { template: Template; onClose: () => void; onConfirm: () => void };
+
+function Asked({ template, onClose, onConfirm }: AskedProps) {
+  const t = useTranslations('disputes');
+  const { count } = useDesk();
+  const name = t(`templateNames.${template.id}`);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('editor.templateAsk', { name })}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            {t('editor.templateBack')}
+          </Button>
+          <Button variant="main" onClick={onConfirm}>
+            {t('editor.templateConfirm', { name })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('editor.templateWhat', { count })}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,9 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+
+/** What a fact is called; one that only the server knows keeps its own name. */
+export function useFactName(): (name: string) => string {
+  const t = useTranslations('disputes.editor.facts');
+  return (name) => (t.has(name as 'e2e') ? t(name as 'e2e') : name);
+}

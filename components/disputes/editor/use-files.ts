@@ -1,0 +1,88 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { CallError, call } from '#lib/api/client.ts';
+import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import { addAttachment } from '#lib/disputes/queries.ts';
+import { fileFault } from './file-rules.ts';
+import type { DraftDesk } from './use-draft.ts';
+import { useSizeWords } from './use-size-words.ts';
+
+/** A file that is on its way, or that was not taken and why. */
+export type Trouble = { key: number; name: string; fault: string | null };
+
+export type Files = {
+  add: (files: Iterable<File>) => Promise<void>;
+  remove: (id: string, name: string) => Promise<void>;
+  troubles: readonly Trouble[];
+  dismiss: (key: number) => void;
+  /** For screen readers. */
+  said: string;
+};
+
+type Options = { account: string; detail: DisputeDetail; desk: DraftDesk };
+
+/** Files go one after the other: the server counts them, and each answer is the draft's next version. */
+export function useFiles({ account, detail, desk }: Options): Files {
+  const t = useTranslations('disputes.files');
+  const sizeWords = useSizeWords();
+  const [troubles, setTroubles] = useState<readonly Trouble[]>([]);
+  const [said, say] = useState('');
+  const next = useRef(0);
+  const latest = useRef(desk);
+  latest.current = desk;
+  const { limits, dispute } = detail;
+  const params = { id: dispute.id };
+
+  const faultWords = (fault: string) => {
+    const values = { mostSize: sizeWords(limits.bytes), most: limits.files, word: fault };
+    return t.has(`faults.${fault}` as 'faults.empty')
+      ? t(`faults.${fault}` as 'faults.too_large', values)
+      : t('faults.other', values);
+  };
+  const mark = (key: number, change: Partial<Trouble> | null) =>
+    setTroubles((now) =>
+      now.flatMap((one) => (one.key !== key ? [one] : change === null ? [] : [{ ...one, ...change }])),
+    );
+  const addOne = async (file: File) => {
+    const key = next.current++;
+    const fault = fileFault(file, latest.current.stored.attachments, limits);
+    setTroubles((now) => [...now, { key, name: file.name, fault: fault && faultWords(fault) }]);
+    if (fault !== null) return;
+    try {
+      await latest.current.save();
+      latest.current.took(await addAttachment(account, dispute.id, file));
+      mark(key, null);
+      say(t('added', { name: file.name }));
+    } catch (error) {
+      mark(key, { fault: faultWords(wordOf(error)) });
+    }
+  };
+  return {
+    troubles,
+    said,
+    dismiss: (key) => mark(key, null),
+    async add(files) {
+      for (const file of files) await addOne(file);
+    },
+    async remove(attachment, name) {
+      try {
+        await latest.current.save();
+        const key = 'DELETE /disputes/{id}/draft/attachments/{attachment}';
+        latest.current.took(await call(key, { account, params: { ...params, attachment } }));
+        say(t('removed', { name }));
+      } catch (error) {
+        const key = next.current++;
+        setTroubles((now) => [...now, { key, name, fault: faultWords(wordOf(error)) }]);
+      }
+    },
+  };
+}
+
+/** The server names the field and a word; anything else is told by its own title. */
+function wordOf(error: unknown): string {
+  if (!(error instanceof CallError)) return 'internal';
+  const { fields, title, help } = error.problem;
+  return fields?.find(({ field }) => field === 'file')?.message ?? help?.title ?? title;
+}

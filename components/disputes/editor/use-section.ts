@@ -1,0 +1,75 @@
+'use client';
+
+import { useCallback, useImperativeHandle, useRef } from 'react';
+import type { Fact } from '#lib/disputes/letter.ts';
+import { edited, type Marked, shown, stored, withFact } from './marked-text.ts';
+
+/** Steps back that find their facts again. */
+const REMEMBERED = 60;
+
+export type SectionHandle = { insert: (fact: Fact) => void; focus: () => void };
+
+type Options = {
+  value: string;
+  facts: readonly Fact[];
+  onChange: (value: string) => void;
+  ref: React.Ref<SectionHandle>;
+};
+
+/**
+ * One section: the field holds the text with its facts written out, `value` holds tokens. Facts are inserted by the
+ * browser's own editing command, so that its undo takes them back; a text that was there before gets its facts back.
+ */
+export function useSection({ value, facts, onChange, ref }: Options) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const marked = shown(value, facts);
+  const now = useRef(marked);
+  now.current = marked;
+  const expected = useRef<Marked | null>(null);
+  const past = useRef(new Map<string, Marked>());
+  remember(past.current, marked);
+
+  const take = useCallback(
+    (text: string) => {
+      const next = expected.current?.text === text ? expected.current : past.current.get(text);
+      expected.current = null;
+      const kept = next ?? edited(now.current, text);
+      now.current = kept;
+      onChange(stored(kept));
+    },
+    [onChange],
+  );
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => field.current?.focus(),
+      insert(fact) {
+        const area = field.current;
+        if (area === null) return;
+        area.focus();
+        const { selectionStart, selectionEnd } = area;
+        const words = spaced(now.current, selectionStart, selectionEnd, fact);
+        expected.current = words.marked;
+        // Keeps the browser's undo, which setting the value would lose.
+        if (!document.execCommand('insertText', false, words.text)) take(words.marked.text);
+      },
+    }),
+    [take],
+  );
+  return { field, marked, take };
+}
+
+/** The fact with a space before it where it would stick to a word. */
+function spaced(before: Marked, start: number, end: number, fact: Fact): { text: string; marked: Marked } {
+  const sticks = start > 0 && !/[\s([“"]/.test(before.text[start - 1] ?? '');
+  if (!sticks) return { text: fact.text, marked: withFact(before, fact, start, end) };
+  const room = edited(before, `${before.text.slice(0, start)} ${before.text.slice(end)}`);
+  return { text: ` ${fact.text}`, marked: withFact(room, fact, start + 1, start + 1) };
+}
+
+function remember(past: Map<string, Marked>, marked: Marked): void {
+  past.delete(marked.text);
+  past.set(marked.text, marked);
+  const oldest = past.keys().next().value;
+  if (past.size > REMEMBERED && oldest !== undefined) past.delete(oldest);
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { CallError, call } from '#lib/api/client.ts';
+import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
+import type { DefensePreview } from '#lib/disputes/contract.ts';
+import { disputeKeys, disputeOptions } from '#lib/disputes/queries.ts';
+
+/** How sending ended on this screen; `lost`: our own answer did not come, so nobody here knows. */
+export type SendEnd = 'sent' | 'known_elsewhere' | 'lost' | 'moved' | 'refused';
+
+/**
+ * Sends one stored version. Its key is kept until an end is known, so that a double click, a repeat after a lost
+ * answer and a second press while it is on its way are all the same sending.
+ */
+export function useSend(account: string, id: string) {
+  const client = useQueryClient();
+  const intent = useIntentKey();
+  const busy = useRef(false);
+  const readAgain = () => client.invalidateQueries({ queryKey: disputeKeys.all(account) });
+  // On screen at once, also while the service itself cannot be read: nobody may doubt whether it was sent.
+  const underWay = (operation: { id: string; state: string }) =>
+    client.setQueryData(disputeOptions(account, id).queryKey, (now) => {
+      const sending = { operationId: operation.id, state: operation.state };
+      return now && { ...now, dispute: { ...now.dispute, sending } };
+    });
+  const sending = useMutation({
+    mutationFn: ({ version, digest }: Pick<DefensePreview, 'version' | 'digest'>) => {
+      const body = { version, digest };
+      const idempotencyKey = intent.keyFor({ id, ...body });
+      return call('POST /disputes/{id}/defenses', { account, params: { id }, body, idempotencyKey });
+    },
+    onSuccess: ({ operation }) => {
+      intent.end();
+      underWay(operation);
+    },
+    onError: (error) => {
+      if (endsIntent(error)) intent.end();
+      const open = endOf(error) === 'known_elsewhere' && error instanceof CallError && error.problem;
+      if (open && open.code === 'conflict' && open.operationId !== undefined)
+        underWay({ id: open.operationId, state: 'sent' });
+    },
+    onSettled: () => {
+      busy.current = false;
+      // Awaited: what comes next (receipt, look-ups, refusal) is read before the confirmation gives way to it.
+      return readAgain();
+    },
+  });
+  const send = async (preview: DefensePreview): Promise<SendEnd | null> => {
+    if (busy.current) return null;
+    busy.current = true;
+    try {
+      await sending.mutateAsync(preview);
+      return 'sent';
+    } catch (error) {
+      return endOf(error);
+    }
+  };
+  return { send, busy: sending.isPending, error: sending.error, reset: sending.reset };
+}
+
+export function endOf(error: unknown): SendEnd {
+  if (!(error instanceof CallError)) return 'lost';
+  const { status, code, operationId, existing, provider } = error.problem;
+  if (provider?.code === 'PZK212' || code === 'already_done') return 'known_elsewhere';
+  // The same dispute is being answered by someone else right now.
+  if (code === 'conflict' && operationId !== undefined && provider === undefined) return 'known_elsewhere';
+  if (code === 'conflict') return isWritten(existing) ? 'moved' : 'known_elsewhere';
+  if (operationId === undefined && provider === undefined && (status === 0 || status >= 500)) return 'lost';
+  return 'refused';
+}
+
+/** Another version of the draft, or another letter than the one shown; a closed dispute is neither. */
+function isWritten(existing: unknown): boolean {
+  return typeof existing === 'object' && existing !== null && ('sections' in existing || 'text' in existing);
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
+import { stepOf } from '#lib/disputes/rules.ts';
+import { STEP_LOOK } from './clock.ts';
+import { useNow } from './use-now.ts';
+import { useTimeWords } from './use-words.ts';
+
+const HOUR = 3_600_000;
+
+/** How many disputes wait for an answer, and how long the first one has. */
+export function NavDue() {
+  const t = useTranslations('due.badge');
+  const left = useTranslations('due.left');
+  const words = useTimeWords();
+  const account = useSession().account.slug;
+  const { data, dataUpdatedAt } = useQuery(firstDueOptions(account));
+  const now = useNow(dataUpdatedAt, 30_000);
+  const count = data?.sums.open.count ?? 0;
+  const deadline = data?.items[0]?.deadline;
+  if (count === 0 || data === undefined) return null;
+  if (deadline === undefined || deadline === null)
+    return <Shown words={t('open', { count })} short={String(count)} />;
+  const ms = Date.parse(deadline) - now;
+  const step = stepOf(ms);
+  const { urgency } = STEP_LOOK[step];
+  if (step === 'over') return <Shown words={t('over', { count })} short={String(count)} urgency={urgency} />;
+  const hours = Math.floor(ms / HOUR);
+  const rest = hours >= 1 ? left('hours', { hours }) : left('minutes', { minutes: Math.floor(ms / 60_000) });
+  const short = urgency === 'calm' ? String(count) : `${count} · ${rest}`;
+  return <Shown words={t('title', { count, left: words.left(ms) })} short={short} urgency={urgency} />;
+}
+
+const INK = { calm: 'text-ink-3', warn: 'text-warn-ink', danger: '' };
+
+type ShownProps = { words: string; short: string; urgency?: 'calm' | 'warn' | 'danger' };
+
+function Shown({ words, short, urgency = 'calm' }: ShownProps) {
+  return (
+    <span className={`nav-badge ${INK[urgency]}`} title={words}>
+      {urgency === 'danger' && <Icon name="octagon" size="s" tone="danger" />}
+      {urgency === 'warn' && <Icon name="triangle" size="s" tone="warn" />}
+      <span aria-hidden="true">{short}</span>
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { midnights, placeDues, restBands, workingDays } from './axis.ts';
+
+// A Thursday, 14:03 in São Paulo.
+const now = Date.parse('2026-11-19T17:03:00Z');
+const H = 3_600_000;
+const due = (hours: number) => ({ deadline: new Date(now + hours * H).toISOString() });
+
+test('nobody works at night and on the weekend', () => {
+  expect(workingDays(now, 3).map(({ start }) => new Date(start).toISOString())).toEqual([
+    '2026-11-19T11:00:00.000Z',
+    '2026-11-20T11:00:00.000Z',
+  ]);
+  const [night, weekend] = restBands(now);
+  expect(night?.from).toBeCloseTo(4.95 / 72);
+  expect(night?.to).toBeCloseTo(17.95 / 72);
+  expect(weekend?.from).toBeCloseTo(28.95 / 72);
+  expect(weekend?.to).toBe(1);
+});
+
+test('the days that begin on the axis', () => {
+  expect(midnights(now).map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
+});
+
+describe('placeDues', () => {
+  test('labels that would touch stand on lines of their own', () => {
+    const { placed, lines } = placeDues([due(5), due(6), due(30)], now);
+    expect(placed.map(({ line }) => line)).toEqual([0, 1, 0]);
+    expect(lines).toBe(2);
+  });
+  test('near the end a label stands before its mark', () => {
+    expect(placeDues([due(70)], now).placed[0]?.side).toBe('before');
+  });
+  test('what is over, later or without a deadline is not on it; what finds no room is counted', () => {
+    expect(placeDues([due(-1), due(73), { deadline: null }], now).placed).toEqual([]);
+    expect(placeDues([due(1), due(2), due(3), due(4), due(5)], now).left).toBe(2);
+  });
+});

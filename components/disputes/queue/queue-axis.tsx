@@ -1,0 +1,113 @@
+'use client';
+
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import type { CSSProperties } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
+import type { Dispute } from '#lib/disputes/contract.ts';
+import { stepOf } from '#lib/disputes/rules.ts';
+import { formatBrl } from '#lib/money.ts';
+import { STEP_LOOK } from '../clock.ts';
+import { disputeName, useTimeWords } from '../use-words.ts';
+import { midnights, type Placed, placeDues, restBands } from './axis.ts';
+import styles from './queue.module.css';
+
+type Props = { items: readonly Dispute[]; now: number };
+const HEIGHT = 100;
+
+/** The next 72 hours: deadlines among working hours, so that "39 h" reads as Saturday at dawn. */
+export function QueueAxis({ items, now }: Props) {
+  const t = useTranslations('disputes.axis');
+  const locale = useLocale() as Locale;
+  const { placed, lines, left } = placeDues(items, now);
+  if (items.length === 0) return null;
+  return (
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      action={
+        <span className="cap font-normal">{t('now', { when: formatInstant(locale, now, 'minute') })}</span>
+      }
+      className={styles.axisPanel ?? ''}
+    >
+      {placed.length === 0 ? (
+        <p className="text-ink-3">{t('empty')}</p>
+      ) : (
+        <div className={styles.axis} style={{ '--lines': lines } as CSSProperties}>
+          <Ground placed={placed} now={now} />
+          <span className={styles.nowWord}>{t('nowMark')}</span>
+          {midnights(now).map(({ day, at }) => (
+            <span key={day} className={styles.day} style={{ left: `${at * 100}%` }}>
+              {formatInstant(locale, startOfDay(day), 'day')}
+            </span>
+          ))}
+          {placed.map((due) => (
+            <Due key={due.item.id} due={due} now={now} />
+          ))}
+        </div>
+      )}
+      {left > 0 && <p className="cap mt-1">{t('more', { count: left })}</p>}
+    </Panel>
+  );
+}
+
+function Ground({ placed, now }: { placed: readonly Placed<Dispute>[]; now: number }) {
+  return (
+    <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      {restBands(now).map(({ from, to }) => (
+        <rect
+          key={from}
+          className={styles.working}
+          x={from * 100}
+          y={22}
+          width={(to - from) * 100}
+          height={HEIGHT - 22}
+        />
+      ))}
+      {midnights(now).map(({ day, at }) => (
+        <path key={day} className={styles.tick} d={`M${at * 100} 17v5`} />
+      ))}
+      <path className={styles.ground} d={`M0 ${HEIGHT - 0.5}H100`} />
+      <path className={styles.nowLine} d={`M0 18V${HEIGHT}`} />
+      {placed.map(({ item, at }) => (
+        <path
+          key={item.id}
+          className={styles.mark}
+          data-urgency={STEP_LOOK[stepOf(Date.parse(item.deadline ?? '') - now)].urgency}
+          data-estimated={item.deadlineEstimated || undefined}
+          d={`M${at * 100} 22V${HEIGHT}`}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function Due({ due: { item, at, line, side }, now }: { due: Placed<Dispute>; now: number }) {
+  const t = useTranslations('disputes');
+  const estimated = useTranslations('due.when');
+  const words = useTimeWords();
+  const { session, account } = useSession();
+  const { assignee, deadline, amount } = item;
+  const owner =
+    assignee === null
+      ? t('axis.nobody')
+      : assignee.id === session.operator.id
+        ? t('axis.mine')
+        : t('axis.with', { name: assignee.name });
+  const when = deadline === null ? '' : words.when(deadline, now);
+  return (
+    <Link
+      className={styles.due}
+      data-side={side}
+      href={`/${account.slug}/disputes/${encodeURIComponent(item.id)}`}
+      style={{ '--at': `${at * 100}%`, '--line': line } as CSSProperties}
+    >
+      <b>{disputeName(item)}</b> {amount !== null && formatBrl(amount)}
+      <small>
+        {item.deadlineEstimated ? estimated('estimated', { when }) : when} · {owner}
+      </small>
+    </Link>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
+import type { DisputeList } from '#lib/disputes/contract.ts';
+import type { QueueFilter } from '#lib/disputes/queries.ts';
+import { balanceQuery } from '#lib/overview/queries.ts';
+import styles from './queue.module.css';
+
+const KINDS = { open: 'danger', answered: 'flow', closed: 'ok' } as const satisfies Record<
+  QueueFilter['state'],
+  StatusKind
+>;
+
+type Props = {
+  sums: DisputeList['sums'] | undefined;
+  state: QueueFilter['state'];
+  onState: (state: QueueFilter['state']) => void;
+};
+
+/** The three states with how many and how much; what is blocked now, where the account's balance tells. */
+export function QueueFacets({ sums, state, onState }: Props) {
+  const t = useTranslations('disputes.facets');
+  return (
+    <fieldset className={`facets ${styles.facets}`} aria-label={t('label')}>
+      {(['open', 'answered', 'closed'] as const).map((value) => (
+        <button key={value} type="button" aria-pressed={state === value} onClick={() => onState(value)}>
+          <Status kind={KINDS[value]} calm={value === 'closed'} className="text-xs">
+            {t(value)}
+          </Status>
+          <b className={styles.figure}>
+            {sums === undefined ? (
+              <Skeleton width="7rem" />
+            ) : (
+              <>
+                {sums[value].count} · <Money cents={sums[value].amount} />
+              </>
+            )}
+            {value === 'open' && sums !== undefined && sums.overdue.count > 0 && (
+              <span className={styles.facetNote}>{t('overdue', { count: sums.overdue.count })}</span>
+            )}
+          </b>
+        </button>
+      ))}
+      <Blocked />
+    </fieldset>
+  );
+}
+
+/** What the service holds back now; absent where it does not say. */
+function Blocked() {
+  const t = useTranslations('disputes.facets');
+  const { account } = useSession();
+  const known = account.capabilities.includes('balance');
+  const { data } = useQuery({ ...balanceQuery(account.slug), enabled: known });
+  if (!known || data === undefined || data.blocked === null) return null;
+  return (
+    <div className={styles.blocked}>
+      <span className="status text-xs" data-tone="idle">
+        <Icon name="lock" tone="idle" />
+        {t('blocked')}
+      </span>
+      <b className={styles.figure}>
+        <Money cents={data.blocked} />
+      </b>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { Status } from '#components/ui/status.tsx';
+import type { Dispute } from '#lib/disputes/contract.ts';
+import type { QueueFilter } from '#lib/disputes/queries.ts';
+import { endingOf } from '#lib/disputes/rules.ts';
+import { formatDocument } from '#lib/documents.ts';
+import { Due, Lane } from '../due.tsx';
+import { useResultWords } from '../use-result-words.ts';
+import { disputeName, useReasonWords, useTimeWords } from '../use-words.ts';
+import { OwnerCell } from './owner-cell.tsx';
+import styles from './queue.module.css';
+
+type Props = { dispute: Dispute; state: QueueFilter['state']; now: number };
+
+/** One dispute; the whole row opens it. On a phone: deadline and amount, dispute and owner, payer. */
+export function QueueRow({ dispute, state, now }: Props) {
+  const { account } = useSession();
+  const reason = useReasonWords();
+  return (
+    <tr>
+      <td className={styles.dueCell}>
+        {state === 'open' ? (
+          <Due dispute={dispute} now={now} />
+        ) : (
+          <Instant at={dispute.answeredAt ?? dispute.openedAt} look="minute" />
+        )}
+      </td>
+      {state === 'open' && (
+        <td className={styles.laneCell}>
+          <Lane deadline={dispute.deadline} now={now} />
+        </td>
+      )}
+      <td className={styles.disputeCell}>
+        <Link
+          className={styles.link}
+          data-dispute={dispute.id}
+          href={`/${account.slug}/disputes/${encodeURIComponent(dispute.id)}`}
+          title={dispute.id}
+        >
+          {disputeName(dispute)}
+        </Link>
+        <small title={dispute.reason ?? undefined}>{reason(dispute)}</small>
+      </td>
+      <PayerCell dispute={dispute} />
+      <td className={styles.ownerCell}>
+        <OwnerCell dispute={dispute} may={state === 'open'} />
+      </td>
+      {state === 'open' ? <DraftCell dispute={dispute} now={now} /> : <ResultCell dispute={dispute} />}
+      <td className={`num ${styles.amountCell}`}>
+        <Money cents={dispute.amount} />
+      </td>
+    </tr>
+  );
+}
+
+function PayerCell({
+  dispute: { payerName, payerDocument, endToEndId, transactionId },
+}: {
+  dispute: Dispute;
+}) {
+  const t = useTranslations('disputes.table');
+  const id = endToEndId ?? transactionId;
+  return (
+    <td className={styles.payerCell}>
+      <span className={styles.name}>{payerName ?? <span className="text-ink-3">{t('noPayer')}</span>}</span>
+      <small>
+        {payerDocument !== null && `${formatDocument(payerDocument)} · `}
+        {id !== null && (
+          <span className="mono" title={id}>
+            {shortId(id)}
+          </span>
+        )}
+      </small>
+    </td>
+  );
+}
+
+function DraftCell({ dispute: { draft, sending }, now }: { dispute: Dispute; now: number }) {
+  const t = useTranslations('disputes.table');
+  const words = useTimeWords();
+  if (sending !== null)
+    return (
+      <td className={styles.draftCell}>
+        <Status kind="unknown">{t(sending.state === 'unknown' ? 'unknown' : 'sending')}</Status>
+      </td>
+    );
+  if (draft === null)
+    return (
+      <td className={styles.draftCell} data-empty="">
+        <span className="text-ink-3">{t('noDraft')}</span>
+      </td>
+    );
+  const when = words.when(draft.updatedAt, now);
+  return (
+    <td className={styles.draftCell}>
+      <Badge local>v{draft.version}</Badge>{' '}
+      <span className="text-xs text-ink-3">
+        {t('draftNote', { when })}
+        {draft.attachments > 0 && ` · ${t('draftFiles', { count: draft.attachments })}`}
+      </span>
+    </td>
+  );
+}
+
+const RESULT_KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'unknown' } as const;
+
+function ResultCell({ dispute }: { dispute: Dispute }) {
+  const words = useResultWords();
+  const kind = dispute.state === 'closed' ? RESULT_KIND[endingOf(dispute)] : 'flow';
+  return (
+    <td className={styles.draftCell}>
+      <Status kind={kind} calm>
+        {words(dispute)}
+      </Status>
+      <small className="mono">{dispute.status}</small>
+    </td>
+  );
+}

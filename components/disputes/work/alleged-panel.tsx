@@ -1,0 +1,119 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import { guessSituation } from '#lib/disputes/rules.ts';
+import { useResultWords } from '../use-result-words.ts';
+import { useTypeWords } from '../use-words.ts';
+import styles from './work.module.css';
+
+/** What the payer's bank reported, in its own words, and what the service says of it. */
+export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail: DisputeDetail }) {
+  const t = useTranslations('disputes.alleged');
+  const types = useTypeWords();
+  const result = useResultWords();
+  const { reason, type, status, protocol, openedAt, amount } = dispute;
+  return (
+    <Panel title={t('title')}>
+      <p className={styles.quote}>
+        {reason === null ? <span className="text-ink-3">{t('noText')}</span> : <q>{reason}</q>}
+      </p>
+      <dl className="facts">
+        <Situation reason={reason} />
+        <dt>{t('type')}</dt>
+        <dd title={type ?? undefined}>{types(type)}</dd>
+        {infraction.reportedBy !== null && (
+          <>
+            <dt>{t('reportedBy')}</dt>
+            <dd>
+              {t.has(infraction.reportedBy as 'DEBITED_PARTICIPANT')
+                ? t(infraction.reportedBy as 'DEBITED_PARTICIPANT')
+                : infraction.reportedBy}
+            </dd>
+          </>
+        )}
+        <dt>{t('opened')}</dt>
+        <dd>
+          <Instant at={openedAt} look="minute" />
+        </dd>
+        <dt>{t('status')}</dt>
+        <dd className="mono">{status ?? '–'}</dd>
+        {protocol !== null && (
+          <>
+            <dt>{t('protocol')}</dt>
+            <dd>
+              <CopyId value={protocol} />
+            </dd>
+          </>
+        )}
+        <dt>{t('amount')}</dt>
+        <dd>
+          <Money cents={amount} />
+        </dd>
+        {dispute.state === 'closed' && (
+          <>
+            <dt>{t('result')}</dt>
+            <dd className="whitespace-normal">
+              {result(dispute)} {infraction.resultDetails}
+            </dd>
+          </>
+        )}
+      </dl>
+      <Others other={infraction.other} raw={raw} />
+    </Panel>
+  );
+}
+
+function Situation({ reason }: { reason: string | null }) {
+  const t = useTranslations('disputes');
+  const due = useTranslations('due');
+  const situation = guessSituation(reason);
+  if (situation === 'other') return null;
+  return (
+    <>
+      <dt>{t('alleged.situation')}</dt>
+      <dd>
+        {due(`situations.${situation}`)} <span className="text-ink-3">{t('alleged.fromText')}</span>
+      </dd>
+    </>
+  );
+}
+
+function Others({ other, raw }: { other: Record<string, unknown>; raw: unknown }) {
+  const t = useTranslations('disputes.alleged');
+  const fields = Object.entries(other);
+  return (
+    <>
+      {fields.length > 0 && (
+        <details className="mt-2 text-xs">
+          <summary>{t('other')}</summary>
+          <dl className="facts">
+            {fields.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="mono">{name}</dt>
+                <dd className="break-words whitespace-normal">
+                  {typeof value === 'string' ? value : JSON.stringify(value)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+      {raw !== null && (
+        <details className="mt-2 text-xs">
+          <summary>{t('raw')}</summary>
+          <section aria-label={t('raw')}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+            <pre className="mono max-h-80 overflow-auto" tabIndex={0}>
+              {JSON.stringify(raw, null, 2)}
+            </pre>
+          </section>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Status } from '#components/ui/status.tsx';
+import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import { payerOptions } from '#lib/disputes/queries.ts';
+import { directionOf } from '#lib/transactions/rules.ts';
+import { ReadError } from '../read-error.tsx';
+import styles from './work.module.css';
+
+/** What this payer paid before: earlier payments without a dispute are an argument. */
+export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
+  const t = useTranslations('disputes.payer');
+  const { account } = useSession();
+  const { data, error, refetch } = useQuery(payerOptions(account.slug, dispute.id));
+  const total = data?.total ?? data?.items.length ?? null;
+  return (
+    <Panel title={t('title')} note={total !== null && total > 0 && t('note', { count: total })}>
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton width="100%" />}
+      {data !== undefined && data.items.length === 0 && <p className="text-ink-3">{t('none')}</p>}
+      {data !== undefined && data.items.length > 0 && (
+        <table className={styles.payments}>
+          <caption className="sr-only">{t('caption')}</caption>
+          <tbody>
+            {data.items.map((item) => (
+              <tr key={item.transactionId}>
+                <td>
+                  <Link href={`/${account.slug}/transactions/${encodeURIComponent(item.transactionId)}`}>
+                    <Instant at={item.paidAt} look="day" />
+                  </Link>
+                </td>
+                <td>
+                  <Mark item={item} dispute={dispute} />
+                </td>
+                <td className={styles.num}>
+                  <Money
+                    cents={item.amount}
+                    direction={directionOf({ status: item.status, type: 'DEPOSIT' })}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+type MarkProps = {
+  item: { transactionId: string; disputeId: string | null };
+  dispute: DisputeDetail['dispute'];
+};
+
+function Mark({ item, dispute }: MarkProps) {
+  const t = useTranslations('disputes.payer');
+  const { account } = useSession();
+  if (item.transactionId === dispute.transactionId) return <Status kind="danger">{t('this')}</Status>;
+  if (item.disputeId === null) return <Status kind="ok">{t('clean')}</Status>;
+  return (
+    <Link href={`/${account.slug}/disputes/${encodeURIComponent(item.disputeId)}`}>
+      <Status kind="dispute">{t('disputed')}</Status>
+    </Link>
+  );
+}

@@ -1,0 +1,181 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import { defensesOptions } from '#lib/disputes/queries.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { operationOptions } from '#lib/operations/queries.ts';
+import editor from '../editor/editor.module.css';
+import { useSizeWords } from '../editor/use-size-words.ts';
+import { ReadError } from '../read-error.tsx';
+
+type Defenses = OutputOf<Endpoints['GET /disputes/{id}/defenses'], 'response'>;
+type Sent = Defenses['items'][number];
+type Props = {
+  detail: DisputeDetail;
+  /** It was sent from this screen a moment ago: the focus goes to the proof. */
+  fresh: boolean;
+};
+
+/** What was sent, when, by whom, and under which numbers: the proof that it arrived. */
+export function ReceiptPanel({ detail, fresh }: Props) {
+  const t = useTranslations('disputes.receipt');
+  const account = useSession().account.slug;
+  const { id } = detail.dispute;
+  const { data, error, refetch } = useQuery(defensesOptions(account, id));
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (fresh) title.current?.focus();
+  }, [fresh]);
+  return (
+    <>
+      <Head detail={detail} title={title} fresh={fresh} />
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <Panel title={t('text')} busy>
+          <Skeleton width="90%" />
+        </Panel>
+      )}
+      {data?.items.length === 0 && <p className="panel p-panel text-ink-3">{t('none')}</p>}
+      {data?.items.map((item, index) => (
+        <SentPanel key={item.id ?? index} item={item} available={data.available} detail={detail} />
+      ))}
+    </>
+  );
+}
+
+type HeadProps = Props & { title: React.Ref<HTMLHeadingElement> };
+
+function Head({ detail: { dispute }, title, fresh }: HeadProps) {
+  const me = useSession().session.operator.id;
+  const t = useTranslations('disputes.receipt');
+  const locale = useLocale() as Locale;
+  const { answeredAt, answeredBy } = dispute;
+  const time = answeredAt === null ? '' : formatInstant(locale, answeredAt, 'full');
+  const words =
+    answeredAt === null
+      ? t('alreadyUnknown')
+      : answeredBy === null
+        ? t('alreadyOutside', { time })
+        : fresh && answeredBy.id === me
+          ? t('sent', { time })
+          : t('already', { time, name: answeredBy.name });
+  return (
+    <div className="callout" data-tone="ok" role="status">
+      <Icon name="check" tone="ok" />
+      <div className="min-w-0">
+        <h2 ref={title} tabIndex={-1}>
+          {words}
+        </h2>
+        <span>{t('arrived')}</span>
+      </div>
+    </div>
+  );
+}
+
+type SentProps = { item: Sent; available: boolean; detail: DisputeDetail };
+
+function SentPanel({ item, available }: SentProps) {
+  const t = useTranslations('disputes.receipt');
+  return (
+    <Panel
+      title={t('title')}
+      note={t(available ? 'fromService' : 'fromGuiche')}
+      action={
+        <>
+          {item.text !== null && <CopyButton value={item.text}>{t('copy')}</CopyButton>}
+          <Button size="sm" onClick={() => print()}>
+            {t('print')}
+          </Button>
+        </>
+      }
+    >
+      <Numbers item={item} />
+      <h3 className="mt-3 mb-1">{t('text')}</h3>
+      <p className={editor.letter} lang="pt-BR">
+        {item.text ?? '–'}
+      </p>
+      <h3 className="mt-3 mb-1">{t('files')}</h3>
+      <SentFiles files={item.files} />
+    </Panel>
+  );
+}
+
+function Numbers({ item }: { item: Sent }) {
+  const t = useTranslations('disputes.receipt');
+  const account = useSession().account.slug;
+  const own = item.operationId;
+  const { data } = useQuery({ ...operationOptions(account, own ?? ''), enabled: own !== null });
+  const request = data?.operation.providerRequestId ?? null;
+  return (
+    <dl className="facts">
+      <dt>{t('sentAt')}</dt>
+      <dd>
+        <Instant at={item.createdAt} look="long" />
+      </dd>
+      <dt>{t('by')}</dt>
+      <dd>{item.sentBy?.name ?? t('outside')}</dd>
+      {item.id !== null && (
+        <>
+          <dt>{t('id')}</dt>
+          <dd>
+            <CopyId value={item.id} whole />
+          </dd>
+        </>
+      )}
+      {item.status !== null && (
+        <>
+          <dt>{t('status')}</dt>
+          <dd className="mono">{item.status}</dd>
+        </>
+      )}
+      {request !== null && (
+        <>
+          <dt>{t('request')}</dt>
+          <dd>
+            <CopyId value={request} />
+          </dd>
+        </>
+      )}
+      {own !== null && (
+        <>
+          <dt>{t('operation')}</dt>
+          <dd>
+            <CopyId value={own} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function SentFiles({ files }: { files: Sent['files'] }) {
+  const t = useTranslations('disputes.receipt');
+  const sizeWords = useSizeWords();
+  if (files.length === 0) return <p className="text-ink-3">{t('filesNone')}</p>;
+  return (
+    <ul className={editor.files}>
+      {files.map((file, index) => (
+        <li key={file.name}>
+          <Icon name={file.mimeType?.startsWith('image/') ? 'image' : 'file'} />
+          <span className={editor.name}>
+            {index + 1} {file.name ?? '–'}
+          </span>
+          <span className="cap">{file.size !== null && sizeWords(file.size)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

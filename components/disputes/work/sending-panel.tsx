@@ -1,0 +1,126 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { call } from '#lib/api/client.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { disputeKeys } from '#lib/disputes/queries.ts';
+import type { Operation } from '#lib/operations/contract.ts';
+import { operationKeys, operationOptions } from '#lib/operations/queries.ts';
+import { ReadError } from '../read-error.tsx';
+import { useNow } from '../use-now.ts';
+import { useTimeWords } from '../use-words.ts';
+
+type Props = { operationId: string; state: string };
+
+/** A defense whose end is not known yet. It says not to send again, and looks until it is known. */
+export function SendingPanel({ operationId, state }: Props) {
+  const t = useTranslations('disputes.under');
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const title = useRef<HTMLHeadingElement>(null);
+  const query = useQuery(operationOptions(account, operationId));
+  const operation = query.data?.operation;
+  const now = operation?.state ?? state;
+  const ended = now === 'confirmed' || now === 'rejected';
+  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    if (ended) void client.invalidateQueries({ queryKey: disputeKeys.all(account) });
+  }, [ended, client, account]);
+  const unknown = now === 'unknown';
+  return (
+    <section className="panel local grid gap-3 p-panel" aria-labelledby="under-way">
+      <div className="flex flex-wrap items-center gap-2">
+        <Icon name="unknown" tone="idle" />
+        <h2 id="under-way" ref={title} tabIndex={-1}>
+          {t(unknown ? 'title' : 'titleSending')}
+        </h2>
+        {operation !== undefined && unknown && (
+          <span className="ml-auto">
+            <Badge local icon="refresh">
+              {t('times', { count: operation.lookUps })}
+            </Badge>
+          </span>
+        )}
+      </div>
+      <Words operation={operation} unknown={unknown} />
+      {query.error !== null && <ReadError error={query.error} onRetry={() => void query.refetch()} />}
+      {operation !== undefined && <Facts operation={operation} readAt={query.dataUpdatedAt} />}
+      {operation?.may.lookUp && <LookUp id={operationId} />}
+    </section>
+  );
+}
+
+function Words({ operation, unknown }: { operation: Operation | undefined; unknown: boolean }) {
+  const t = useTranslations('disputes.under');
+  const locale = useLocale() as Locale;
+  const at = operation?.sentAt ?? operation?.createdAt;
+  const b = (chunks: React.ReactNode) => <b>{chunks}</b>;
+  if (!unknown || at === undefined) return <p role="status">{t('wordsSending')}</p>;
+  return <p role="status">{t.rich('words', { time: formatInstant(locale, at, 'time'), b })}</p>;
+}
+
+function Facts({ operation, readAt }: { operation: Operation; readAt: number }) {
+  const t = useTranslations('disputes.under');
+  const { characters, files } = operation.intent;
+  return (
+    <dl className="facts">
+      <dt>{t('sentBy')}</dt>
+      <dd>{operation.actor.name}</dd>
+      {typeof characters === 'number' && (
+        <>
+          <dt>{t('version')}</dt>
+          <dd>{t('versionNote', { characters, files: typeof files === 'number' ? files : 0 })}</dd>
+        </>
+      )}
+      {operation.nextLookUpAt !== null && (
+        <>
+          <dt>{t('next')}</dt>
+          <dd>
+            <NextLookUp at={operation.nextLookUpAt} readAt={readAt} />
+          </dd>
+        </>
+      )}
+      <dt>{t('operation')}</dt>
+      <dd>
+        <CopyId value={operation.id} />
+      </dd>
+    </dl>
+  );
+}
+
+function NextLookUp({ at, readAt }: { at: string; readAt: number }) {
+  const t = useTranslations('disputes');
+  const due = useTranslations('due');
+  const locale = useLocale() as Locale;
+  const words = useTimeWords();
+  const left = Date.parse(at) - useNow(readAt, 1000);
+  if (left <= 0) return t('under.nextNow');
+  const time = formatInstant(locale, at, 'time');
+  const short = due('left.seconds', { seconds: Math.ceil(left / 1000) });
+  return t('under.nextIn', { time, left: left < 90_000 ? short : words.left(left) });
+}
+
+function LookUp({ id }: { id: string }) {
+  const t = useTranslations('disputes.under');
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const look = useMutation({
+    mutationFn: () => call('POST /operations/{id}/look-up', { account, params: { id } }),
+    onSuccess: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
+  });
+  return (
+    <div>
+      <Button disabled={look.isPending} aria-busy={look.isPending} onClick={() => look.mutate()}>
+        {t('lookUp')}
+      </Button>
+      {look.error !== null && <ReadError error={look.error} onRetry={() => look.mutate()} />}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { letterOf, SECTIONS } from '#lib/disputes/letter.ts';
+import { draftOptions } from '#lib/disputes/queries.ts';
+import editor from '../editor/editor.module.css';
+import { pieces, shown } from '../editor/marked-text.ts';
+
+/** The stored draft to read, for who may not write it. */
+export function StoredLetter({ id }: { id: string }) {
+  const t = useTranslations('disputes.editor');
+  const account = useSession().account.slug;
+  const { data } = useQuery(draftOptions(account, id));
+  if (data === undefined || data.version === 0) return null;
+  return (
+    <Panel
+      local
+      padded={false}
+      title={t('title')}
+      action={<Badge local>{t('draft', { version: data.version })}</Badge>}
+    >
+      {SECTIONS.map((name, index) => (
+        <div key={name} className={editor.section}>
+          <div>
+            <b>
+              {index + 1} {t(`sections.${name}`)}
+            </b>
+            {t(`hints.${name}`)}
+          </div>
+          <p className={editor.read} lang="pt-BR">
+            {pieces(shown(data.sections[name], data.facts)).map((piece) =>
+              piece.name === null ? piece.text : <mark key={piece.at}>{piece.text}</mark>,
+            )}
+          </p>
+        </div>
+      ))}
+    </Panel>
+  );
+}
+
+/** A draft that was not what was sent: it stays, to be read and copied. */
+export function LeftDraft({ id }: { id: string }) {
+  const t = useTranslations('disputes');
+  const account = useSession().account.slug;
+  const { data } = useQuery(draftOptions(account, id));
+  const letter = data === undefined ? '' : letterOf(data.sections, data.facts);
+  if (letter === '') return null;
+  return (
+    <details className="panel local p-panel text-xs">
+      <summary>{t('receipt.draftKept')}</summary>
+      <p className={`my-2 ${editor.letter}`} lang="pt-BR">
+        {letter}
+      </p>
+      <CopyButton value={letter}>{t('receipt.copy')}</CopyButton>
+    </details>
+  );
+}

@@ -1,0 +1,191 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Status, TransactionStatus } from '#components/ui/status.tsx';
+import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import { draftOptions } from '#lib/disputes/queries.ts';
+import { formatDocument } from '#lib/documents.ts';
+import type { DeliveryMention, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { detailOptions } from '#lib/transactions/queries.ts';
+import { directionOf, isDelivered } from '#lib/transactions/rules.ts';
+import { ReadError } from '../read-error.tsx';
+import type { Reveal } from './use-reveal.ts';
+
+type Props = { detail: DisputeDetail; reveal: Reveal };
+
+/** The payment in question, beside what is said of it. */
+export function TransactionPanel({ detail: { dispute }, reveal }: Props) {
+  const t = useTranslations('disputes.transaction');
+  const { account } = useSession();
+  const id = dispute.transactionId;
+  const known = id !== null && account.capabilities.includes('transactions');
+  const query = useQuery({ ...detailOptions(account.slug, id ?? ''), enabled: known });
+  if (id === null || !known)
+    return (
+      <Panel title={t('title')}>
+        <p className="text-ink-3">{t('none')}</p>
+      </Panel>
+    );
+  return (
+    <Panel
+      title={t('title')}
+      footer={account.capabilities.includes('deliveries') && <DeliveryLog id={id} />}
+      busy={query.isPending}
+      action={
+        <>
+          {reveal.allowed && (
+            <Button
+              size="sm"
+              icon="eye"
+              aria-pressed={reveal.shown}
+              disabled={reveal.busy}
+              onClick={reveal.toggle}
+            >
+              {t(reveal.shown ? 'hide' : 'reveal')}
+            </Button>
+          )}
+          <Link href={`/${account.slug}/transactions/${encodeURIComponent(id)}`}>{t('open')}</Link>
+        </>
+      }
+    >
+      {query.error !== null && <ReadError error={query.error} onRetry={() => void query.refetch()} />}
+      {reveal.error !== null && <ReadError error={reveal.error} onRetry={reveal.toggle} />}
+      {query.data === undefined && query.error === null && <Waiting />}
+      {query.data !== undefined && <Shown detail={query.data} dispute={dispute} />}
+    </Panel>
+  );
+}
+
+function Waiting() {
+  const t = useTranslations('disputes.transaction');
+  return (
+    <dl className="facts">
+      {(['paid', 'payer', 'document', 'bank', 'reference', 'e2e', 'notice'] as const).map((name) => (
+        <div key={name} className="contents">
+          <dt>{t(name)}</dt>
+          <dd>
+            <Skeleton width="8rem" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ShownProps = { detail: TransactionDetail; dispute: DisputeDetail['dispute'] };
+
+function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
+  const t = useTranslations('disputes.transaction');
+  const { amount, status, paidAt, payer, clientReference, endToEndId, amountExact } = transaction;
+  const name = dispute.payerName ?? payer.name;
+  const bank = payer.institutionName ?? payer.institutionIspb;
+  return (
+    <>
+      <p className="mb-2 flex items-center justify-between gap-2 text-lg">
+        <Money cents={amount} direction={directionOf(transaction)} exact={amountExact} />
+        <TransactionStatus status={status} badge />
+      </p>
+      <dl className="facts">
+        <dt>{t('paid')}</dt>
+        <dd>
+          <Instant at={paidAt ?? transaction.createdAt} />
+        </dd>
+        <dt>{t('payer')}</dt>
+        <dd className="break-words whitespace-normal">{name ?? '–'}</dd>
+        <dt>{t('document')}</dt>
+        <dd>
+          <Document id={dispute.id} transaction={transaction} shown={dispute.payerDocument} />
+        </dd>
+        {bank !== null && (
+          <>
+            <dt>{t('bank')}</dt>
+            <dd className="break-words whitespace-normal">{bank}</dd>
+          </>
+        )}
+        {clientReference !== null && (
+          <>
+            <dt>{t('reference')}</dt>
+            <dd>
+              <CopyId value={clientReference} />
+            </dd>
+          </>
+        )}
+        {endToEndId !== null && (
+          <>
+            <dt>{t('e2e')}</dt>
+            <dd>
+              <CopyId value={endToEndId} />
+            </dd>
+          </>
+        )}
+        <dt>{t('notice')}</dt>
+        <dd>
+          <Notice delivery={newestOf(deliveries)} />
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+const newestOf = (deliveries: readonly DeliveryMention[]) =>
+  [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))[0];
+
+/** Whether who paid is who bought. Masked documents that look alike prove nothing: the server compares the whole. */
+type DocumentProps = { id: string; transaction: Transaction; shown: string | null };
+
+function Document({ id, transaction, shown }: DocumentProps) {
+  const t = useTranslations('disputes.transaction');
+  const { account } = useSession();
+  const { data } = useQuery(draftOptions(account.slug, id));
+  const { payer, generatedDocument } = transaction;
+  const document = shown ?? payer.document;
+  const same = data?.facts.some(({ name }) => name === 'same_document') === true;
+  const differs =
+    payer.document !== null && generatedDocument !== null && payer.document !== generatedDocument;
+  return (
+    <>
+      {document === null ? '–' : formatDocument(document)}{' '}
+      {(same || differs) && (
+        <Status kind={same ? 'ok' : 'warn'} className="text-xs">
+          {t(same ? 'same' : 'different')}
+        </Status>
+      )}
+    </>
+  );
+}
+
+/** Every notice of this payment. */
+function DeliveryLog({ id }: { id: string }) {
+  const t = useTranslations('disputes.transaction');
+  const { account } = useSession();
+  return (
+    <Link className="text-xs" href={`/${account.slug}/deliveries?transactionId=${encodeURIComponent(id)}`}>
+      {t('deliveries')}
+    </Link>
+  );
+}
+
+function Notice({ delivery }: { delivery: DeliveryMention | undefined }) {
+  const t = useTranslations('disputes.transaction');
+  if (delivery === undefined) return <span className="text-ink-3">{t('noticeNone')}</span>;
+  const { status, responseTimeMs } = delivery;
+  const ms = responseTimeMs === null ? null : Math.round(responseTimeMs);
+  if (!isDelivered(status))
+    return <Status kind="danger">{t('noticeFailed', { status: status ?? '–' })}</Status>;
+  return (
+    <Status kind="ok">
+      {ms === null
+        ? t('noticeOkShort', { status: status ?? '' })
+        : t('noticeOk', { status: status ?? '', ms })}
+    </Status>
+  );
+}

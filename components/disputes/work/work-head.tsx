@@ -1,0 +1,118 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useShortcut } from '#components/shell/command-context.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import type { IconName, Tone } from '#components/ui/icon.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
+import { endingOf } from '#lib/disputes/rules.ts';
+import { disputeName } from '../use-words.ts';
+import { AssigneeMenu } from './assignee-menu.tsx';
+import styles from './work.module.css';
+
+/** Which dispute, how it stands, its place in the queue, and who has it. */
+export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | undefined }) {
+  const t = useTranslations('disputes');
+  const { account } = useSession();
+  return (
+    <header className="page-head">
+      <LinkButton
+        href={`/${account.slug}/disputes`}
+        icon="left"
+        variant="quiet"
+        size="sm"
+        iconOnly={t('work.back')}
+      />
+      <h1 className="flex min-w-0 items-center gap-1.5">
+        {t.rich('work.title', {
+          name: disputeName({ id }),
+          id: (chunks) => (
+            <span className="mono text-md" title={id}>
+              {chunks}
+            </span>
+          ),
+        })}
+        <CopyButton value={id} />
+      </h1>
+      {detail !== undefined && <StateBadge dispute={detail.dispute} />}
+      <span className="flex-1" />
+      {detail !== undefined && (
+        <>
+          <Place detail={detail} />
+          <AssigneeMenu detail={detail} />
+        </>
+      )}
+    </header>
+  );
+}
+
+function Place({ detail: { queue } }: { detail: DisputeDetail }) {
+  const t = useTranslations('disputes.work');
+  const keys = useTranslations('disputes.keys');
+  const router = useRouter();
+  const { account } = useSession();
+  const go = (id: string | null) => {
+    if (id !== null) router.push(`/${account.slug}/disputes/${encodeURIComponent(id)}`);
+  };
+  useShortcut('j', () => go(queue.next), { label: keys('next') });
+  useShortcut('k', () => go(queue.previous), { label: keys('previous') });
+  return (
+    <span className={`inline-flex items-center gap-3 ${styles.wide}`}>
+      {queue.place !== null && (
+        <span className="text-xs text-ink-3">{t('place', { place: queue.place, of: queue.of })}</span>
+      )}
+      <span className="btn-join">
+        <IconButton
+          icon="up"
+          variant="plain"
+          size="md"
+          label={t('previous')}
+          shortcut="k"
+          disabled={queue.previous === null}
+          onClick={() => go(queue.previous)}
+        />
+        <IconButton
+          icon="down"
+          variant="plain"
+          size="md"
+          label={t('next')}
+          shortcut="j"
+          disabled={queue.next === null}
+          onClick={() => go(queue.next)}
+        />
+      </span>
+    </span>
+  );
+}
+
+type Look = { words: string; tone: Tone; icon: IconName };
+
+function StateBadge({ dispute }: { dispute: Dispute }) {
+  const t = useTranslations('disputes.states');
+  const { words, tone, icon } = lookOf(dispute);
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(words as 'open')}
+    </Badge>
+  );
+}
+
+const ENDED: Record<string, Look> = {
+  kept: { words: 'kept', tone: 'ok', icon: 'check' },
+  returned: { words: 'returned', tone: 'flow', icon: 'return' },
+  withdrawn: { words: 'withdrawn', tone: 'idle', icon: 'barred' },
+};
+
+function lookOf(dispute: Dispute): Look {
+  const { sending, state } = dispute;
+  if (sending !== null)
+    return { words: sending.state === 'unknown' ? 'unknown' : 'sending', tone: 'idle', icon: 'unknown' };
+  if (state === 'answered') return { words: 'answered', tone: 'flow', icon: 'half' };
+  if (state === 'closed') return ENDED[endingOf(dispute)] ?? { words: 'closed', tone: 'idle', icon: 'check' };
+  return { words: 'open', tone: 'danger', icon: 'octagon' };
+}

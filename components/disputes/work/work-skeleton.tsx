@@ -1,0 +1,84 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { SECTIONS } from '#lib/disputes/letter.ts';
+import editor from '../editor/editor.module.css';
+import styles from './work.module.css';
+
+const LINES = ['first', 'second', 'third', 'fourth'];
+const SIDES = [
+  ['alleged', 'transaction', 'payer'],
+  ['editor', 'earlier'],
+  ['checks', 'notes'],
+] as const;
+
+/** The page's own form while it loads, its titles real. */
+export function WorkSkeleton() {
+  const t = useTranslations('disputes');
+  return (
+    <div className={styles.view}>
+      <header className="page-head">
+        <h1>{t('title')}</h1>
+      </header>
+      <div className={`page ${styles.page}`}>
+        <WorkWaiting />
+      </div>
+    </div>
+  );
+}
+
+export function WorkWaiting() {
+  const t = useTranslations('disputes');
+  return (
+    <div className="grid gap-4" aria-busy="true">
+      <span className="sr-only">{t('loading')}</span>
+      <div className={`panel ${styles.clock}`}>
+        <div className={styles.left}>
+          <span className="cap">{t('clock.due')}</span>
+          <p className={styles.figure}>
+            <Skeleton width="10rem" />
+          </p>
+        </div>
+      </div>
+      <div className={styles.grid}>
+        {SIDES.map((names) => (
+          <div key={names[0]} className={styles.column}>
+            {names.map((name) => (
+              <Panel key={name} title={t(`${name}.title`)}>
+                {LINES.map((line) => (
+                  <p key={line} className="my-1">
+                    <Skeleton width="80%" />
+                  </p>
+                ))}
+              </Panel>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The editor's own form while the draft is read. */
+export function EditorWaiting() {
+  const t = useTranslations('disputes.editor');
+  return (
+    <Panel local busy title={t('title')} padded={false}>
+      {SECTIONS.map((name, index) => (
+        <div key={name} className={editor.section}>
+          <div>
+            <b>
+              {index + 1} {t(`sections.${name}`)}
+            </b>
+            {t(`hints.${name}`)}
+          </div>
+          <p className={editor.read}>
+            <Skeleton width="85%" />
+          </p>
+        </div>
+      ))}
+    </Panel>
+  );
+}

@@ -1,0 +1,176 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useRef } from 'react';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { CallError } from '#lib/api/client.ts';
+import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import { disputeOptions, draftOptions } from '#lib/disputes/queries.ts';
+import { ChecksPanel } from '../editor/checks-panel.tsx';
+import { DefenseEditor } from '../editor/defense-editor.tsx';
+import { DeskProvider } from '../editor/desk-provider.tsx';
+import { FilesPanel } from '../editor/files-panel.tsx';
+import { SubmitBar } from '../editor/submit-bar.tsx';
+import { ReadError } from '../read-error.tsx';
+import { AllegedPanel } from './alleged-panel.tsx';
+import { ClockPanel } from './clock-panel.tsx';
+import { EarlierPanel } from './earlier-panel.tsx';
+import { NotesPanel } from './notes-panel.tsx';
+import { PayerPanel } from './payer-panel.tsx';
+import { ReceiptPanel } from './receipt-panel.tsx';
+import { SendingPanel } from './sending-panel.tsx';
+import { LeftDraft, StoredLetter } from './stored-letter.tsx';
+import { TransactionPanel } from './transaction-panel.tsx';
+import { type Reveal, useReveal } from './use-reveal.ts';
+import styles from './work.module.css';
+import { WorkHead } from './work-head.tsx';
+import { EditorWaiting, WorkWaiting } from './work-skeleton.tsx';
+
+/** One dispute from its deadline to the proof that the answer arrived. */
+export function WorkView({ id }: { id: string }) {
+  const account = useSession().account.slug;
+  const query = useQuery(disputeOptions(account, id));
+  const { reveal, clear } = useReveal(id);
+  const { data, error } = query;
+  const detail = data === undefined ? undefined : { ...data, ...personal(clear, data) };
+  const retry = () => void query.refetch();
+  return (
+    <div className={styles.view}>
+      <WorkHead id={id} detail={detail} />
+      {detail === undefined ? (
+        <div className={`page ${styles.page}`}>
+          <Absent error={error} retry={retry} />
+        </div>
+      ) : (
+        <Work detail={detail} readAt={query.dataUpdatedAt} reveal={reveal}>
+          {error !== null && <ReadError error={error} asOf={detail.asOf} onRetry={retry} />}
+        </Work>
+      )}
+    </div>
+  );
+}
+
+/** What was revealed goes over what is read anew masked every half minute. */
+function personal(clear: DisputeDetail | undefined, now: DisputeDetail): Partial<DisputeDetail> {
+  if (clear === undefined) return {};
+  const { payerName, payerDocument, reason } = clear.dispute;
+  return { dispute: { ...now.dispute, payerName, payerDocument, reason }, raw: clear.raw };
+}
+
+function Absent({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useTranslations('disputes.work');
+  if (error instanceof CallError && error.problem.code === 'not_found')
+    return (
+      <EmptyState framed title={t('notFound')}>
+        {t('notFoundTodo')}
+      </EmptyState>
+    );
+  if (error !== null) return <ReadError error={error} onRetry={retry} />;
+  return <WorkWaiting />;
+}
+
+type WorkProps = { detail: DisputeDetail; readAt: number; reveal: Reveal; children: ReactNode };
+
+function Work({ detail, readAt, reveal, children }: WorkProps) {
+  const { account } = useSession();
+  const may = useCan('dispute');
+  const { dispute } = detail;
+  const open = dispute.state === 'open' && dispute.sending === null;
+  const writes = may && open && account.capabilities.includes('defenses');
+  const {
+    data: first,
+    error,
+    refetch,
+  } = useQuery({ ...draftOptions(account.slug, dispute.id), enabled: writes });
+  const wrote = useRef(false);
+  wrote.current ||= writes;
+  const head = (
+    <>
+      {children}
+      <ClockPanel detail={detail} readAt={readAt} />
+    </>
+  );
+  const left = (
+    <div className={styles.column}>
+      <AllegedPanel detail={detail} />
+      <TransactionPanel detail={detail} reveal={reveal} />
+      <PayerPanel detail={detail} />
+    </div>
+  );
+  if (writes && first !== undefined)
+    return (
+      <DeskProvider account={account.slug} detail={detail} first={first}>
+        {(files) => (
+          <>
+            <div className={`page ${styles.page}`}>
+              {head}
+              <div className={styles.grid}>
+                {left}
+                <div className={`${styles.column} ${styles.middle}`}>
+                  <DefenseEditor />
+                  <EarlierPanel detail={detail} />
+                </div>
+                <div className={`${styles.column} ${styles.right}`}>
+                  <ChecksPanel />
+                  <FilesPanel files={files} />
+                  <NotesPanel detail={detail} />
+                </div>
+              </div>
+            </div>
+            <SubmitBar />
+          </>
+        )}
+      </DeskProvider>
+    );
+  return (
+    <div className={`page ${styles.page}`}>
+      {head}
+      <div className={styles.grid}>
+        {left}
+        <div className={`${styles.column} ${styles.middle}`}>
+          {writes && error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+          {writes && error === null && <EditorWaiting />}
+          {!writes && <Ended detail={detail} fresh={wrote.current} />}
+          <EarlierPanel detail={detail} />
+        </div>
+        <div className={`${styles.column} ${styles.right}`}>
+          <NotesPanel detail={detail} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Where nothing can be written: on its way, answered, closed, or not this operator's to answer. */
+function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
+  const t = useTranslations('disputes');
+  const { account } = useSession();
+  const { dispute } = detail;
+  const { id, sending, state } = dispute;
+  if (sending !== null) return <SendingPanel operationId={sending.operationId} state={sending.state} />;
+  if (state === 'open')
+    return (
+      <>
+        <Callout icon="info">
+          {t(account.capabilities.includes('defenses') ? 'work.readOnly' : 'work.noDefense')}
+        </Callout>
+        <StoredLetter id={id} />
+      </>
+    );
+  const never = state === 'closed' && dispute.answeredAt === null;
+  return (
+    <>
+      {never ? (
+        <Callout tone="idle" title={t('ended2.closed')} role="status">
+          {fresh && t('ended2.closedTodo')}
+        </Callout>
+      ) : (
+        <ReceiptPanel detail={detail} fresh={fresh} />
+      )}
+      {(never || dispute.answeredBy === null) && <LeftDraft id={id} />}
+    </>
+  );
+}

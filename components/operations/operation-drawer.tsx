@@ -1,0 +1,140 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { CallError } from '#lib/api/client.ts';
+import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
+import { NextLookUp } from './next-look-up.tsx';
+import { OperationAttempts } from './operation-attempts.tsx';
+import { operationLook } from './operation-look.ts';
+import { OperationProblem } from './operation-problem.tsx';
+import { OperationWays } from './operation-ways.tsx';
+import { useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
+import { useOperation } from './use-operation.ts';
+
+/** One operation from its intent to its end, and what can be done about it now. */
+export function OperationDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('operations.drawer');
+  const { data, error, refetch } = useOperation(id);
+  const kindWords = useKindWords();
+  const kind = data ? kindWords(data.operation.kind) : '';
+  const gone = error instanceof CallError && error.problem.code === 'not_found';
+  return (
+    <Drawer
+      label={t('label', { kind })}
+      title={kind || t('id')}
+      onClose={onClose}
+      focusOnOpen
+      footer={data?.operation.state === 'unknown' && <OperationWays operation={data.operation} kind={kind} />}
+    >
+      {gone && <EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}
+      {error && !gone && (
+        <section>
+          <ErrorCard error={error} onRetry={() => void refetch()} />
+        </section>
+      )}
+      {data === undefined && !error && (
+        <section aria-busy="true">
+          <Skeleton width="60%" />
+        </section>
+      )}
+      {data && <Body detail={data} />}
+    </Drawer>
+  );
+}
+
+function Body({ detail }: { detail: OperationDetail }) {
+  const t = useTranslations('operations');
+  const stateWords = useStateWords();
+  const { operation } = detail;
+  const { state, problem } = operation;
+  const look = operationLook(state);
+  const reason = useReasonWords()(operation.reason);
+  return (
+    <>
+      <section>
+        <div className="mb-2">
+          <Badge tone={look.tone} icon={look.shape} local={state === 'unknown' || state === 'sent'}>
+            {stateWords(state)}
+          </Badge>
+        </div>
+        <p>
+          {t.has(`stateWords.${state}`) && t(`stateWords.${state}`)} {reason && `(${reason})`}
+        </p>
+        {state === 'unknown' && (
+          <p className="mt-1 text-xs text-ink-3">
+            {t('next.tried', { count: operation.lookUps })} · <NextLookUp operation={operation} />
+          </p>
+        )}
+      </section>
+      {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}
+      <Facts operation={operation} />
+      <Intent intent={operation.intent} />
+      <OperationAttempts attempts={detail.attempts} />
+    </>
+  );
+}
+
+function Facts({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.drawer');
+  const { id, target, actor, amount, clientReference, providerRequestId } = operation;
+  const facts: [string, ReactNode][] = [
+    ['target', <CopyId key="target" value={target} />],
+    ['actor', actor.name],
+    ['amount', amount === null ? null : <Money key="amount" cents={amount} />],
+    ['reference', clientReference && <CopyId key="reference" value={clientReference} />],
+    ['created', <Instant key="created" at={operation.createdAt} />],
+    ['sent', operation.sentAt && <Instant key="sent" at={operation.sentAt} />],
+    ['settled', operation.settledAt && <Instant key="settled" at={operation.settledAt} />],
+    ['requestId', providerRequestId && <CopyId key="request" value={providerRequestId} />],
+    ['id', <CopyId key="id" value={id} />],
+  ];
+  return (
+    <section>
+      <dl className="facts">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name} className="contents">
+                <dt>{t(name as 'target')}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** What the kind says of its intent, field by field: names stay the provider's. */
+function Intent({ intent }: { intent: Operation['intent'] }) {
+  const t = useTranslations('operations.drawer');
+  const entries = Object.entries(intent).filter(([, value]) => value !== null && value !== undefined);
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <h3>{t('intent')}</h3>
+      <dl className="facts">
+        {entries.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="mono">{name}</dt>
+            <dd className="break-all">{written(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return value.map(written).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,124 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Instant } from '#components/ui/instant.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { isOpen, type Operation } from '#lib/operations/queries.ts';
+import { NextLookUp } from './next-look-up.tsx';
+import { operationLook } from './operation-look.ts';
+import { useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
+import styles from './operations.module.css';
+
+type Props = {
+  label: string;
+  items: readonly Operation[];
+  open: string | null;
+  pick: (id: string) => void;
+};
+const COLUMNS = ['state', 'what', 'target', 'actor', 'begun', 'end'] as const;
+
+export function OperationRows({ label, items, open, pick }: Props) {
+  return (
+    <table className={`table ${styles.rows}`} aria-label={label}>
+      <Head />
+      <tbody>
+        {items.map((operation) => (
+          <Row key={operation.id} operation={operation} isOpen={operation.id === open} pick={pick} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Head() {
+  const t = useTranslations('operations.columns');
+  return (
+    <thead>
+      <tr>
+        {COLUMNS.map((name) => (
+          <th key={name} scope="col">
+            {t(name)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+type RowProps = { operation: Operation; isOpen: boolean; pick: Props['pick'] };
+
+/** The kind is the button that opens it; a press anywhere in the row does the same. */
+function Row({ operation, isOpen: opened, pick }: RowProps) {
+  const kind = useKindWords()(operation.kind);
+  const state = useStateWords()(operation.state);
+  const { id, actor, createdAt, target, intent } = operation;
+  const named = typeof intent.url === 'string' ? intent.url.replace(/^https?:\/\//, '') : target;
+  const select = () => {
+    if (getSelection()?.isCollapsed ?? true) pick(id);
+  };
+  return (
+    <tr data-open={opened || undefined} onClick={select}>
+      <td className={styles.state}>
+        <Status kind={operationLook(operation.state).kind} calm={operation.state === 'confirmed'}>
+          {state}
+        </Status>
+      </td>
+      <td className={styles.what}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-expanded={opened}
+          onClick={(event) => {
+            event.stopPropagation();
+            pick(id);
+          }}
+        >
+          {kind}
+        </button>
+      </td>
+      <td className={styles.target} title={named}>
+        {named}
+      </td>
+      <td className={styles.actor}>{actor.name}</td>
+      <td className={styles.begun}>
+        <Instant at={createdAt} />
+      </td>
+      <td className={styles.end}>
+        <End operation={operation} />
+      </td>
+    </tr>
+  );
+}
+
+function End({ operation }: { operation: Operation }) {
+  const reason = useReasonWords()(operation.reason);
+  const { state, settledAt } = operation;
+  if (isOpen(state)) return <NextLookUp operation={operation} />;
+  return (
+    <>
+      <Instant at={settledAt} look="time" />
+      {reason && <span className="text-ink-3"> · {reason}</span>}
+    </>
+  );
+}
+
+export function RowsSkeleton() {
+  const t = useTranslations('operations');
+  return (
+    <table className={`table ${styles.rows}`} aria-busy="true" aria-label={t('loading')}>
+      <Head />
+      <tbody>
+        {[1, 2, 3].map((line) => (
+          <tr key={line}>
+            {COLUMNS.map((name) => (
+              <td key={name}>
+                <Skeleton width="70%" />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,118 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { isOpen, type Operation } from '#lib/operations/queries.ts';
+import { NextLookUp } from './next-look-up.tsx';
+import { useKindWords, useReasonWords } from './operation-words.ts';
+import { useLookUp, useOperation } from './use-operation.ts';
+
+type Props = {
+  operationId: string;
+  /** Once, when it ends while it is on screen: confirmed or rejected. */
+  onEnd?: (operation: Operation) => void;
+  /** One more way out (a repeat that the feature words itself). */
+  action?: ReactNode;
+  /** What the feature says of it beside the general words. */
+  children?: ReactNode;
+};
+
+/**
+ * For features: an operation whose end is not known, where it was begun. Dashed until the provider has confirmed it;
+ * it follows the look-ups by itself and says how it ended.
+ */
+export function OperationState({ operationId, onEnd, action, children }: Props) {
+  const { operation, error, refetch } = useOperation(operationId, onEnd);
+  if (operation === undefined)
+    return error ? <ErrorCard error={error} onRetry={() => void refetch()} /> : null;
+  return isOpen(operation.state) ? (
+    <Under operation={operation} action={action}>
+      {children}
+    </Under>
+  ) : (
+    <Ended operation={operation} />
+  );
+}
+
+type UnderProps = { operation: Operation; action: ReactNode; children: ReactNode };
+
+function Under({ operation, action, children }: UnderProps) {
+  const t = useTranslations('operations');
+  const kind = useKindWords()(operation.kind);
+  const { state, sentAt, createdAt, lookUps, id } = operation;
+  const account = useSession().account.slug;
+  const unknown = state === 'unknown';
+  const locale = useLocale() as Locale;
+  return (
+    <section className="panel local grid gap-2 p-panel" aria-label={kind} aria-live="polite">
+      <div className="flex flex-wrap items-center gap-2">
+        <Icon name={unknown ? 'unknown' : 'pending'} tone="idle" />
+        <h2 className="min-w-0 flex-1">{t(unknown ? 'inline.unknown' : 'inline.sent', { kind })}</h2>
+        {unknown && lookUps > 0 && (
+          <Badge local icon="refresh">
+            {t('inline.looking', { count: lookUps })}
+          </Badge>
+        )}
+      </div>
+      <p>
+        {t.rich(unknown ? 'inline.words' : 'inline.sentWords', {
+          time: formatInstant(locale, sentAt ?? createdAt, 'time'),
+          b: (words) => <b>{words}</b>,
+        })}
+      </p>
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        {operation.may.lookUp && <LookUpButton operation={operation} />}
+        {action}
+        <LinkButton href={`/${account}/operations?open=${id}`} variant="quiet">
+          {t('do.show')}
+        </LinkButton>
+        <span className="text-xs text-ink-3">
+          <NextLookUp operation={operation} />
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function Ended({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations');
+  const kind = useKindWords()(operation.kind);
+  const reason = useReasonWords()(operation.reason);
+  const { state, problem } = operation;
+  if (state === 'confirmed')
+    return <Callout tone="ok" role="status" title={t('inline.confirmed', { kind })} />;
+  return (
+    <Callout tone="danger" role="alert" title={t('inline.rejected', { kind })}>
+      {problem ? `${problem.title}. ${problem.todo}` : (reason ?? t(`stateWords.${state}`))}
+    </Callout>
+  );
+}
+
+/** "Look up now", and what came of it. */
+export function LookUpButton({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.do');
+  const lookUp = useLookUp(operation.id);
+  const still = lookUp.data !== undefined && isOpen(lookUp.data.operation.state);
+  return (
+    <>
+      <Button aria-busy={lookUp.isPending || undefined} onClick={() => lookUp.start(null)}>
+        {t('lookUp')}
+      </Button>
+      {still && !lookUp.isPending && (
+        <span className="text-xs text-ink-3" role="status">
+          {t('still')}
+        </span>
+      )}
+      {lookUp.error && <ErrorCard error={lookUp.error} className="basis-full" />}
+    </>
+  );
+}

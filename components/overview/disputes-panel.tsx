@@ -1,0 +1,83 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { STEP_LOOK } from '#components/disputes/clock.ts';
+import { disputeName, useReasonWords, useTimeWords } from '#components/disputes/use-words.ts';
+import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { useNow } from '#components/overview/use-now.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { Dispute } from '#lib/disputes/contract.ts';
+import { firstDueOptions } from '#lib/disputes/queries.ts';
+import { stepOf } from '#lib/disputes/rules.ts';
+
+const LINES = ['first', 'second'];
+
+/** The disputes that are due first: one press from here to the one that cannot wait. */
+export function DisputesPanel({ account }: { account: string }) {
+  const t = useTranslations('due');
+  const query = useQuery(firstDueOptions(account));
+  const count = query.data?.sums.open.count ?? 0;
+  return (
+    <QueryPanel
+      query={query}
+      title={t('overview.title')}
+      action={count > 0 && <Link href={`/${account}/disputes`}>{t('overview.all', { count })}</Link>}
+      skeleton={
+        <ul className="checks">
+          {LINES.map((line) => (
+            <li key={line}>
+              <Skeleton width="1rem" />
+              <Skeleton width="9rem" />
+              <Skeleton width="4rem" />
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      {(data) =>
+        data.items.length === 0 ? (
+          <p className="text-ink-3">{t(data.completeAt === null ? 'partial' : 'overview.none')}</p>
+        ) : (
+          <ul className="checks">
+            {data.items.map((item) => (
+              <Line key={item.id} item={item} account={account} readAt={query.dataUpdatedAt} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryPanel>
+  );
+}
+
+function Line({ item, account, readAt }: { item: Dispute; account: string; readAt: number }) {
+  const t = useTranslations('due');
+  const words = useTimeWords();
+  const reason = useReasonWords();
+  const now = useNow(readAt, 30_000);
+  const ms = item.deadline === null ? null : Date.parse(item.deadline) - now;
+  const { icon, tone } = STEP_LOOK[ms === null ? 'calm' : stepOf(ms)];
+  const left = ms === null ? t('left.none') : ms <= 0 ? t('left.over') : words.left(ms);
+  return (
+    <li>
+      <Icon name={icon} tone={tone} />
+      <Link
+        className="what"
+        href={`/${account}/disputes/${encodeURIComponent(item.id)}`}
+        aria-label={t('overview.open', { name: disputeName(item), left })}
+      >
+        {left}
+      </Link>
+      <span className="aside">
+        <Money cents={item.amount} />
+      </span>
+      <div className="note">
+        {disputeName(item)} · {reason(item)}
+        {item.deadline !== null && ` · ${words.when(item.deadline, now)}`}
+      </div>
+    </li>
+  );
+}

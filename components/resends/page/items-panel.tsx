@@ -1,0 +1,138 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { parseAsString, useQueryStates } from 'nuqs';
+import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
+import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
+import styles from '../resends.module.css';
+import { ItemsTable } from './items-table.tsx';
+
+const ITEMS_MS = 5_000;
+const TABS = ['all', 'delivered', 'accepted', 'failed', 'remaining'] as const;
+const OTHERS = ['unknown', 'not_taken', 'skipped', 'unreachable', 'outside'] as const;
+
+/** Every transaction of the job with what came of it; the tab and the search stand in the address. */
+export function ItemsPanel({ job }: { job: ResendDetail }) {
+  const t = useTranslations('resends.items');
+  const id = useId();
+  const account = useSession().account.slug;
+  const { state, q, setState, setQ } = useItemFilter();
+  const filter = { state: state === 'all' ? null : state, q: q === '' ? null : q };
+  const moving = isActive(job) || waitsForResults(job.counts);
+  const items = useInfiniteQuery({
+    ...resendItemsOptions(account, job.id, filter),
+    placeholderData: (before) => before,
+    refetchInterval: moving ? ITEMS_MS : false,
+  });
+  const rows = items.data?.pages.flatMap((page) => page.items) ?? [];
+  const total = items.data?.pages.at(-1)?.total ?? null;
+  return (
+    <section className="panel overflow-hidden" aria-labelledby={id}>
+      <header className={styles.itemsHead}>
+        <h2 id={id}>{t('title')}</h2>
+        <StateTabs job={job} state={state} onState={setState} />
+        <span className="flex-1" />
+        <SearchField q={q} onQ={setQ} />
+      </header>
+      {items.error !== null && (
+        <ReadError error={items.error} onRetry={() => void items.refetch()} asOf={null} />
+      )}
+      {rows.length > 0 && <ItemsTable items={rows} />}
+      {items.isPending && <ItemsTable items={null} />}
+      {items.data !== undefined && rows.length === 0 && (
+        <p className="panel-body text-ink-3">{q === '' ? t('empty') : t('emptySearch', { q })}</p>
+      )}
+      {items.hasNextPage && (
+        <p className={styles.itemsFoot}>
+          <Button size="sm" disabled={items.isFetchingNextPage} onClick={() => void items.fetchNextPage()}>
+            {t('more')}
+          </Button>
+          {total !== null && <span className="cap">{t('shown', { shown: rows.length, total })}</span>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function useItemFilter() {
+  const [{ items, q }, write] = useQueryStates(
+    { items: parseAsString.withDefault('all'), q: parseAsString.withDefault('') },
+    { history: 'replace' },
+  );
+  const state = /^[a-z_]{2,20}$/.test(items) ? items : 'all';
+  return {
+    state,
+    q: q.slice(0, 128),
+    setState: (next: string) => void write({ items: next === 'all' ? null : next }),
+    setQ: (next: string) => void write({ q: next === '' ? null : next }),
+  };
+}
+
+type TabsProps = { job: ResendDetail; state: string; onState: (next: string) => void };
+
+/** The five that every job has; others only where there are some, or where the address asks for them. */
+function StateTabs({ job, state, onState }: TabsProps) {
+  const t = useTranslations('resends.items');
+  const parts = partsOf(job.counts);
+  const { total, skipped, unreachable, outside, unknown } = job.counts;
+  const counts: Record<string, number> = {
+    all: total,
+    delivered: parts.delivered,
+    accepted: parts.waiting,
+    failed: parts.failed,
+    remaining: parts.toSend,
+    not_taken: parts.notTaken,
+    unknown,
+    skipped,
+    unreachable,
+    outside,
+  };
+  const others = OTHERS.filter((name) => (counts[name] ?? 0) > 0 || name === state);
+  const name = (value: string) =>
+    value === 'remaining' && job.state === 'cancelled' ? t('cancelled') : t(value);
+  return (
+    <Segments
+      label={t('filter')}
+      value={state}
+      onChange={onState}
+      options={[...TABS, ...others].map((value) => ({
+        value: value as string,
+        label: t('count', { name: name(value), count: counts[value] ?? 0 }),
+      }))}
+    />
+  );
+}
+
+const WAIT_MS = 300;
+
+/** Asked for once the typing pauses. */
+function SearchField({ q, onQ }: { q: string; onQ: (next: string) => void }) {
+  const t = useTranslations('resends.items');
+  const [typed, setTyped] = useState(q);
+  const calm = useDeferredValue(typed);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed begins a search
+  useEffect(() => {
+    if (calm.trim() === q) return;
+    const timer = setTimeout(() => onQ(calm.trim()), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [calm]);
+  return (
+    <Input
+      icon="search"
+      type="search"
+      frameClassName="w-44"
+      placeholder={t('search')}
+      aria-label={t('searchLabel')}
+      maxLength={128}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}

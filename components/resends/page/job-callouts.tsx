@@ -1,0 +1,97 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { partsOf } from '#lib/resends/progress.ts';
+import { itemIds, type ResendDetail } from '#lib/resends/queries.ts';
+import { ofSelection, type Start } from '../sheet/start.ts';
+import { type Told, toldProblems, unknownIsSettled } from './told.ts';
+
+type Props = { job: ResendDetail; now: number; onStart: ((start: Start) => void) | null };
+
+/** What must be understood to go on: refusals, answers that never came, lists cut short. */
+export function JobCallouts({ job, now, onStart }: Props) {
+  const t = useTranslations('resends');
+  const truncated = job.requests.filter((request) => request.truncated);
+  const cut = truncated.reduce((sum, { accepted, transactions }) => sum + (accepted ?? transactions), 0);
+  const { notTaken } = partsOf(job.counts);
+  return (
+    <>
+      {toldProblems(job).map((told) => (
+        <Problem key={told.code ?? 'none'} told={told} />
+      ))}
+      {job.counts.unknown > 0 && <Unknown job={job} now={now} onStart={onStart} />}
+      {notTaken > 0 && (
+        <Callout title={t('notTaken.title', { count: notTaken })}>{t('notTaken.words')}</Callout>
+      )}
+      {truncated.length > 0 && (
+        <Callout title={t('truncated.title')}>{t('truncated.words', { count: cut })}</Callout>
+      )}
+      {job.estimated && (
+        <Callout look="thin" icon="info">
+          {t('estimated')}
+        </Callout>
+      )}
+    </>
+  );
+}
+
+function Problem({ told }: { told: Told }) {
+  const t = useTranslations('resends.problem');
+  const known = told.code !== null && t.has(told.code) ? told.code : 'other';
+  return (
+    <Callout tone={told.stopped ? 'danger' : 'warn'} title={t(`${known}.title`)}>
+      <span>{t(`${known}.todo`)}</span>
+      {known === 'other' && told.message !== null && (
+        <span className="block" lang="pt-BR">
+          {t('said')} <q>{told.message}</q>
+        </span>
+      )}
+      <span className="mt-1 flex flex-wrap items-center gap-x-4 text-xs text-ink-3">
+        {told.code !== null && <span className="mono">{told.code}</span>}
+        {told.requestId !== null && <CopyId value={told.requestId} />}
+      </span>
+    </Callout>
+  );
+}
+
+/** For ten minutes the history is searched; after that what has no record is offered, never sent by itself. */
+function Unknown({ job, now, onStart }: Props) {
+  const t = useTranslations('resends');
+  const account = useSession().account.slug;
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const count = job.counts.unknown;
+  const settled = unknownIsSettled(job.requests, now);
+  const again = async () => {
+    if (onStart === null || busy) return;
+    setBusy(true);
+    try {
+      onStart(ofSelection(await itemIds(account, job.id, 'unknown')));
+    } catch {
+      toast(t('unknown.unread'));
+    }
+    setBusy(false);
+  };
+  return (
+    <Callout
+      icon="unknown"
+      title={t('unknown.title', { count })}
+      action={
+        settled &&
+        onStart !== null && (
+          <Button aria-busy={busy || undefined} onClick={() => void again()}>
+            {t('unknown.again', { count })}
+          </Button>
+        )
+      }
+    >
+      {settled ? t('unknown.done') : t('unknown.looking')}
+    </Callout>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { medianWait, minutesFor, type Parts, partsOf, requestsLeft } from '#lib/resends/progress.ts';
+import type { ResendDetail } from '#lib/resends/queries.ts';
+import { JobBar } from '../job-bar.tsx';
+import { PauseWords } from '../pause-words.tsx';
+import styles from '../resends.module.css';
+
+/** Why it waits, the bar of four parts, and their figures with the base they are shares of. */
+export function ProgressPanel({ job }: { job: ResendDetail }) {
+  const t = useTranslations('resends.parts');
+  const parts = partsOf(job.counts);
+  const left = requestsLeft(job.requests, job.requestsTotal);
+  const going = job.state === 'running' || job.state === 'queued' || job.pausedUntil !== null;
+  return (
+    <section className="panel overflow-hidden" aria-label={t('label')}>
+      {job.state === 'paused' && (
+        <div className={styles.pause}>
+          <PauseWords job={job} />
+        </div>
+      )}
+      <div className={styles.barRoom}>
+        <JobBar counts={job.counts} big />
+        <div className={styles.barWords}>
+          <span>
+            {t.rich('asked', {
+              asked: parts.asked,
+              whole: parts.whole,
+              b: (words) => <b>{words}</b>,
+            })}
+          </span>
+          {going && left !== null && left > 0 && (
+            <span>{t('timeLeft', { minutes: minutesFor(left, job.perMinute) })}</span>
+          )}
+        </div>
+      </div>
+      <dl className={styles.parts}>
+        <Delivered job={job} parts={parts} />
+        <Part part="waiting" kind="idle" parts={parts} note={parts.waiting > 0 ? t('noResult') : null} />
+        <Part part="failed" kind="danger" parts={parts} note={parts.failed > 0 ? t('keepsTrying') : null} />
+        <ToSend job={job} parts={parts} left={left} />
+        {parts.unknown > 0 && <Part part="unknown" kind="unknown" parts={parts} note={null} />}
+        {parts.notTaken > 0 && <Part part="notTaken" kind="cancelled" parts={parts} note={null} />}
+      </dl>
+    </section>
+  );
+}
+
+type PartName = Exclude<keyof Parts, 'whole' | 'asked'>;
+type PartProps = { part: PartName; kind: StatusKind; parts: Parts; note: string | null };
+
+function Part({ part, kind, parts, note }: PartProps) {
+  const t = useTranslations('resends.parts');
+  const locale = useLocale();
+  const share =
+    parts.whole === 0
+      ? null
+      : (parts[part] / parts.whole).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return (
+    <div className={styles[part]}>
+      <dt>
+        <Status kind={kind} calm={parts[part] === 0} className="text-xs">
+          {t(part)}
+        </Status>
+      </dt>
+      <dd>
+        {parts[part].toLocaleString(locale)}
+        <small className="font-normal tracking-normal">{[share, note].filter(Boolean).join(' · ')}</small>
+      </dd>
+    </div>
+  );
+}
+
+function Delivered({ job, parts }: { job: ResendDetail; parts: Parts }) {
+  const t = useTranslations('resends.parts');
+  const half = medianWait(job.waits);
+  const note = half === null ? null : t('half', { seconds: half });
+  return <Part part="delivered" kind="ok" parts={parts} note={note} />;
+}
+
+function ToSend({ job, parts, left }: { job: ResendDetail; parts: Parts; left: number | null }) {
+  const t = useTranslations('resends.parts');
+  const ended = job.state === 'cancelled' || job.state === 'failed';
+  const count = left !== null && left > 0 ? t('requests', { count: left }) : null;
+  const note = parts.toSend === 0 ? null : ended ? t('notSent') : count;
+  return <Part part="toSend" kind={ended ? 'cancelled' : 'expired'} parts={parts} note={note} />;
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { CallError } from '#lib/api/client.ts';
+import { isActive } from '#lib/resends/progress.ts';
+import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
+import { LazySheet } from '../lazy-sheet.tsx';
+import { ResendBadge } from '../resend-badge.tsx';
+import styles from '../resends.module.css';
+import type { Start } from '../sheet/start.ts';
+import { resendName } from '../use-words.ts';
+import { AfterPanel } from './after-panel.tsx';
+import { AskedPanel } from './asked-panel.tsx';
+import { DiaryPanel } from './diary-panel.tsx';
+import { FailuresPanel } from './failures-panel.tsx';
+import { ItemsPanel } from './items-panel.tsx';
+import { JobActions } from './job-actions.tsx';
+import { JobCallouts } from './job-callouts.tsx';
+import { ProgressPanel } from './progress-panel.tsx';
+import { ResendSkeleton } from './resend-skeleton.tsx';
+import { WindowsPanel } from './windows-panel.tsx';
+
+/** One resend: what was asked, how far it is, what came of it. */
+export function ResendView({ id }: { id: string }) {
+  const t = useTranslations('resends');
+  const account = useSession().account.slug;
+  const { data: job, error, refetch, dataUpdatedAt } = useQuery(resendOptions(account, id));
+  const [start, setStart] = useState<Start | null>(null);
+  const missing = error instanceof CallError && error.problem.code === 'not_found';
+  if (missing)
+    return (
+      <>
+        <PageHead title={t('title')} />
+        <div className="page">
+          <EmptyState
+            framed
+            title={t('notFound')}
+            action={<LinkButton href={`/${account}/resends`}>{t('back')}</LinkButton>}
+          >
+            {t('notFoundTodo')}
+          </EmptyState>
+        </div>
+      </>
+    );
+  if (job === undefined && error === null) return <ResendSkeleton />;
+  const asOf = dataUpdatedAt > 0 ? new Date(dataUpdatedAt).toISOString() : null;
+  return (
+    <div className="page-fill">
+      <DrawerLayout
+        room="sheet"
+        drawer={start === null ? undefined : <LazySheet start={start} onClose={() => setStart(null)} />}
+      >
+        <PageHead
+          title={<Title job={job} account={account} />}
+          asOf={asOf}
+          live={error === null}
+          note={job && <ResendBadge job={job} />}
+        >
+          {job && <JobActions job={job} />}
+        </PageHead>
+        <div className={`page ${styles.page}`}>
+          {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={asOf} />}
+          {job && <Parts job={job} now={dataUpdatedAt} onStart={setStart} />}
+        </div>
+      </DrawerLayout>
+    </div>
+  );
+}
+
+function Title({ job, account }: { job: ResendDetail | undefined; account: string }) {
+  const t = useTranslations('resends');
+  return (
+    <span className="flex items-center gap-1">
+      <LinkButton
+        href={`/${account}/resends`}
+        icon="left"
+        variant="quiet"
+        size="sm"
+        iconOnly={t('back')}
+        className="-ml-2"
+      />
+      {job ? t('name', { number: resendName(job.number) }) : t('title')}
+    </span>
+  );
+}
+
+type PartsProps = { job: ResendDetail; now: number; onStart: (start: Start) => void };
+
+function Parts({ job, now, onStart }: PartsProps) {
+  const mayResend = useCan('resend');
+  const again = mayResend && !isActive(job) ? onStart : null;
+  return (
+    <div className={styles.rail}>
+      <div className={styles.column}>
+        <ProgressPanel job={job} />
+        <JobCallouts job={job} now={now} onStart={mayResend ? onStart : null} />
+        <WindowsPanel job={job} />
+        <ItemsPanel job={job} />
+      </div>
+      <div className={styles.column}>
+        <AskedPanel job={job} />
+        <AfterPanel job={job} />
+        {job.counts.failed > 0 && <FailuresPanel job={job} onStart={again} />}
+        <DiaryPanel job={job} now={now} />
+      </div>
+    </div>
+  );
+}

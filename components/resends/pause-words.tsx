@@ -1,0 +1,59 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { CountdownRing } from '#components/ui/countdown-ring.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { useCountdown } from '#components/ui/use-countdown.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { ResendLine } from '#lib/resends/queries.ts';
+import styles from './resends.module.css';
+
+type Job = Pick<ResendLine, 'state' | 'pauseReason' | 'pausedUntil' | 'problem'>;
+
+/** Why the job waits, until when, and the codes the provider gave. */
+export function PauseWords({ job }: { job: Job }) {
+  const t = useTranslations('resends.pause');
+  const locale = useLocale() as Locale;
+  const reason = job.pauseReason ?? 'rate_limited';
+  const until = job.pausedUntil;
+  const time = until === null ? '' : formatInstant(locale, until, 'time');
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {until === null ? <Icon name="pause" tone="warn" /> : <Left until={until} />}
+      <div className="min-w-0 flex-1">
+        <h2>{until === null ? t(`${reason}.titleOpen`) : t(`${reason}.title`, { time })}</h2>
+        <p>{t(`${reason}.words`)}</p>
+      </div>
+      <PauseCodes problem={job.problem} />
+    </div>
+  );
+}
+
+/** The browser's clock counts: the server draws the ring full, so that both draw the same. */
+function Left({ until }: { until: string }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => setSeconds(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000))), [until]);
+  const { left } = useCountdown(seconds, until);
+  return <CountdownRing left={left} total={Math.max(60, seconds)} />;
+}
+
+function PauseCodes({ problem }: Pick<Job, 'problem'>) {
+  const t = useTranslations('resends.pause');
+  if (problem === null || (problem.code === null && problem.requestId === null)) return null;
+  return (
+    <span className={styles.codes}>
+      {problem.code !== null && (
+        <span>
+          {t('code')} <span className="mono">{problem.code}</span>
+        </span>
+      )}
+      {problem.requestId !== null && (
+        <span className="inline-flex items-center gap-1">
+          {t('request')} <CopyId value={problem.requestId} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { statusLook } from '#components/ui/status.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { ResendLine } from '#lib/resends/queries.ts';
+import { STATE_KINDS } from './use-words.ts';
+
+type Props = { job: Pick<ResendLine, 'state' | 'pausedUntil'>; until?: boolean };
+
+/** The job's state; with `until` a pause says when it ends. */
+export function ResendBadge({ job, until = false }: Props) {
+  const t = useTranslations('resends');
+  const locale = useLocale() as Locale;
+  const { shape, tone } = statusLook(STATE_KINDS[job.state]);
+  if (job.state !== 'paused')
+    return (
+      <Badge tone={tone} icon={shape}>
+        {t(`state.${job.state}`)}
+      </Badge>
+    );
+  const back = until && job.pausedUntil !== null ? formatInstant(locale, job.pausedUntil, 'time') : null;
+  return (
+    <Badge tone="warn" icon="pause">
+      {back === null ? t('state.paused') : t('pause.badge', { time: back })}
+    </Badge>
+  );
+}

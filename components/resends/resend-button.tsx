@@ -1,0 +1,40 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { useMayResend } from './use-may-resend.ts';
+
+const fetchOne = () => import('./resend-one.tsx');
+const ResendOne = dynamic(async () => (await fetchOne()).ResendOne);
+
+type Props = {
+  transactionId: string;
+  name: string;
+  /** True where this is what the record needs most: the one filled button. */
+  needed?: boolean;
+};
+
+/** Sends one transaction's notice again; absent where the account or the operator cannot. */
+export function ResendButton({ transactionId, name, needed = false }: Props) {
+  const t = useTranslations('resends.action');
+  const may = useMayResend();
+  const [asking, setAsking] = useState(false);
+  const near = () => void fetchOne().catch(() => {});
+  if (!may) return null;
+  return (
+    <>
+      <Button
+        icon="send"
+        variant={needed ? 'main' : 'plain'}
+        onPointerEnter={near}
+        onFocus={near}
+        onClick={() => setAsking(true)}
+      >
+        {t('one')}
+      </Button>
+      {asking && <ResendOne transactionId={transactionId} name={name} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

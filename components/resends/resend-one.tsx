@@ -1,0 +1,168 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { useChange } from '#components/shell/use-change.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { type Preview, resendKeys, startResend } from '#lib/resends/queries.ts';
+import { FollowOne } from './follow-one.tsx';
+import { usePreview } from './sheet/use-preview.ts';
+import { useEventWords, useStatusWord } from './use-words.ts';
+
+type Props = {
+  transactionId: string;
+  /** What the operator knows it by. */
+  name: string;
+  onClose: () => void;
+};
+
+/** One transaction's notice: what will go, or why it cannot, and one button. */
+export function ResendOne({ transactionId, name, onClose }: Props) {
+  const t = useTranslations('resends.one');
+  const account = useSession().account.slug;
+  const { preview, error, busy, run } = usePreview(account);
+  useEffect(() => {
+    void run({ scope: 'transaction', transactionId });
+  }, [run, transactionId]);
+  const [job, setJob] = useState<string | null>(null);
+  const title = t('title', { name });
+  if (job !== null) return <FollowOne title={title} id={job} onClose={onClose} />;
+  if (error !== null || preview === null || busy)
+    return (
+      <Dialog open onClose={onClose} title={title} closeLabel={t('close')} wide>
+        {error === null ? (
+          <p aria-busy="true">
+            <span className="sr-only">{t('reading')}</span>
+            <Skeleton width="70%" />
+          </p>
+        ) : (
+          <ErrorCard error={error} onRetry={() => void run({ scope: 'transaction', transactionId })} />
+        )}
+      </Dialog>
+    );
+  const { counts } = preview;
+  if (counts.remaining === 0 && counts.skipped > 0)
+    return (
+      <Delivered
+        title={title}
+        onAnyway={() => void run({ scope: 'transaction', transactionId, everything: true })}
+        onClose={onClose}
+      />
+    );
+  if (counts.remaining === 0) return <Impossible title={title} preview={preview} onClose={onClose} />;
+  return <Confirm title={title} preview={preview} onDone={setJob} onClose={onClose} />;
+}
+
+type ConfirmProps = { title: string; preview: Preview; onDone: (id: string) => void; onClose: () => void };
+
+function Confirm({ title, preview, onDone, onClose }: ConfirmProps) {
+  const t = useTranslations('resends.one');
+  const event = useEventWords();
+  const status = useStatusWord();
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const change = useChange<string, { id: string }>({
+    send: (key, previewId) => startResend(account, previewId, key),
+    onDone: ({ id }) => {
+      void client.invalidateQueries({ queryKey: resendKeys.all(account) });
+      onDone(id);
+    },
+    proof: false,
+  });
+  const what = preview.events[0];
+  return (
+    <ConfirmProven
+      title={title}
+      confirmLabel={t('confirm')}
+      closeLabel={t('close')}
+      note={t('note')}
+      proof={false}
+      wide
+      onClose={onClose}
+      onConfirm={async () => {
+        await change.startAndWait(preview.previewId);
+      }}
+    >
+      <dl className="facts">
+        <dt>{t('event')}</dt>
+        <dd title={what?.event ?? undefined}>{event(what?.event ?? null)}</dd>
+        <dt>{t('status')}</dt>
+        <dd>{status(what?.status ?? null)}</dd>
+        <dt>{t('where')}</dt>
+        <dd>{t('callbackUrl')}</dd>
+      </dl>
+      {preview.failing.length > 0 && <Callout tone="danger" title={t('failing')} />}
+      <p>{t.rich('words', { id: (words) => <span className="mono">{words}</span> })}</p>
+    </ConfirmProven>
+  );
+}
+
+type DeliveredProps = { title: string; onAnyway: () => void; onClose: () => void };
+
+function Delivered({ title, onAnyway, onClose }: DeliveredProps) {
+  const t = useTranslations('resends.one');
+  const common = useTranslations('common');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      closeLabel={t('close')}
+      wide
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            {common('back')}
+          </Button>
+          <Button variant="main" onClick={onAnyway}>
+            {t('anyway')}
+          </Button>
+        </>
+      }
+    >
+      <Callout tone="ok" title={t('skipped')}>
+        {t('skippedWords')}
+      </Callout>
+    </Dialog>
+  );
+}
+
+function Impossible({ title, preview, onClose }: { title: string; preview: Preview; onClose: () => void }) {
+  const t = useTranslations('resends.one');
+  const common = useTranslations('common');
+  const locale = useLocale() as Locale;
+  const account = useSession().account.slug;
+  const old = preview.counts.outside > 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      closeLabel={t('close')}
+      wide
+      footer={
+        <>
+          {!old && <LinkButton href={`/${account}/deliveries?outcome=failed`}>{t('seeFailures')}</LinkButton>}
+          <Button onClick={onClose} data-autofocus>
+            {common('back')}
+          </Button>
+        </>
+      }
+    >
+      <Callout tone="warn" title={t(old ? 'outside' : 'unreachable')}>
+        {old
+          ? t('outsideWords', { day: formatInstant(locale, preview.earliest, 'day') })
+          : t('unreachableWords')}
+      </Callout>
+    </Dialog>
+  );
+}

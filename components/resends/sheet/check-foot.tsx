@@ -1,0 +1,92 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { useChange } from '#components/shell/use-change.ts';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { resendKeys, startResend } from '#lib/resends/queries.ts';
+import type { Task } from './resend-sheet.tsx';
+import styles from './sheet.module.css';
+
+/** How long the preview holds, and the button that says how many will be asked for. */
+export function CheckFoot({ task }: { task: Task }) {
+  const t = useTranslations('resends');
+  const { preview, busy, error } = task.preview;
+  const client = useQueryClient();
+  const change = useChange<string, { id: string }>({
+    send: (key, previewId) => startResend(task.account, previewId, key),
+    onDone: ({ id }) => {
+      void client.invalidateQueries({ queryKey: resendKeys.all(task.account) });
+      task.scheduled(id);
+    },
+    proof: false,
+  });
+  const left = useTimeLeft(preview !== null && !busy ? preview.expiresAt : null);
+  const count = preview?.counts.remaining ?? 0;
+  const expired = left !== null && left <= 0;
+  return (
+    <div className="grid min-w-0 flex-1 gap-2">
+      {change.error !== null && <ErrorCard error={change.error} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Validity left={left} />
+        <Button onClick={task.back}>{t('sheet.back')}</Button>
+        {expired || change.error !== null ? (
+          <Button
+            variant="main"
+            onClick={() => {
+              change.reset();
+              task.check();
+            }}
+          >
+            {t('checkStep.refresh')}
+          </Button>
+        ) : (
+          preview !== null &&
+          !busy &&
+          error === null &&
+          count > 0 && (
+            <Button
+              variant="main"
+              aria-busy={change.isPending || undefined}
+              onClick={() => change.start(preview.previewId)}
+            >
+              {t('checkStep.schedule', { count })}
+            </Button>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Validity({ left }: { left: number | null }) {
+  const t = useTranslations('resends.checkStep');
+  if (left === null) return <span className={styles.footNote}>{t('acceptedWords')}</span>;
+  if (left <= 0)
+    return (
+      <span className={`${styles.footNote} text-warn-ink`} role="status">
+        {t('expired')}
+      </span>
+    );
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  return (
+    <span className={styles.footNote}>
+      {t('acceptedWords')} {t('validFor', { left: clock })}
+    </span>
+  );
+}
+
+/** Whole seconds until an instant; null where there is none. */
+function useTimeLeft(until: string | null): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    if (until === null) return setLeft(null);
+    const tick = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { type Choice, scopeOf } from '#lib/resends/choice.ts';
+import { leftOut } from '#lib/resends/progress.ts';
+import type { Preview } from '#lib/resends/queries.ts';
+import { LeftOut } from '../left-out.tsx';
+import { useScopeWords } from '../use-words.ts';
+import { CheckWarnings } from './check-warnings.tsx';
+import { EventMatrix } from './event-matrix.tsx';
+import { PlannedRequests } from './planned-requests.tsx';
+import type { Task } from './resend-sheet.tsx';
+import styles from './sheet.module.css';
+
+/** Exactly what will be asked for, what stays out and why, in how many requests, and what may go wrong. */
+export function CheckStep({ task }: { task: Task }) {
+  const { preview, error, busy } = task.preview;
+  if (error !== null)
+    return (
+      <section>
+        <ReadError error={error} onRetry={task.check} />
+      </section>
+    );
+  return (
+    <>
+      <section aria-busy={busy || undefined}>
+        <Chosen choice={task.choice} onChange={task.back} />
+        <Sums preview={preview} busy={busy} scope={task.choice.what} />
+      </section>
+      {preview !== null && !busy && <Whole preview={preview} />}
+    </>
+  );
+}
+
+function Whole({ preview }: { preview: Preview }) {
+  const t = useTranslations('resends');
+  if (preview.counts.remaining === 0)
+    return (
+      <>
+        <Out preview={preview} />
+        <section className="border-0">
+          <Callout title={t('checkStep.nothing')}>
+            {preview.counts.skipped > 0 ? t('checkStep.nothingSkipped') : t('checkStep.nothingWords')}
+          </Callout>
+        </section>
+      </>
+    );
+  return (
+    <>
+      <section>
+        <h3>
+          {t('checkStep.matrix')} <span className="cap ml-auto font-normal">{t('checkStep.matrixNote')}</span>
+        </h3>
+        <EventMatrix events={preview.events} />
+      </section>
+      <Out preview={preview} />
+      <PlannedRequests preview={preview} />
+      <CheckWarnings preview={preview} />
+    </>
+  );
+}
+
+function Chosen({ choice, onChange }: { choice: Choice; onChange: () => void }) {
+  const t = useTranslations('resends.checkStep');
+  const words = useScopeWords();
+  const scope = scopeOf(choice);
+  const filter = scope !== null && 'filter' in scope ? scope.filter : {};
+  return (
+    <p className="mb-3">
+      {scope !== null && `${words(scope.scope, filter)}. `}
+      <button type="button" className="link-btn" onClick={onChange}>
+        {t('change')}
+      </button>
+    </p>
+  );
+}
+
+const ALL_WORDS = { filter: 'inScope', selection: 'inSelection', webhook: 'inWebhook' } as const;
+
+function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean; scope: Choice['what'] }) {
+  const t = useTranslations('resends.checkStep');
+  const locale = useLocale();
+  const counts = preview?.counts;
+  const out = counts === undefined ? 0 : leftOut(counts).reduce((sum, { count }) => sum + count, 0);
+  const figure = (value: number | undefined) =>
+    value === undefined || busy ? <Skeleton width="3rem" /> : value.toLocaleString(locale);
+  return (
+    <>
+      <div className={styles.sum}>
+        <Figure value={figure(counts?.total)}>{t(ALL_WORDS[scope], { count: counts?.total ?? 0 })}</Figure>
+        <Figure value={figure(counts?.remaining)} tone="text-ok-ink">
+          {t('willGo', { count: counts?.remaining ?? 0 })}
+        </Figure>
+        <Figure value={figure(out)}>{t('stayOut', { count: out })}</Figure>
+      </div>
+      {busy ? (
+        <p className="form-answer mt-2" role="status">
+          <span>
+            {t('reading', { count: counts?.total ?? 0 })}. {t('readingWords')}
+          </span>
+        </p>
+      ) : (
+        preview !== null &&
+        preview.counts.remaining > 0 && (
+          <p className="mt-2 flex justify-between gap-3 text-xs">
+            {t('amount')} <Money cents={preview.amount} />
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+function Figure({ value, tone = '', children }: { value: ReactNode; tone?: string; children: ReactNode }) {
+  return (
+    <div>
+      <b>{value}</b>
+      <span className={tone}>{children}</span>
+    </div>
+  );
+}
+
+function Out({ preview }: { preview: Preview }) {
+  const t = useTranslations('resends');
+  return (
+    <section>
+      <h3>{t('checkStep.out')}</h3>
+      {leftOut(preview.counts).length === 0 ? (
+        <p className="text-ink-3">{t('out.none')}</p>
+      ) : (
+        <LeftOut counts={preview.counts} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Callout } from '#components/ui/callout.tsx';
+import type { Preview } from '#lib/resends/queries.ts';
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+
+/** An endpoint that still fails, figures that are an estimate, and what a repeat means to the receiver. */
+export function CheckWarnings({ preview }: { preview: Preview }) {
+  const t = useTranslations('resends');
+  const mono = { id: (words: React.ReactNode) => <span className="mono">{words}</span> };
+  return (
+    <section className="grid gap-2 border-0">
+      <Failing failing={preview.failing} />
+      <Callout tone="warn" title={t('checkStep.dedupe')}>
+        {t.rich('checkStep.dedupeWords', mono)}
+      </Callout>
+      {preview.estimated && (
+        <Callout look="thin" icon="info">
+          {t('estimated')}
+        </Callout>
+      )}
+    </section>
+  );
+}
+
+function Failing({ failing }: { failing: Preview['failing'] }) {
+  const t = useTranslations('resends.checkStep');
+  const [first, ...others] = failing;
+  if (first === undefined) return null;
+  const title = first.status === null ? t('failingNoAnswer') : t('failing', { status: first.status });
+  return (
+    <Callout tone="danger" title={title}>
+      {t('failingWords', { host: hostOf(first.url) })}
+      {others.length > 0 && ` ${t('failingMore', { count: others.length })}`}
+    </Callout>
+  );
+}

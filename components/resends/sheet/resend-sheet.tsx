@@ -1,0 +1,127 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { SheetSteps } from '#components/ui/sheet-steps.tsx';
+import { type Choice, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
+import { CheckFoot } from './check-foot.tsx';
+import { CheckStep } from './check-step.tsx';
+import { ChooseStep } from './choose-step.tsx';
+import { FollowStep } from './follow-step.tsx';
+import styles from './sheet.module.css';
+import type { Start } from './start.ts';
+import { usePreview } from './use-preview.ts';
+
+type Props = { start: Start; onClose: () => void };
+type Step = Start['at'];
+
+/** Choose, check, follow. Nothing is sent before the second step's button; the page beside it stays readable. */
+export function ResendSheet({ start, onClose }: Props) {
+  const t = useTranslations('resends.sheet');
+  const task = useTask(start);
+  const formId = useId();
+  const { step } = task;
+  return (
+    <Drawer
+      label={t('title')}
+      title={t('title')}
+      onClose={onClose}
+      closeLabel={step === 'follow' ? t('closeDone') : t('close')}
+      focusOnOpen
+      footer={<Foot task={task} formId={formId} onClose={onClose} />}
+    >
+      <div className={styles.steps}>
+        <SheetSteps
+          label={t('steps')}
+          current={step}
+          steps={(['choose', 'check', 'follow'] as const).map((id) => ({ id, title: t(id) }))}
+        />
+      </div>
+      <StepRoom step={step} />
+      {step === 'choose' && (
+        <ChooseStep formId={formId} choice={task.choice} onChange={task.setChoice} onCheck={task.check} />
+      )}
+      {step === 'check' && <CheckStep task={task} />}
+      {step === 'follow' && task.job !== null && <FollowStep id={task.job} />}
+    </Drawer>
+  );
+}
+
+/** From one step to the next the focus goes to the new one, and its name is heard. */
+function StepRoom({ step }: { step: Step }) {
+  const t = useTranslations('resends.sheet');
+  const ref = useRef<HTMLHeadingElement>(null);
+  const first = useRef(step);
+  useEffect(() => {
+    if (first.current === step) return;
+    first.current = step;
+    ref.current?.focus({ preventScroll: true });
+  }, [step]);
+  return (
+    <h3 ref={ref} tabIndex={-1} className="sr-only">
+      {t(step)}
+    </h3>
+  );
+}
+
+export type Task = ReturnType<typeof useTask>;
+
+function useTask(start: Start) {
+  const account = useSession().account.slug;
+  const [step, setStep] = useState<Step>(start.at);
+  const [choice, setChoice] = useState<Choice>('choice' in start ? start.choice : NO_CHOICE);
+  const [job, setJob] = useState<string | null>('id' in start ? start.id : null);
+  const preview = usePreview(account);
+  const { run } = preview;
+  const check = () => {
+    const scope = scopeOf(choice);
+    if (scope === null) return;
+    setStep('check');
+    void run(scope);
+  };
+  // The choice was made on the page: it is checked as the sheet opens; a check under way is taken over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => {
+    if (start.at === 'check') check();
+  }, []);
+  return {
+    account,
+    step,
+    choice,
+    setChoice,
+    preview,
+    check,
+    job,
+    back: () => setStep('choose'),
+    scheduled: (id: string) => {
+      setJob(id);
+      setStep('follow');
+    },
+  };
+}
+
+type FootProps = { task: Task; formId: string; onClose: () => void };
+
+function Foot({ task, formId, onClose }: FootProps) {
+  const t = useTranslations('resends');
+  if (task.step === 'choose')
+    return (
+      <>
+        <span className="flex-1" />
+        <Button onClick={onClose}>{t('sheet.close')}</Button>
+        <Button type="submit" form={formId} variant="main" aria-disabled={scopeOf(task.choice) === null}>
+          {t('chooseStep.check')}
+        </Button>
+      </>
+    );
+  if (task.step === 'check') return <CheckFoot task={task} />;
+  return (
+    <>
+      <span className="flex-1" />
+      <Button onClick={onClose}>{t('followStep.done')}</Button>
+    </>
+  );
+}

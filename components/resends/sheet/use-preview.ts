@@ -1,0 +1,39 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Preview, previewResend, type Scope } from '#lib/resends/queries.ts';
+
+export type PreviewState = {
+  /** Whole, or what is known so far. */
+  preview: Preview | null;
+  error: unknown;
+  busy: boolean;
+};
+const NOTHING: PreviewState = { preview: null, error: null, busy: false };
+
+/** A preview that reads on until it is whole; asking again, or leaving, ends the one before. */
+export function usePreview(account: string) {
+  const [state, setState] = useState(NOTHING);
+  const running = useRef<AbortController | null>(null);
+  const run = useCallback(
+    async (scope: Scope) => {
+      running.current?.abort();
+      const own = new AbortController();
+      running.current = own;
+      setState({ ...NOTHING, busy: true });
+      const current = () => running.current === own && !own.signal.aborted;
+      try {
+        const preview = await previewResend(account, scope, {
+          signal: own.signal,
+          onPart: (part) => current() && setState({ preview: part, error: null, busy: true }),
+        });
+        if (current()) setState({ preview, error: null, busy: false });
+      } catch (error) {
+        if (current()) setState({ preview: null, error, busy: false });
+      }
+    },
+    [account],
+  );
+  useEffect(() => () => running.current?.abort(), []);
+  return { ...state, run };
+}

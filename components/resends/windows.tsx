@@ -1,0 +1,97 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { PlannedRequest } from '#lib/resends/queries.ts';
+import styles from './resends.module.css';
+import { useSpanOf } from './use-words.ts';
+
+type Planned = Pick<PlannedRequest, 'number' | 'route' | 'from' | 'to' | 'transactions'> &
+  Partial<PlannedRequest>;
+type Props = {
+  label: string;
+  requests: readonly Planned[];
+  /** Of the job, also those that are not listed. */
+  total: number;
+  /** When the next one goes. */
+  pausedUntil?: string | null;
+};
+
+const SHOWN = 21;
+
+/** Requests of a job: solid with a green edge = accepted, amber dashed = waited for, dashed = planned. */
+export function RequestWindows({ label, requests, total, pausedUntil = null }: Props) {
+  const t = useTranslations('resends.windows');
+  const [whole, setWhole] = useState(false);
+  const current = Math.max(
+    0,
+    requests.findIndex(({ state }) => state !== 'accepted'),
+  );
+  const first = whole ? 0 : Math.max(0, Math.min(current - 6, requests.length - SHOWN));
+  const shown = whole ? requests : requests.slice(first, first + SHOWN);
+  const after = total - first - shown.length;
+  return (
+    <>
+      <ol className={styles.windows} aria-label={label}>
+        {first > 0 && <li className={styles.rest}>{t('before', { count: first })}</li>}
+        {shown.map((request) => (
+          <Window key={request.number} request={request} pausedUntil={pausedUntil} />
+        ))}
+        {after > 0 && <li className={styles.rest}>{t('after', { count: after })}</li>}
+      </ol>
+      {!whole && requests.length > SHOWN && (
+        <p className="mt-2">
+          <Button size="sm" onClick={() => setWhole(true)}>
+            {t('showAll')}
+          </Button>
+        </p>
+      )}
+      {whole && requests.length < total && (
+        <p className="cap mt-2">{t('capped', { shown: requests.length, total })}</p>
+      )}
+    </>
+  );
+}
+
+function Window({ request, pausedUntil }: { request: Planned; pausedUntil: string | null }) {
+  const t = useTranslations('resends.windows');
+  const span = useSpanOf();
+  const words = useStateWords(pausedUntil);
+  const about = span(request.from, request.to) ?? t(request.route === 'transaction' ? 'one' : 'all');
+  const state = words(request);
+  return (
+    <li data-state={request.state} title={[about, state].filter(Boolean).join(' · ')}>
+      <b>{request.transactions}</b>
+      <span>{about}</span>
+      {state !== null && <span>{state}</span>}
+    </li>
+  );
+}
+
+function useStateWords(pausedUntil: string | null): (request: Planned) => string | null {
+  const t = useTranslations('resends.windows');
+  const locale = useLocale() as Locale;
+  const clock = (at: string | null | undefined) => (at == null ? '' : formatInstant(locale, at, 'time'));
+  return ({ state, endedAt, sentAt, code, accepted, transactions }) => {
+    switch (state) {
+      case undefined:
+        return null;
+      case 'accepted':
+        return accepted != null && accepted !== transactions
+          ? t('acceptedCount', { count: accepted, time: clock(endedAt ?? sentAt) })
+          : t('accepted', { time: clock(endedAt ?? sentAt) });
+      case 'waiting':
+        return pausedUntil === null ? t('waiting') : t('waitingUntil', { time: clock(pausedUntil) });
+      case 'sent':
+        return t('sent', { time: clock(sentAt) });
+      case 'refused':
+        return t('refused', { code: code ?? '' });
+      case 'unknown':
+        return t('unknown', { time: clock(sentAt) });
+      default:
+        return t(state);
+    }
+  };
+}

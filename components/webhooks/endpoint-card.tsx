@@ -1,0 +1,126 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { EndpointMenu } from './endpoint-menu.tsx';
+import { EndpointState } from './endpoint-state.tsx';
+import { useSelectionWords } from './event-words.ts';
+import { OwnershipCell } from './ownership-status.tsx';
+import { SecretAge } from './secret-age.tsx';
+import { useAges } from './use-ages.ts';
+import { useMay } from './use-may.ts';
+import type { OpenState } from './use-webhooks.ts';
+import styles from './webhooks.module.css';
+import { WeekBars } from './week-bars.tsx';
+
+type Props = { row: WebhookRow; asOf: string; checksOwnership: boolean; state: OpenState };
+
+/** One endpoint: its address opens it, its figures say whether someone must act. */
+export function EndpointCard({ row, asOf, checksOwnership, state }: Props) {
+  const t = useTranslations('webhooks');
+  const { open, show } = state;
+  const name = row.url ?? t('list.noUrl');
+  const isOpen = open !== null && 'id' in open && open.id === row.id;
+  return (
+    <li className={`panel ${styles.endpoint}`} data-open={isOpen || undefined}>
+      <div className={styles.top}>
+        <button
+          type="button"
+          title={name}
+          aria-label={t('list.open', { url: name })}
+          aria-expanded={isOpen}
+          onClick={() => show({ what: 'endpoint', id: row.id })}
+        >
+          {name}
+        </button>
+        {row.receiver && <Badge>{t('card.receiver')}</Badge>}
+        {row.source === 'added' && <Badge local>{t('list.added')}</Badge>}
+        <span className="flex-1" />
+        <span className="flex-none">
+          <EndpointState row={row} />
+        </span>
+        <EndpointMenu row={row} name={name} state={state} />
+      </div>
+      <Figures row={row} asOf={asOf} checksOwnership={checksOwnership} />
+      <Warnings row={row} />
+    </li>
+  );
+}
+
+function Figures({ row, asOf, checksOwnership }: Omit<Props, 'state'>) {
+  const t = useTranslations('webhooks.card');
+  const selection = useSelectionWords()(row.events);
+  const may = useMay();
+  const age = useAges(asOf, row.rotatedAt ?? row.secret?.issuedAt ?? null);
+  return (
+    <div className={styles.figures}>
+      <div>
+        <span className="cap">{t('events')}</span>
+        <span className={selection.nothing ? 'text-warn-ink' : ''}>{selection.words}</span>
+      </div>
+      <div>
+        {checksOwnership && (
+          <>
+            <span className="cap">{t('ownership')}</span>
+            <OwnershipCell row={row} mayRun={may.webhook} />
+          </>
+        )}
+      </div>
+      <div>
+        <span className="cap">{t('secret')}</span>
+        <SecretAge row={row} age={age} />
+      </div>
+      <div>
+        <span className="cap">{t('week')}</span>
+        <Week week={row.week} />
+      </div>
+      <div>
+        <span className="cap">{t('failures')}</span>
+        <Failures week={row.week} />
+      </div>
+    </div>
+  );
+}
+
+function Week({ week }: { week: WebhookRow['week'] }) {
+  const t = useTranslations('webhooks.card');
+  if (week === null) return <span className="text-ink-3">{t('noIndex')}</span>;
+  if (week.delivered + week.failed === 0) return <span className="text-ink-3">{t('none')}</span>;
+  return <WeekBars week={week} />;
+}
+
+function Failures({ week }: { week: WebhookRow['week'] }) {
+  const t = useTranslations('webhooks.card');
+  const total = week === null ? 0 : week.delivered + week.failed;
+  if (week === null || total === 0) return <span className="text-ink-3">–</span>;
+  const b = (words: React.ReactNode) =>
+    week.failed > 0 ? <b className="text-danger-ink">{words}</b> : <span>{words}</span>;
+  return t.rich('failuresOf', { b, failed: week.failed, total });
+}
+
+function Warnings({ row }: { row: WebhookRow }) {
+  const t = useTranslations('webhooks');
+  const { nothing } = useSelectionWords()(row.events);
+  const { ownership } = row;
+  return (
+    <>
+      {ownership?.status === 'failed' && (
+        <Callout tone="warn" icon="info" look="thin">
+          {ownership.detail ?? t('ownership.noReason')}
+        </Callout>
+      )}
+      {nothing && (
+        <Callout tone="warn" icon="info" look="thin">
+          {t('card.nothing')}
+        </Callout>
+      )}
+      {row.hasSecret === false && row.secret === null && (
+        <Callout tone="warn" icon="info" look="thin">
+          {t('card.noSecret')}
+        </Callout>
+      )}
+    </>
+  );
+}

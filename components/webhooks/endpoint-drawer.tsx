@@ -1,0 +1,140 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { EndpointConfirm } from './endpoint-confirm.tsx';
+import { EndpointFacts } from './endpoint-facts.tsx';
+import { EndpointMenu } from './endpoint-menu.tsx';
+import { EndpointState } from './endpoint-state.tsx';
+import { EventsPart } from './events-part.tsx';
+import { OwnershipPart } from './ownership-part.tsx';
+import { isUnkept } from './secret/unkept.ts';
+import { SheetAbsent } from './sheet-absent.tsx';
+import { ReceiverCode } from './snippet/receiver-code.tsx';
+import { type Confirming, deliveriesPath } from './use-endpoint-actions.ts';
+import { useMay } from './use-may.ts';
+import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
+
+type Props = { id: string; webhooks: Webhooks; state: OpenState };
+
+/** One endpoint: state, facts, events, ownership, how to receive; what it needs most is the filled button. */
+export function EndpointDrawer({ id, webhooks, state }: Props) {
+  const t = useTranslations('webhooks');
+  const row = useEndpoint(id);
+  if (!row) return <SheetAbsent title={t('drawer.title')} gone={row === null} onClose={state.close} />;
+  const { checksOwnership = false, asOf = '' } = webhooks.list.data ?? {};
+  const name = row.url ?? t('list.noUrl');
+  return (
+    <Drawer
+      label={t('drawer.label', { url: name })}
+      title={t('drawer.title')}
+      onClose={state.close}
+      focusOnOpen
+      tools={<EndpointMenu row={row} name={name} state={state} />}
+      footer={<Foot row={row} name={name} state={state} />}
+    >
+      <section>
+        <p className="mono mb-2 font-semibold break-all whitespace-normal text-ink">{name}</p>
+        <EndpointState row={row} />
+        <p className="mt-2">
+          <CopyId value={row.id} whole />
+        </p>
+      </section>
+      {row.open && (
+        <section>
+          <OperationState operationId={row.open.operationId} />
+        </section>
+      )}
+      <EndpointFacts row={row} asOf={asOf} />
+      <WeekPart row={row} />
+      <EventsPart events={row.events} />
+      {checksOwnership && (
+        <section>
+          <h3>{t('ownership.title')}</h3>
+          <OwnershipPart row={row} />
+        </section>
+      )}
+      {!row.receiver && (
+        <section>
+          <h3>{t('drawer.receive')}</h3>
+          <ReceiverCode />
+        </section>
+      )}
+    </Drawer>
+  );
+}
+
+function WeekPart({ row }: { row: WebhookRow }) {
+  const t = useTranslations('webhooks');
+  const locale = useLocale() as Locale;
+  const days = row.week?.days.filter(({ delivered, failed }) => delivered + failed > 0) ?? [];
+  return (
+    <section>
+      <h3>{t('drawer.weekTitle')}</h3>
+      {row.week === null && <p className="text-ink-3">{t('card.noIndex')}</p>}
+      {row.week !== null && days.length === 0 && <p className="text-ink-3">{t('card.none')}</p>}
+      {days.length > 0 && (
+        <dl className="facts">
+          {days.map(({ day, delivered, failed }) => (
+            <div key={day} className="contents">
+              <dt>{formatInstant(locale, `${day}T12:00:00-03:00`, 'day')}</dt>
+              <dd>
+                {t('drawer.delivered', { delivered })}
+                {failed > 0 && (
+                  <>
+                    {' · '}
+                    <b className="text-danger-ink">{t('drawer.failed', { failed })}</b>
+                  </>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Foot({ row, name, state }: { row: WebhookRow; name: string; state: OpenState }) {
+  const t = useTranslations('webhooks.actions');
+  const { slug, capabilities } = useSession().account;
+  const may = useMay();
+  const [confirming, setConfirming] = useState<Confirming | null>(null);
+  const unkept = isUnkept(row.secret);
+  const first = row.hasSecret === false && row.secret === null;
+  const rotates = capabilities.includes('webhook-rotation');
+  return (
+    <>
+      {may.webhook && rotates && (
+        <Button
+          variant={unkept || first ? 'main' : 'plain'}
+          onClick={() => state.show({ what: 'rotate', id: row.id })}
+        >
+          {t(unkept ? 'show' : first ? 'create' : 'rotate')}
+        </Button>
+      )}
+      {may.webhook && row.active === false && (
+        <Button disabled={row.open !== null} onClick={() => setConfirming('resume')}>
+          {t('resume')}
+        </Button>
+      )}
+      <span className="flex-1" />
+      {capabilities.includes('deliveries') && (
+        <LinkButton variant="quiet" href={deliveriesPath(slug, row.id)}>
+          {t('deliveries')}
+        </LinkButton>
+      )}
+      {confirming && (
+        <EndpointConfirm row={row} name={name} what={confirming} onClose={() => setConfirming(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { WebhookList } from '#lib/webhooks/queries.ts';
+import { EndpointCard } from './endpoint-card.tsx';
+import { useMay } from './use-may.ts';
+import type { OpenState } from './use-webhooks.ts';
+import styles from './webhooks.module.css';
+
+type Props = { list: WebhookList; state: OpenState };
+
+/** The registry; registrations that have no id yet stand above it. */
+export function EndpointList({ list, state }: Props) {
+  const t = useTranslations('webhooks.list');
+  return (
+    <>
+      {!list.listed && list.items.length > 0 && (
+        <Callout look="thin" title={t('unlisted')}>
+          {t('unlistedWords')}
+        </Callout>
+      )}
+      {list.registrations.map(({ operationId }) => (
+        <OperationState key={operationId} operationId={operationId} />
+      ))}
+      {list.items.length === 0 ? (
+        <Nothing listed={list.listed} state={state} />
+      ) : (
+        <ul className={styles.endpoints} aria-label={t('label')}>
+          {list.items.map((row) => (
+            <EndpointCard
+              key={row.id}
+              row={row}
+              asOf={list.asOf}
+              checksOwnership={list.checksOwnership}
+              state={state}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Nothing({ listed, state }: { listed: boolean; state: OpenState }) {
+  const t = useTranslations('webhooks');
+  const may = useMay();
+  const ways = may.webhook && (
+    <>
+      <Button icon="plus" onClick={() => state.show({ what: 'new' })}>
+        {t('new')}
+      </Button>
+      {!listed && (
+        <Button variant="quiet" onClick={() => state.show({ what: 'existing' })}>
+          {t('existing')}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <EmptyState framed title={t('list.empty')} action={ways}>
+      {t('list.emptyWords')} {!listed && t('list.emptyUnlisted')}
+    </EmptyState>
+  );
+}
+
+export function ListSkeleton() {
+  const t = useTranslations('webhooks');
+  return (
+    <ul className={styles.endpoints} aria-busy="true" aria-label={t('loading')}>
+      {[1, 2, 3].map((line) => (
+        <li key={line} className={`panel ${styles.endpoint}`}>
+          <Skeleton width="18rem" className="my-1" />
+          <div className={styles.figures}>
+            {(['events', 'ownership', 'secret', 'week', 'failures'] as const).map((name) => (
+              <div key={name}>
+                <span className="cap">{t(`card.${name}`)}</span>
+                <Skeleton width="4rem" />
+              </div>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Status } from '#components/ui/status.tsx';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { isUnkept } from './secret/unkept.ts';
+
+const ROTATION = 'webhook.rotate';
+
+/** What happens to it now, else whether it is active. */
+export function EndpointState({ row }: { row: WebhookRow }) {
+  const t = useTranslations('webhooks.state');
+  const { open, active } = row;
+  if (open?.state === 'unknown')
+    return (
+      <Badge local icon="unknown">
+        {t('unclear')}
+      </Badge>
+    );
+  const unkept = isUnkept(row.secret) && !row.receiver && row.rotatedAt !== null;
+  if (open !== null || unkept)
+    return (
+      <Badge tone="flow" icon="refresh">
+        {t(unkept || open?.kind === ROTATION ? 'rotating' : 'changing')}
+      </Badge>
+    );
+  if (active === null) return <Status kind="unknown">{t('unknown')}</Status>;
+  if (active)
+    return (
+      <Status kind="ok" calm>
+        {t('active')}
+      </Status>
+    );
+  return (
+    <span className="status" data-tone="idle">
+      <Icon name="pause" tone="idle" />
+      {t('paused')}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { OwnershipStatus, useRunOwnership } from './ownership-status.tsx';
+import { useAges } from './use-ages.ts';
+import { useMay } from './use-may.ts';
+import styles from './webhooks.module.css';
+
+const code = (words: ReactNode) => <code className="mono">{words}</code>;
+
+/** How the provider checks whose address it is, what came of it, and Run again. */
+export function OwnershipPart({ row }: { row: WebhookRow }) {
+  const t = useTranslations('webhooks.ownership');
+  const may = useMay();
+  const check = useRunOwnership(row.id);
+  const { ownership } = row;
+  const status = ownership?.status ?? null;
+  const checkedAt = ownership?.checkedAt ?? null;
+  const age = useAges(checkedAt ?? new Date(0).toISOString(), checkedAt);
+  const words = status && t.has(`${status}Words`) ? t(`${status as 'failed'}Words`) : null;
+  return (
+    <div className={styles.step}>
+      <div className="flex flex-wrap items-center gap-2" aria-live="polite">
+        <OwnershipStatus status={check.isPending ? 'pending' : status} calm={false} />
+        {checkedAt && <span className="text-xs text-ink-3">{t('checked', { age: age(checkedAt) })}</span>}
+      </div>
+      {status === 'failed' ? (
+        <Callout tone="danger" title={ownership?.detail ?? t('noReason')}>
+          {words}
+        </Callout>
+      ) : (
+        words && <p>{words}</p>
+      )}
+      {status !== 'verified' && <p>{t.rich('explain', { code })}</p>}
+      {may.webhook && status !== 'verified' && (
+        <div>
+          <Button icon="refresh" aria-busy={check.isPending || undefined} onClick={() => check.start(null)}>
+            {t('runButton')}
+          </Button>
+        </div>
+      )}
+      {check.error && <ErrorCard error={check.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { useChange } from '#components/shell/use-change.ts';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { call } from '#lib/api/client.ts';
+import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
+
+const KINDS: Record<string, StatusKind> = { verified: 'ok', pending: 'idle', failed: 'danger' };
+
+/** The check's state; a word the product does not know is shown as it is. */
+export function OwnershipStatus({ status, calm = true }: { status: string | null; calm?: boolean }) {
+  const t = useTranslations('webhooks.ownership');
+  if (status === null) return <span className="text-ink-3">{t('none')}</span>;
+  const kind = KINDS[status] ?? 'unknown';
+  return (
+    <Status kind={kind} calm={calm && kind === 'ok'}>
+      {t.has(status) ? t(status as 'verified') : status}
+    </Status>
+  );
+}
+
+/** Runs the check again and reads the list anew. */
+export function useRunOwnership(id: string) {
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  return useChange<null, unknown>({
+    send: (key) => call('POST /webhooks/{id}/ownership', { account, params: { id }, idempotencyKey: key }),
+    onDone: () => void client.invalidateQueries({ queryKey: webhookKeys.all(account) }),
+    proof: false,
+  });
+}
+
+/** In the list: the state, and Run again where it failed. */
+export function OwnershipCell({ row, mayRun }: { row: WebhookRow; mayRun: boolean }) {
+  const t = useTranslations('webhooks.ownership');
+  const check = useRunOwnership(row.id);
+  const status = row.ownership?.status ?? null;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      {check.isPending ? <Status kind="idle">{t('running')}</Status> : <OwnershipStatus status={status} />}
+      {status === 'failed' && mayRun && !check.isPending && (
+        <button
+          type="button"
+          className="link-btn text-xs"
+          aria-label={t('runOf', { url: row.url ?? row.id })}
+          onClick={() => check.start(null)}
+        >
+          {t('run')}
+        </button>
+      )}
+    </span>
+  );
+}

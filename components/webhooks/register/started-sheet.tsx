@@ -1,0 +1,100 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { OwnershipPart } from '../ownership-part.tsx';
+import { CloseGuard } from '../rotate/close-guard.tsx';
+import { KeepSecret } from '../secret/keep-secret.tsx';
+import { isUnkept } from '../secret/unkept.ts';
+import { SheetAbsent } from '../sheet-absent.tsx';
+import { ReceiverCode } from '../snippet/receiver-code.tsx';
+import { type OpenState, useEndpoint, type Webhooks } from '../use-webhooks.ts';
+import { RegisterSteps } from './register-steps.tsx';
+
+type Props = { id: string; webhooks: Webhooks; state: OpenState };
+
+/** Just registered: the secret once, then the proof that the address is one's own. */
+export function StartedSheet({ id, webhooks, state }: Props) {
+  const t = useTranslations('webhooks.started');
+  const row = useEndpoint(id);
+  if (!row) return <SheetAbsent title={t('title')} gone={row === null} onClose={state.close} />;
+  const checks = webhooks.list.data?.checksOwnership ?? false;
+  return <Started row={row} checks={checks} state={state} />;
+}
+
+function Started({ row, checks, state }: { row: WebhookRow; checks: boolean; state: OpenState }) {
+  const t = useTranslations('webhooks');
+  const [leaving, setLeaving] = useState(false);
+  const unkept = isUnkept(row.secret) ? row.secret : null;
+  const guarded = unkept !== null && !row.receiver;
+  const close = () => (guarded ? setLeaving(true) : state.close());
+  return (
+    <Drawer
+      label={t('started.label', { url: row.url ?? row.id })}
+      title={t('started.title')}
+      onClose={close}
+      focusOnOpen
+      footer={
+        <>
+          <span className="flex-1 text-xs text-ink-3">{guarded && t('rotate.later')}</span>
+          <Button variant={unkept === null ? 'main' : 'plain'} onClick={close}>
+            {unkept === null ? t('keep.finish') : t(guarded ? 'rotate.close' : 'rotate.closePlain')}
+          </Button>
+        </>
+      }
+    >
+      <section className="grid gap-3 border-0">
+        <RegisterSteps
+          current={unkept === null && checks ? 'ownership' : 'secret'}
+          checksOwnership={checks}
+        />
+        <p className="mono break-all whitespace-normal text-ink">{row.url}</p>
+        <p>
+          <CopyId value={row.id} whole />
+        </p>
+        {unkept === null ? (
+          <After row={row} checks={checks} />
+        ) : (
+          <Secret row={row} id={unkept.id} checks={checks} />
+        )}
+      </section>
+      {leaving && <CloseGuard onStay={() => setLeaving(false)} onLeave={state.close} />}
+    </Drawer>
+  );
+}
+
+function Secret({ row, id, checks }: { row: WebhookRow; id: string; checks: boolean }) {
+  const t = useTranslations('webhooks');
+  return (
+    <KeepSecret
+      secretId={id}
+      env="PIX_WEBHOOK_SECRET"
+      intro={row.receiver ? t('started.receiver') : t('keep.first')}
+      optional={row.receiver}
+      next={t(checks ? 'keep.toOwnership' : 'keep.finish')}
+      // The list then says that it is stored, and the next step stands here.
+      onKept={() => undefined}
+    />
+  );
+}
+
+function After({ row, checks }: { row: WebhookRow; checks: boolean }) {
+  const t = useTranslations('webhooks.started');
+  return (
+    <>
+      {row.secret === null && row.hasSecret === false && (
+        <Callout tone="warn" title={t('noSecret')}>
+          {t('noSecretWords')}
+        </Callout>
+      )}
+      {row.secret === null && row.hasSecret !== false && <Callout tone="warn">{t('lost')}</Callout>}
+      {checks && <OwnershipPart row={row} />}
+      {!row.receiver && <ReceiverCode />}
+    </>
+  );
+}

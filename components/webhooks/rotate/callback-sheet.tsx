@@ -1,0 +1,89 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { type CallbackSecret, sinceOptions } from '#lib/webhooks/queries.ts';
+import { isUnkept } from '../secret/unkept.ts';
+import { SheetAbsent } from '../sheet-absent.tsx';
+import { Steps } from '../steps.tsx';
+import type { OpenState, Webhooks } from '../use-webhooks.ts';
+import { CallbackProof } from './callback-proof.tsx';
+import { CloseGuard } from './close-guard.tsx';
+import { Gap } from './rotating-sheet.tsx';
+import { useRotatingSteps } from './use-rotating-steps.tsx';
+import { useRotation } from './use-rotation.ts';
+
+type Props = { webhooks: Webhooks; state: OpenState };
+
+/** The account's callback secret: created or rotated in the same steps as an endpoint's. */
+export function CallbackSheet({ webhooks, state }: Props) {
+  const t = useTranslations('webhooks.callback');
+  const { data } = webhooks.callback;
+  if (data === undefined) return <SheetAbsent title={t('title')} gone={false} onClose={state.close} />;
+  return <Sheet data={data} state={state} />;
+}
+
+function Sheet({ data, state }: { data: CallbackSecret; state: OpenState }) {
+  const t = useTranslations('webhooks');
+  const { slug, capabilities } = useSession().account;
+  const [creating] = useState(() => data.exists !== true && data.secret === null);
+  const [keptAt, setKeptAt] = useState<string | null>(null);
+  // A first creation may be refused because one exists: from then on it is a rotation.
+  const target = { account: creating && data.exists !== true ? ('create' as const) : ('rotate' as const) };
+  const rotation = useRotation({ target, secret: data.secret, open: data.open });
+  const issued = keptAt === null ? rotation.issued : null;
+  const begun = rotation.issued?.issuedAt ?? keptAt;
+  const since = useQuery({
+    ...sinceOptions(slug, null, begun ?? ''),
+    enabled: begun !== null && capabilities.includes('deliveries'),
+  }).data;
+  const [leaving, setLeaving] = useState(false);
+  const steps = useRotatingSteps({
+    rotation,
+    creating,
+    week: null,
+    since,
+    ofAccount: true,
+    onKept: () => setKeptAt(begun),
+  });
+  const close = () => (isUnkept(data.secret) || issued !== null ? setLeaving(true) : state.close());
+  const shown =
+    keptAt === null ? steps : steps.map(({ children: _, ...step }) => ({ ...step, state: 'done' as const }));
+  return (
+    <Drawer
+      label={t('rotate.callbackLabel')}
+      title={t('callback.title')}
+      onClose={keptAt === null ? close : state.close}
+      focusOnOpen
+      tools={issued !== null && !creating && <Gap since={issued.issuedAt} />}
+      footer={
+        <>
+          <span className="flex-1 text-xs text-ink-3">{issued !== null && t('rotate.later')}</span>
+          <Button onClick={keptAt === null ? close : state.close}>
+            {t(issued === null ? 'rotate.closePlain' : 'rotate.close')}
+          </Button>
+        </>
+      }
+    >
+      <section className="border-0">
+        <Steps
+          label={t('rotate.title')}
+          steps={[
+            ...shown,
+            {
+              id: 'proof',
+              title: t('rotate.proof.title'),
+              state: keptAt === null ? 'later' : 'current',
+              children: <CallbackProof since={keptAt === null ? undefined : since} later={keptAt === null} />,
+            },
+          ]}
+        />
+      </section>
+      {leaving && <CloseGuard onStay={() => setLeaving(false)} onLeave={state.close} />}
+    </Drawer>
+  );
+}

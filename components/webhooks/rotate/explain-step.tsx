@@ -1,0 +1,60 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import styles from '../webhooks.module.css';
+
+type Props = {
+  creating: boolean;
+  /** Null for the account's own secret. */
+  week: WebhookRow['week'] | null;
+  ofAccount?: boolean;
+  onNext: () => void;
+};
+
+const code = (words: ReactNode) => <code className="mono">{words}</code>;
+const HOURS = 7 * 24;
+
+/** Step 1: what stops, what it costs, what comes after. */
+export function ExplainStep({ creating, week, ofAccount = false, onNext }: Props) {
+  const t = useTranslations('webhooks.rotate.explain');
+  const count = week === null ? 0 : week.delivered + week.failed;
+  const hourly = Math.max(1, Math.round(count / HOURS));
+  return (
+    <div className={styles.step}>
+      <ul className={styles.points}>
+        {creating ? (
+          <Point icon="key">{t('first')}</Point>
+        ) : (
+          <>
+            <Point icon="triangle" tone="warn">
+              <b>{t('stops')}</b>
+            </Point>
+            <Point icon="clock">{t('gapWords')}</Point>
+          </>
+        )}
+        {ofAccount && <Point icon="info">{t.rich('callbackStops', { code })}</Point>}
+        {count > 0 && <Point icon="deliveries">{t('week', { count, hourly })}</Point>}
+        {!creating && <Point icon="send">{t('resend')}</Point>}
+        <Point icon="lock">{t('ready')}</Point>
+      </ul>
+      <div>
+        <Button variant="main" onClick={onNext}>
+          {t(creating ? 'startCreate' : 'start')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Point({ icon, tone, children }: { icon: IconName; tone?: Tone; children: ReactNode }) {
+  return (
+    <li>
+      <Icon name={icon} tone={tone} />
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,156 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { useChange } from '#components/shell/use-change.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { call } from '#lib/api/client.ts';
+import { judgeTest, type Verdict } from '#lib/webhooks/proof.ts';
+import type { Since, TestDelivery } from '#lib/webhooks/queries.ts';
+import styles from '../webhooks.module.css';
+
+export const REAL_DELIVERIES = 3;
+type Results = { right: TestDelivery | null; wrong: TestDelivery | null };
+
+type Props = {
+  id: string;
+  /** False where the account keeps no secrets: Guichê cannot sign a test then. */
+  canSign: boolean;
+  since: Since | undefined;
+  /** Only what is looked forward to: the step is not there yet. */
+  later?: boolean;
+  onNext?: () => void;
+};
+
+/** Step 4: a signed test that must be taken, a wrong one that must be refused, then the next real deliveries. */
+export function ProofStep({ id, canSign, since, later = false, onNext }: Props) {
+  const t = useTranslations('webhooks.rotate.proof');
+  const { run, results } = useProof(id);
+  const right = judgeTest(results.right, 'right');
+  const wrong = judgeTest(results.wrong, 'wrong');
+  const passed = right === 'ok' && wrong === 'ok';
+  const tried = results.right !== null || results.wrong !== null;
+  return (
+    <div className={styles.step}>
+      {!later && canSign && (
+        <p>{t.rich('words', { code: (words: ReactNode) => <code className="mono">{words}</code> })}</p>
+      )}
+      {!later && !canSign && <p>{t('cannotSign')}</p>}
+      <ul className={`panel local px-panel py-1 ${styles.checks}`}>
+        {canSign && <TestLine which="right" verdict={right} result={results.right} />}
+        {canSign && <TestLine which="wrong" verdict={wrong} result={results.wrong} />}
+        <RealLine since={later ? undefined : since} />
+      </ul>
+      {passed && (
+        <Callout tone="ok" role="status" title={t('passed')}>
+          {t('passedWords')}
+        </Callout>
+      )}
+      {run.error && <ErrorCard error={run.error} />}
+      {!later && (
+        <div className="flex flex-wrap items-center gap-2">
+          {canSign && (
+            <Button
+              variant={passed ? 'plain' : 'main'}
+              aria-busy={run.isPending || undefined}
+              onClick={() => run.start(null)}
+            >
+              {t(run.isPending ? 'running' : tried ? 'again' : 'start')}
+            </Button>
+          )}
+          <Button variant={passed || !canSign ? 'main' : 'quiet'} onClick={onNext}>
+            {t(passed || !canSign ? 'next' : 'skip')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** First the right one, then the wrong one: a receiver that takes neither is told apart from one that takes both. */
+function useProof(id: string) {
+  const account = useSession().account.slug;
+  const [results, setResults] = useState<Results>({ right: null, wrong: null });
+  const test = (signWith: 'stored' | 'wrong', key: string) =>
+    call('POST /webhooks/{id}/test', {
+      account,
+      params: { id },
+      body: { signWith },
+      idempotencyKey: `${key}-${signWith}`,
+    });
+  const run = useChange<null, void>({
+    send: async (key) => {
+      setResults({ right: null, wrong: null });
+      const right = await test('stored', key);
+      setResults({ right, wrong: null });
+      const wrong = await test('wrong', key);
+      setResults({ right, wrong });
+    },
+    proof: false,
+  });
+  return { run, results };
+}
+
+const KINDS: Record<Verdict, StatusKind> = { waiting: 'idle', ok: 'ok', bad: 'danger' };
+
+type LineProps = { which: 'right' | 'wrong'; verdict: Verdict; result: TestDelivery | null };
+
+function TestLine({ which, verdict, result }: LineProps) {
+  const t = useTranslations('webhooks.rotate.proof');
+  const { shape, tone } = statusLook(KINDS[verdict]);
+  return (
+    <li>
+      <Icon name={shape} tone={tone} />
+      <span className={verdict === 'bad' ? 'text-danger-ink' : ''}>
+        {t(verdict === 'ok' ? (which === 'right' ? 'rightOk' : 'wrongOk') : which)}
+      </span>
+      <span className="cap">
+        {result === null ? t(which === 'right' ? 'expect2xx' : 'expect4xx') : <Got result={result} />}
+      </span>
+      {verdict === 'bad' && result !== null && <p>{t(badWords(which, result))}</p>}
+    </li>
+  );
+}
+
+function badWords(which: 'right' | 'wrong', { status }: TestDelivery) {
+  if (status === null) return 'rightFault';
+  if (which === 'right' && status >= 400 && status < 500) return 'rightRefused';
+  return which === 'wrong' && status < 300 ? 'wrongAccepted' : 'otherStatus';
+}
+
+function Got({ result }: { result: TestDelivery }) {
+  const t = useTranslations('webhooks.rotate.proof');
+  const { status, responseTimeMs, fault } = result;
+  if (status === null)
+    return fault
+      ? t('noAnswerWhy', {
+          fault: t.has(`testFaults.${fault}`) ? t(`testFaults.${fault as 'timeout'}`) : fault,
+        })
+      : t('noAnswer');
+  return t('got', { status, ms: responseTimeMs ?? 0 });
+}
+
+function RealLine({ since }: { since: Since | undefined }) {
+  const t = useTranslations('webhooks.rotate.proof');
+  const delivered = Math.min(since?.delivered ?? 0, REAL_DELIVERIES);
+  const failed = since?.failed ?? 0;
+  const kind: StatusKind = delivered >= REAL_DELIVERIES ? 'ok' : 'idle';
+  const { shape, tone } = statusLook(kind);
+  return (
+    <li>
+      <Icon name={shape} tone={tone} />
+      <span>{t('real', { count: REAL_DELIVERIES })}</span>
+      <span className="cap">
+        {delivered === 0
+          ? t(since === undefined ? 'expect2xx' : 'realWaiting')
+          : t('realCount', { delivered, count: REAL_DELIVERIES })}
+      </span>
+      {failed > 0 && <p>{t('realFailed', { failed })}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
+import { pathOf } from '#lib/webhooks/target.ts';
+import { type Step, Steps } from '../steps.tsx';
+import type { OpenState } from '../use-webhooks.ts';
+import { ProofStep } from './proof-step.tsx';
+import { ResendStep } from './resend-step.tsx';
+
+/** The secret is stored: it is proved to be in use, then what failed meanwhile goes to the resends. */
+export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState }) {
+  const t = useTranslations('webhooks.rotate');
+  const locale = useLocale() as Locale;
+  const { slug, capabilities } = useSession().account;
+  const [proved, setProved] = useState(false);
+  const begun = row.rotatedAt ?? row.secret?.issuedAt ?? null;
+  const since = useQuery({
+    ...sinceOptions(slug, row.id, begun ?? ''),
+    enabled: begun !== null && capabilities.includes('deliveries'),
+  }).data;
+  const stored = row.secret?.acknowledgedAt ?? null;
+  const note = stored === null ? null : t('done', { time: formatInstant(locale, stored, 'time') });
+  const name = row.url ?? row.id;
+  const steps: Step[] = [
+    { id: 'explain', title: t('explain.title'), state: 'done' },
+    { id: 'password', title: t('password.title'), state: 'done' },
+    { id: 'keep', title: t('keep.title'), note, state: 'done' },
+    {
+      id: 'proof',
+      title: t('proof.title'),
+      state: proved ? 'done' : 'current',
+      children: !proved && (
+        <ProofStep
+          id={row.id}
+          canSign={row.secret?.kept ?? false}
+          since={since}
+          onNext={() => setProved(true)}
+        />
+      ),
+    },
+    {
+      id: 'resend',
+      title: t('resend.title'),
+      note: proved ? null : t('resend.soFar', { count: since?.failed ?? 0 }),
+      state: proved ? 'current' : 'later',
+      children: proved && (
+        <ResendStep id={row.id} since={since} onResend={() => state.show({ what: 'resend', id: row.id })} />
+      ),
+    },
+  ];
+  return (
+    <Drawer
+      label={t('label', { url: name })}
+      title={
+        <>
+          {t('title')} <span className="font-normal text-ink-3">{pathOf(name)}</span>
+        </>
+      }
+      onClose={state.close}
+      focusOnOpen
+      footer={
+        <>
+          <span className="flex-1" />
+          <Button onClick={state.close}>{t('closePlain')}</Button>
+        </>
+      }
+    >
+      <section className="border-0">
+        <Steps label={t('title')} steps={steps} />
+      </section>
+    </Drawer>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { CheckLine } from '#components/ui/checkbox.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import styles from '../webhooks.module.css';
+import { SecretBox } from './secret-box.tsx';
+import { useSecret } from './use-secret.ts';
+
+type Props = {
+  secretId: string;
+  env: string;
+  label?: 'box' | 'callbackBox';
+  /** Above the box: since when the old one does not hold. */
+  intro: ReactNode;
+  /** Between box and tick: what has failed meanwhile. */
+  children?: ReactNode;
+  /** Guichê's own receiver has it already: nobody must store it. */
+  optional?: boolean;
+  next: string;
+  onKept: () => void;
+};
+
+/** The secret until "I have stored it": shown again to the same operator, after a proof of identity. */
+export function KeepSecret(props: Props) {
+  const { secretId, env, label = 'box', intro, children, optional = false, next, onKept } = props;
+  const t = useTranslations('webhooks.keep');
+  const { text, show, acknowledge } = useSecret(secretId);
+  const [stored, setStored] = useState(false);
+  const ready = optional || (stored && text !== null);
+  return (
+    <div className={styles.step}>
+      <p>{intro}</p>
+      {text === null ? (
+        <div className={styles.step}>
+          {!optional && <p>{t('again')}</p>}
+          <div>
+            <Button icon="key" aria-busy={show.isPending || undefined} onClick={() => show.start(null)}>
+              {t('showAgain')}
+            </Button>
+          </div>
+          {show.error && <ErrorCard error={show.error} />}
+        </div>
+      ) : (
+        <SecretBox text={text} env={env} label={label} quiet={ready} />
+      )}
+      {children}
+      {!optional && text !== null && (
+        <CheckLine checked={stored} onChange={(event) => setStored(event.target.checked)}>
+          {t('stored')}
+        </CheckLine>
+      )}
+      {(optional || text !== null) && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="main"
+            disabled={!ready}
+            aria-busy={acknowledge.isPending || undefined}
+            onClick={() => acknowledge.start({ onKept })}
+          >
+            {next}
+          </Button>
+          {!ready && <span className="text-xs text-ink-3">{t('storeFirst')}</span>}
+        </div>
+      )}
+      {acknowledge.error && <ErrorCard error={acknowledge.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import styles from '../webhooks.module.css';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, SNIPPETS } from './snippets.ts';
+
+const OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
+
+/** A receiver to copy: challenge, raw body, signature, age. */
+export function ReceiverCode() {
+  const t = useTranslations('webhooks.snippet');
+  const [language, setLanguage] = useState<Language>('node');
+  return (
+    <div className={styles.step}>
+      <p>{t('words')}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Segments label={t('language')} value={language} onChange={setLanguage} options={OPTIONS} />
+        <CopyButton value={SNIPPETS[language]}>{t('copy')}</CopyButton>
+      </div>
+      <section
+        className={`${styles.well} ${styles.code}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={LANGUAGE_NAMES[language]}
+      >
+        <pre>{SNIPPETS[language]}</pre>
+      </section>
+      <p className="text-xs text-ink-3">
+        {t('file')} {t('dedupe')}
+      </p>
+    </div>
+  );
+}

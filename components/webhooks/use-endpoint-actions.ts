@@ -1,0 +1,61 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import type { MenuItem } from '#components/ui/menu.tsx';
+import type { WebhookRow } from '#lib/webhooks/queries.ts';
+import { useRunOwnership } from './ownership-status.tsx';
+import { useMay } from './use-may.ts';
+import type { OpenState } from './use-webhooks.ts';
+
+export type Confirming = 'pause' | 'resume' | 'remove' | 'paste';
+
+/** The way to an endpoint's deliveries. */
+export const deliveriesPath = (account: string, id: string, more = '') =>
+  `/${account}/deliveries?webhookId=${encodeURIComponent(id)}${more}`;
+
+/** What may be done with an endpoint now, as menu items; changes ask first. */
+export function useEndpointActions(
+  row: WebhookRow,
+  show: OpenState['show'],
+  confirm: (what: Confirming) => void,
+): MenuItem[] {
+  const t = useTranslations('webhooks.actions');
+  const { slug, capabilities } = useSession().account;
+  const may = useMay();
+  const ownership = useRunOwnership(row.id);
+  const free = row.open === null;
+  const rotates = capabilities.includes('webhook-rotation');
+  const unkept = row.secret?.mayShow === true && row.secret.origin === 'issued';
+  const item = (id: string, run: () => void, disabled = false): MenuItem => ({
+    kind: 'item',
+    id,
+    label: t(id as 'edit'),
+    disabled,
+    onSelect: run,
+  });
+  const items: (MenuItem | false)[] = [
+    item('details', () => show({ what: 'endpoint', id: row.id })),
+    capabilities.includes('deliveries') && {
+      kind: 'link',
+      id: 'deliveries',
+      label: t('deliveries'),
+      href: deliveriesPath(slug, row.id),
+    },
+    may.webhook && { kind: 'rule', id: 'rule' },
+    may.webhook && unkept && item('show', () => show({ what: 'rotate', id: row.id })),
+    may.webhook &&
+      rotates &&
+      !unkept &&
+      item(row.hasSecret === false ? 'create' : 'rotate', () => show({ what: 'rotate', id: row.id })),
+    may.webhook && row.secret === null && row.hasSecret !== false && item('paste', () => confirm('paste')),
+    may.webhook && row.ownership !== null && item('ownership', () => ownership.start(null)),
+    may.webhook && item('edit', () => show({ what: 'edit', id: row.id }), !free),
+    may.webhook &&
+      (row.active === false
+        ? item('resume', () => confirm('resume'), !free)
+        : item('pause', () => confirm('pause'), !free)),
+    may.webhook && item('remove', () => confirm('remove'), !free),
+  ];
+  return items.filter((one) => one !== false);
+}

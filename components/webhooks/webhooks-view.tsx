@@ -1,0 +1,78 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { CallbackPanel } from './callback-panel.tsx';
+import { ChangesPanel } from './changes-panel.tsx';
+import { EndpointList, ListSkeleton } from './endpoint-list.tsx';
+import { OpenBeside } from './open-beside.tsx';
+import { UnkeptBanner } from './unkept-banner.tsx';
+import { useMay } from './use-may.ts';
+import { type OpenState, useOpen, useWebhooks } from './use-webhooks.ts';
+import styles from './webhooks.module.css';
+
+/** The endpoints, the account's own secret, what changed; one record or one task beside them. */
+export function WebhooksView() {
+  const t = useTranslations('webhooks');
+  const webhooks = useWebhooks();
+  const state = useOpen();
+  const { open } = state;
+  const may = useMay();
+  const { data, error, refetch } = webhooks.list;
+  usePageActions(state, may.webhook);
+  return (
+    <div className="page-fill">
+      <DrawerLayout
+        room={open?.what === 'endpoint' ? 'drawer' : 'sheet'}
+        drawer={open === null ? undefined : <OpenBeside open={open} webhooks={webhooks} state={state} />}
+      >
+        <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
+          <Button icon="key" onClick={() => state.show({ what: 'signature' })}>
+            {t('check')}
+          </Button>
+          {may.webhook && (
+            <Button icon="plus" onClick={() => state.show({ what: 'new' })}>
+              {t('new')}
+            </Button>
+          )}
+        </PageHead>
+        <div className={`page ${styles.page}`}>
+          {Boolean(error) && (
+            <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
+          )}
+          <UnkeptBanner webhooks={webhooks} />
+          {data === undefined ? !error && <ListSkeleton /> : <EndpointList list={data} state={state} />}
+          <CallbackPanel webhooks={webhooks} state={state} />
+          <ChangesPanel rows={data?.items ?? []} />
+        </div>
+      </DrawerLayout>
+    </div>
+  );
+}
+
+function usePageActions({ show }: OpenState, mayChange: boolean): void {
+  const t = useTranslations('webhooks');
+  const actions = useMemo<PaletteAction[]>(
+    () => [
+      { id: 'check-signature', label: t('check'), icon: 'key', run: () => show({ what: 'signature' }) },
+      ...(mayChange
+        ? [
+            { id: 'new-endpoint', label: t('new'), icon: 'plus', run: () => show({ what: 'new' }) } as const,
+            {
+              id: 'existing-endpoint',
+              label: t('existing'),
+              icon: 'plus',
+              run: () => show({ what: 'existing' }),
+            } as const,
+          ]
+        : []),
+    ],
+    [t, show, mayChange],
+  );
+  usePaletteActions('webhooks', actions);
+}

@@ -1,0 +1,162 @@
+import type { APIRequestContext } from '@playwright/test';
+import { type Delivery, DeliveryDetail, DeliveryList, Incident } from '#lib/deliveries/contract.ts';
+import { expect, type Problem, test } from './provider.ts';
+
+const LIST = '/api/accounts/pix/deliveries';
+
+test.use({ more: { simulator: { transactions: 2_000 }, env: { GUICHE_READ_MS: '3000' } } });
+
+async function list(
+  request: APIRequestContext,
+  query: Record<string, string | number> = {},
+): Promise<DeliveryList> {
+  const answer = await request.get(LIST, { params: query });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return DeliveryList.parse(await answer.json());
+}
+const whole = (request: APIRequestContext) =>
+  expect.poll(async () => (await list(request)).reach.whole, { timeout: 60_000 }).toBe(true);
+
+test('200: the history as far as it was read, with what each outcome counts', async ({ api, provider }) => {
+  const request = await api('viewer');
+  const first = await list(request);
+  expect(first.items.length).toBeGreaterThan(0);
+  expect(first.reach.problem).toBeNull();
+  await whole(request);
+  const all = await list(request, { limit: 200 });
+  const { all: every, ...outcomes } = all.facets;
+  expect(Object.values(outcomes).reduce((sum, one) => sum + one, 0)).toBe(every);
+  expect(all.total).toBe(every);
+  const { callbacks } = (await provider.read('/user/callbacks?limit=1')) as { callbacks: { id: string }[] };
+  await expect
+    .poll(async () => (await list(request, { limit: 50 })).items.map(({ id }) => id))
+    .toContain(callbacks[0]?.id);
+});
+
+test('200: filters, pages by cursor, no row twice', async ({ api }) => {
+  const request = await api('viewer');
+  await whole(request);
+  const failed = await list(request, { outcome: 'failed,given_up,recovered', limit: 200 });
+  expect(failed.items.every((item) => item.outcome !== 'delivered')).toBe(true);
+  expect(failed.total).toBe(failed.facets.failed + failed.facets.given_up + failed.facets.recovered);
+  const broken = await list(request, { statusClass: '5xx', limit: 5 });
+  expect(broken.items.every(({ status }) => (status ?? 0) >= 500)).toBe(true);
+  const [one] = broken.items;
+  for (const [name, value] of Object.entries({
+    transactionId: one?.transactionId,
+    webhookId: one?.webhookId,
+    event: one?.event,
+  })) {
+    const found = await list(request, { [name]: value ?? '', limit: 50 });
+    expect(found.items.length, name).toBeGreaterThan(0);
+    expect(
+      found.items.every((item) => item[name as keyof Delivery] === value),
+      name,
+    ).toBe(true);
+  }
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: DeliveryList = await list(request, {
+      statusClass: '5xx',
+      limit: 20,
+      ...(cursor ? { cursor } : {}),
+    });
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null && seen.length < 200);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('400: what is no filter, by name', async ({ api }) => {
+  const request = await api('viewer');
+  const { nextCursor } = await list(request, { limit: 1 });
+  const wrong: Record<string, string>[] = [
+    { outcome: 'lost' },
+    { statusClass: '6xx' },
+    { event: 'not an event' },
+    { from: '2026-02-30' },
+    { limit: '0' },
+    { nothing: 'x' },
+    { cursor: 'abc' },
+    { cursor: nextCursor ?? '', event: 'TRANSACTION_EXPIRED' },
+  ];
+  for (const query of wrong) {
+    const answer = await request.get(LIST, { params: query });
+    expect(answer.status(), JSON.stringify(query)).toBe(400);
+    expect(((await answer.json()) as Problem).code).toBe('invalid_request');
+  }
+});
+
+test('one record: its attempts, masked by role, revealed with a trace', async ({ api, sql }) => {
+  const viewer = await api('viewer');
+  await whole(viewer);
+  const { items } = await list(viewer, { outcome: 'recovered', event: 'TRANSACTION_COMPLETED', limit: 1 });
+  const id = items[0]?.id ?? '';
+  const answer = await viewer.get(`${LIST}/${id}`);
+  expect(answer.status(), await answer.text()).toBe(200);
+  const detail = DeliveryDetail.parse(await answer.json());
+  expect(detail.attempts.length).toBeGreaterThan(1);
+  expect(detail.delivery.derived).toContain('attempt');
+  const document = /"payerDocument":"(\d{11,14})"/;
+  expect(await answer.text()).not.toMatch(document);
+  expect((await viewer.get(`${LIST}/${id}?reveal=1`)).status()).toBe(403);
+  const analyst = await api('analyst');
+  const clear = await analyst.get(`${LIST}/${id}?reveal=1`);
+  expect(await clear.text()).toMatch(document);
+  const last = `select action, target from audit_log where operator_id = $1 order by seq desc limit 1`;
+  expect(await sql(last, ['ready-analyst'])).toEqual([{ action: 'delivery.reveal', target: id }]);
+  expect((await viewer.get(`${LIST}/no-such-record`)).status()).toBe(404);
+});
+
+test('receivers that take nothing now are told, with what they did not get', async ({
+  api,
+  control,
+  provider,
+}) => {
+  const request = await api('viewer');
+  await whole(request);
+  await control('/fail-deliveries', { kind: 'status', status: 503, untilMs: 3_600_000 });
+  const callbackUrl = 'https://checkout.example/pix/avisos';
+  for (const amount of [11, 12, 13]) {
+    const { id } = await provider.create({
+      amount,
+      callbackUrl,
+      clientReference: `inc-${amount}-${Date.now()}`,
+    });
+    await control('/pay', { id });
+  }
+  const incidents = async () => {
+    const answer = await request.get(`${LIST}/incidents`);
+    expect(answer.status(), await answer.text()).toBe(200);
+    const { items } = (await answer.json()) as { items: unknown[] };
+    return items.map((item) => Incident.parse(item)).find(({ host }) => host === 'checkout.example');
+  };
+  await expect.poll(async () => (await incidents())?.transactions ?? 0, { timeout: 20_000 }).toBe(3);
+  const found = await incidents();
+  expect(found).toMatchObject({ lastStatus: 503, amount: 3_600, url: callbackUrl });
+  expect(found?.bars).toHaveLength(30);
+  await control('/clear', { all: true });
+});
+
+test('what fails on the way is a problem of the detail, and stands in the list’s reach', async ({
+  api,
+  control,
+}) => {
+  const request = await api('viewer');
+  const { items } = await list(request, { limit: 1 });
+  await control('/fault', {
+    kind: 'status',
+    status: 503,
+    errorCode: 'PZF503',
+    path: '/user/callbacks*',
+    untilCleared: true,
+  });
+  const answer = await request.get(`${LIST}/${items[0]?.id}`);
+  expect(answer.status()).toBe(503);
+  expect(((await answer.json()) as Problem).provider?.code).toBe('PZF503');
+  await expect.poll(async () => (await list(request)).reach.problem, { timeout: 30_000 }).toBe('PZF503');
+  expect((await list(request)).items.length, 'what is known stays on screen').toBeGreaterThan(0);
+  await control('/clear', { all: true });
+  await expect.poll(async () => (await list(request)).reach.problem, { timeout: 60_000 }).toBeNull();
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, type Provider, test } from './api/provider.ts';
+import { hydrated } from './support/hydrated.ts';
+
+test.use({
+  more: {
+    simulator: { transactions: 400 },
+    env: { GUICHE_RESEND_PAUSE_MS: '1000', GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '3000' },
+  },
+});
+test.describe.configure({ timeout: 90_000 });
+
+const HOOK = 'https://caixa.example/avisos';
+const rows = (page: Page) => page.locator('tr[data-row]');
+const facet = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const drawer = (page: Page) => page.getByRole('complementary', { name: /^Entrega de / });
+
+async function openHistory(page: Page, query = ''): Promise<void> {
+  await page.goto(`/pix/deliveries${query}`);
+  await expect(rows(page).first()).toBeVisible({ timeout: 20_000 });
+  await hydrated(page, 'table[role="grid"]');
+}
+
+/** A charge of its own whose receiver answers 503 to all it gets. */
+async function failing(provider: Provider, control: (path: string, body?: object) => Promise<unknown>) {
+  await control('/fail-deliveries', { url: HOOK, kind: 'status', status: 503 });
+  const clientReference = `loja-${randomUUID().slice(0, 8)}`;
+  const { id } = await provider.create({ amount: 189.9, callbackUrl: HOOK, clientReference });
+  await control('/pay', { transactionId: id });
+  return { id, clientReference };
+}
+
+test('from the incident to the failed notice, sent again, until it is delivered', async ({
+  signedIn,
+  provider,
+  control,
+  checkA11y,
+}) => {
+  const { id, clientReference } = await failing(provider, control);
+  const page = await signedIn('analyst');
+  await openHistory(page);
+  const incident = page.getByRole('region', { name: /caixa\.example não aceita avisos desde/ });
+  await expect(incident).toContainText('R$ 189,90', { timeout: 30_000 });
+  await expect(incident).toContainText('503');
+  await incident.getByRole('button', { name: 'Ver as falhas' }).click();
+  await expect(page).toHaveURL(/outcome=failed/);
+  const row = rows(page)
+    .filter({ hasText: clientReference.slice(0, 8) })
+    .first();
+  await row.click();
+  await expect(page).toHaveURL(/open=/);
+  const detail = drawer(page);
+  await expect(detail.getByText('falhou, ainda não entregue').first()).toBeVisible();
+  await expect(detail.getByRole('list', { name: 'Tentativas' }).getByRole('listitem').first()).toContainText(
+    '503',
+  );
+  await expect(detail.getByText('derivado').first()).toBeVisible();
+  await expect(detail.getByRole('region', { name: 'Corpo enviado' })).toContainText(id);
+  await checkA11y(page);
+
+  await control('/clear', { all: true });
+  await detail.getByRole('button', { name: 'Reenviar aviso…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Reenviar o aviso de ${clientReference}` });
+  await expect(dialog).toContainText('Concluída');
+  await checkA11y(page);
+  await dialog.getByRole('button', { name: 'Reenviar aviso' }).click();
+  await expect(dialog.getByText('Entregue', { exact: true })).toBeVisible({ timeout: 45_000 });
+  await dialog.getByRole('link', { name: /^Abrir R-\d+$/ }).click();
+  await expect(page).toHaveURL(/\/pix\/resends\//);
+  await expect(page.getByRole('progressbar').first()).toHaveAccessibleName(/1 entregues/);
+  await expect(page.getByRole('table', { name: 'Itens do reenvio' })).toContainText(clientReference);
+});
+
+test('outcome, answer, event and endpoint narrow the history; the address keeps them', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('viewer');
+  await openHistory(page);
+  await facet(page, 'Entregues').click();
+  await expect(page).toHaveURL(/outcome=delivered/);
+  await expect(rows(page).first()).toContainText(/20\d/);
+  await page.getByRole('button', { name: /^Evento: todos/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Concluída' }).click();
+  await expect(page).toHaveURL(/event=TRANSACTION_COMPLETED/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Evento: Concluída' })).toBeVisible();
+  await expect(facet(page, 'Entregues')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(/histórico lido até/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remover filtro Evento' }).click();
+  await expect(page).not.toHaveURL(/event=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/event=TRANSACTION_COMPLETED/);
+});
+
+test('older and newer pages, with no row twice', async ({ signedIn }) => {
+  const page = await signedIn('viewer');
+  await openHistory(page);
+  const shown = () => page.getByRole('navigation', { name: 'Páginas' });
+  await expect(shown()).toContainText(/^1–100 de /);
+  const first = await rows(page).first().textContent();
+  await page.getByRole('button', { name: 'Mais antigas' }).click();
+  await expect(shown()).toContainText(/^101–200 de /);
+  expect(await rows(page).first().textContent()).not.toBe(first);
+  await page.getByRole('button', { name: 'Mais novas' }).click();
+  await expect(shown()).toContainText(/^1–100 de /);
+});
+
+test('by keyboard alone: j, x, Enter, Esc; the selection begins a resend', async ({ signedIn }) => {
+  const page = await signedIn('analyst');
+  await openHistory(page);
+  await page.keyboard.press('j');
+  await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Entregas marcadas' });
+  await expect(bar).toContainText('2 marcadas');
+  await page.keyboard.press('Enter');
+  await expect(drawer(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  await bar.getByRole('button', { name: 'Reenviar avisos…' }).click();
+  const sheet = page.getByRole('complementary', { name: 'Reenviar avisos' });
+  await expect(sheet.getByRole('listitem').filter({ hasText: 'Conferir' })).toHaveAttribute(
+    'aria-current',
+    'step',
+  );
+  await expect(sheet.getByText(/serão? reenviada/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('a transaction without a record says why there may be none', async ({ signedIn }) => {
+  const page = await signedIn('viewer');
+  await page.goto('/pix/deliveries?transactionId=tx_nowhere');
+  await expect(page.getByText('Nenhum registro de aviso desta transação')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/descarta o aviso aos endereços registrados/)).toBeVisible();
+});
+
+test('a viewer sees the history and no resend anywhere', async ({ signedIn }) => {
+  const page = await signedIn('viewer');
+  await openHistory(page);
+  await rows(page).first().click();
+  await expect(drawer(page).getByRole('list', { name: 'Tentativas' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Reenviar/ })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing, also on a phone: ${colorScheme}`, async ({ signedIn, checkA11y }) => {
+    const page = await signedIn('analyst');
+    await page.emulateMedia({ colorScheme });
+    await openHistory(page);
+    await checkA11y(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await checkA11y(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(360);
+    await rows(page).first().click();
+    await expect(drawer(page)).toBeVisible();
+    await checkA11y(page);
+  });

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, type Provider, test } from './api/provider.ts';
+import { hydrated } from './support/hydrated.ts';
+
+const ROUTE = { method: 'POST', path: '/user/callbacks/resend' };
+const CALLBACK = 'https://checkout.example/pix';
+
+test.use({
+  more: {
+    // The provider's minute of five resend requests takes a second here.
+    simulator: { transactions: 400, speed: 60 },
+    env: { GUICHE_RESEND_PAUSE_MS: '1000', GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '3000' },
+  },
+});
+test.describe.configure({ timeout: 90_000 });
+
+const sheet = (page: Page) => page.getByRole('complementary', { name: 'Reenviar avisos' });
+const schedule = (page: Page) => sheet(page).getByRole('button', { name: /^Agendar \d+ reenvios?$/ });
+
+async function charges(provider: Provider, count: number): Promise<string[]> {
+  const made: string[] = [];
+  for (let place = 0; place < count; place += 1)
+    made.push(
+      (await provider.create({ amount: 10 + place, callbackUrl: CALLBACK, clientReference: randomUUID() }))
+        .id,
+    );
+  return made;
+}
+
+/** A resend that waits: the provider asked for it. */
+async function waiting(request: APIRequestContext, provider: Provider, seconds: number): Promise<string> {
+  const fault = { ...ROUTE, kind: 'status', status: 429, errorCode: 'PZG429', count: 1 };
+  await provider.fault({ ...fault, retryAfterSeconds: seconds });
+  const transactionIds = await charges(provider, 2);
+  const answer = await request.post('/api/accounts/pix/resends', {
+    data: { scope: 'selection', transactionIds, everything: true },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  expect(answer.status(), await answer.text()).toBe(202);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function openResend(page: Page, id: string): Promise<void> {
+  await page.goto(`/pix/resends/${id}`);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Reenvio R-\d+/);
+}
+
+test('by filter: choose, check what goes and what stays out, schedule, follow', async ({
+  signedIn,
+  control,
+  checkA11y,
+}) => {
+  const page = await signedIn('analyst');
+  await page.goto('/pix/deliveries');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Reenviar…' }).click();
+  await sheet(page).getByRole('button', { name: 'últimos 30 dias' }).click();
+  await sheet(page)
+    .getByRole('checkbox', { name: 'Só as que têm aviso falho e ainda não entregue' })
+    .uncheck();
+  await sheet(page)
+    .getByRole('checkbox', { name: /^Também as que já receberam/ })
+    .check();
+  await sheet(page).getByRole('checkbox', { name: 'Concluída' }).check();
+  await checkA11y(page);
+  await sheet(page).getByRole('button', { name: 'Conferir' }).click();
+  await expect(schedule(page)).toBeVisible({ timeout: 30_000 });
+  await expect(sheet(page)).toContainText('TRANSACTION_COMPLETED');
+  await expect(sheet(page)).toContainText('sem callbackUrl');
+  await expect(sheet(page)).toContainText(/A prévia vale por 1\d:\d\d/);
+  await expect(sheet(page)).toContainText('id + event');
+  await expect(sheet(page).getByRole('list', { name: /^Em \d+ pedidos?$/ })).toBeVisible();
+  const before = (await control('/state')).requests as Record<string, number>;
+  expect(Object.keys(before).filter((route) => /POST .*resend/.test(route))).toEqual([]);
+  await checkA11y(page);
+  await schedule(page).click();
+  await expect(sheet(page).getByRole('progressbar')).toBeVisible({ timeout: 20_000 });
+  await sheet(page)
+    .getByRole('link', { name: /^Abrir R-\d+$/ })
+    .click();
+  await expect(page).toHaveURL(/\/pix\/resends\//);
+  await expect(page.getByText('Tudo pedido').first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('heading', { name: 'Depois do reenvio' })).toBeVisible();
+  await checkA11y(page);
+});
+
+test('a selection of transactions becomes one resend', async ({ signedIn, provider }) => {
+  await charges(provider, 2);
+  const page = await signedIn('analyst');
+  await page.goto('/pix/transactions');
+  await hydrated(page, 'table');
+  const rows = page.locator('tr[data-index]:not([data-unread])');
+  for (const place of [0, 1]) await rows.nth(place).locator('td').first().click();
+  await page.getByRole('button', { name: 'Reenviar avisos…' }).click();
+  await expect(sheet(page)).toContainText('2', { timeout: 20_000 });
+  await expect(sheet(page)).toContainText(/escolhidas/);
+  await sheet(page).getByRole('button', { name: 'Mudar' }).click();
+  await sheet(page)
+    .getByRole('checkbox', { name: /^Também as que já receberam/ })
+    .check();
+  await sheet(page).getByRole('button', { name: 'Conferir' }).click();
+  await expect(schedule(page)).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+});
+
+test('all failures of an endpoint; PZW310 is told as what it is', async ({ signedIn, provider }) => {
+  await provider.fault({
+    method: 'POST',
+    path: '/user/callbacks/resend/webhook/*',
+    kind: 'status',
+    status: 404,
+    errorCode: 'PZW310',
+    count: 1,
+  });
+  const page = await signedIn('developer');
+  await page.goto('/pix/resends');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Reenviar…' }).click();
+  await sheet(page).getByText('Falhas de um endereço').click();
+  const endpoint = sheet(page).getByRole('combobox', { name: 'Endereço registrado' });
+  await endpoint.selectOption({ index: 1 });
+  await sheet(page).getByRole('button', { name: 'Conferir' }).click();
+  await expect(sheet(page)).toContainText('Números do índice do Guichê', { timeout: 20_000 });
+  await schedule(page).click();
+  await sheet(page)
+    .getByRole('link', { name: /^Abrir R-\d+$/ })
+    .click();
+  await expect(page.getByText('O serviço não tem falha a reenviar para este endereço')).toBeVisible({
+    timeout: 30_000,
+  });
+});
+
+test('a pause by the limit: reason, countdown, and it goes on by itself', async ({
+  signedIn,
+  api,
+  provider,
+}) => {
+  const id = await waiting(await api('analyst'), provider, 12);
+  const page = await signedIn('analyst');
+  await openResend(page, id);
+  await expect(page.getByText(/^O serviço pediu espera; continua sozinho às /)).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page.getByText(/^antes de .* o serviço recusaria$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continuar já' })).toBeDisabled();
+  await expect(page.getByText('Tenta o 1º pedido')).toBeVisible();
+  await expect(page.getByText('Tudo pedido').first()).toBeVisible({ timeout: 40_000 });
+});
+
+test('PZG422 three times: it waits for somebody, and Continue goes on', async ({
+  signedIn,
+  api,
+  provider,
+}) => {
+  const request = await api('analyst');
+  await provider.fault({ ...ROUTE, kind: 'status', status: 422, errorCode: 'PZG422', count: 3 });
+  const transactionIds = await charges(provider, 2);
+  const answer = await request.post('/api/accounts/pix/resends', {
+    data: { scope: 'selection', transactionIds, everything: true },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  const { id } = (await answer.json()) as { id: string };
+  const page = await signedIn('analyst');
+  await openResend(page, id);
+  await expect(page.getByRole('heading', { name: /limite de reenvios acabou/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.getByRole('button', { name: 'Continuar já' }).click();
+  await expect(page.getByText('Tudo pedido').first()).toBeVisible({ timeout: 40_000 });
+});
+
+test('cancelling what is left says what was asked already, and nothing more is sent', async ({
+  signedIn,
+  api,
+  provider,
+  checkA11y,
+}) => {
+  const id = await waiting(await api('analyst'), provider, 60);
+  const page = await signedIn('analyst');
+  await openResend(page, id);
+  await expect(page.getByText('Em pausa').first()).toBeVisible({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Cancelar o que falta…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar 2 reenvios que faltam' });
+  await expect(dialog).toContainText('Nada foi pedido ainda');
+  await expect(dialog.getByRole('button', { name: 'Voltar' })).toBeFocused();
+  await checkA11y(page);
+  await dialog.getByRole('button', { name: 'Cancelar 2 reenvios' }).click();
+  await expect(page.getByText('Cancelado').first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('button', { name: 'Cancelar o que falta…' })).toHaveCount(0);
+  await expect(page.getByText('não foram pedidos')).toBeVisible();
+});
+
+test('an answer that never came is said to be unknown, and found by what was delivered', async ({
+  signedIn,
+  api,
+  provider,
+}) => {
+  const request = await api('analyst');
+  await provider.fault({ ...ROUTE, kind: 'apply-silent', count: 1 });
+  const transactionIds = await charges(provider, 2);
+  const answer = await request.post('/api/accounts/pix/resends', {
+    data: { scope: 'selection', transactionIds, everything: true },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  const page = await signedIn('analyst');
+  await openResend(page, ((await answer.json()) as { id: string }).id);
+  await expect(page.getByText(/1º pedido sem resposta/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('progressbar').first()).toHaveAccessibleName(/2 entregues/, {
+    timeout: 40_000,
+  });
+});
+
+test('a viewer sees the resend and cannot change it', async ({ signedIn, api, provider }) => {
+  const id = await waiting(await api('analyst'), provider, 30);
+  const page = await signedIn('viewer');
+  await openResend(page, id);
+  await expect(page.getByRole('heading', { name: 'O que foi pedido' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Cancelar|Continuar|Reenviar/ })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing on a resend, also on a phone: ${colorScheme}`, async ({
+    signedIn,
+    api,
+    provider,
+    checkA11y,
+  }) => {
+    const id = await waiting(await api('analyst'), provider, 20);
+    const page = await signedIn('analyst');
+    await page.emulateMedia({ colorScheme });
+    await openResend(page, id);
+    await expect(page.getByRole('table', { name: 'Itens do reenvio' })).toBeVisible();
+    await checkA11y(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await checkA11y(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.goto('/pix/resends');
+    await expect(page.getByRole('link', { name: /^R-\d+$/ }).first()).toBeVisible();
+    await checkA11y(page);
+  });

@@ -1,0 +1,105 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import { type DeliveryFilters, toDeliveryQuery } from '#lib/deliveries/filters.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+
+export type DeliveryPage = OutputOf<Endpoints['GET /deliveries'], 'response'>;
+export type DeliveryLine = DeliveryPage['items'][number];
+export type Reach = DeliveryPage['reach'];
+export type IncidentLine = OutputOf<Endpoints['GET /deliveries/incidents'], 'response'>['items'][number];
+export type DeliveryFacts = OutputOf<Endpoints['GET /deliveries/{id}'], 'response'>;
+
+export const PAGE_SIZE = 100;
+const LOOK_AGAIN_MS = 30_000;
+/** While the history is still being read, what is on screen grows. */
+const READING_MS = 5_000;
+const ATTENTION_MS = 60_000;
+
+export const deliveryKeys = {
+  all: (account: string) => ['deliveries', account] as const,
+  lists: (account: string) => [...deliveryKeys.all(account), 'list'] as const,
+  list: (account: string, filters: DeliveryFilters, cursor: string | null) =>
+    [...deliveryKeys.lists(account), toDeliveryQuery(filters), cursor] as const,
+  incidents: (account: string) => [...deliveryKeys.all(account), 'incidents'] as const,
+  attention: (account: string) => [...deliveryKeys.all(account), 'attention'] as const,
+  detail: (account: string, id: string) => [...deliveryKeys.all(account), 'detail', id] as const,
+  revealed: (account: string, id: string) => [...deliveryKeys.detail(account, id), 'revealed'] as const,
+  ofTransaction: (account: string, id: string) =>
+    [...deliveryKeys.all(account), 'of-transaction', id] as const,
+};
+
+/** One page of the history; the page on screen stays until the next one is there. */
+export function deliveriesOptions(account: string, filters: DeliveryFilters, cursor: string | null) {
+  return queryOptions({
+    queryKey: deliveryKeys.list(account, filters, cursor),
+    queryFn: ({ signal }) => {
+      const query = {
+        ...toDeliveryQuery(filters),
+        limit: PAGE_SIZE,
+        ...(cursor === null ? {} : { cursor }),
+      };
+      return call('GET /deliveries', { account, query, signal });
+    },
+    refetchInterval: ({ state }) => (state.data?.reach.reading ? READING_MS : LOOK_AGAIN_MS),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** Receivers that take nothing now. */
+export function incidentsOptions(account: string) {
+  return queryOptions({
+    queryKey: deliveryKeys.incidents(account),
+    queryFn: ({ signal }) => call('GET /deliveries/incidents', { account, signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+    staleTime: LOOK_AGAIN_MS / 2,
+    retry: false,
+  });
+}
+
+/**
+ * The same, seldom, for the side bar of every page. A key of its own: the side bar comes to life before the page
+ * does, and what it read by then must not stand in the page where the server wrote something older.
+ */
+export const attentionOptions = (account: string) =>
+  queryOptions({
+    queryKey: deliveryKeys.attention(account),
+    queryFn: ({ signal }) => call('GET /deliveries/incidents', { account, signal }),
+    refetchInterval: ATTENTION_MS,
+    staleTime: ATTENTION_MS / 2,
+    retry: false,
+  });
+
+export function deliveryOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: deliveryKeys.detail(account, id),
+    queryFn: ({ signal }) => call('GET /deliveries/{id}', { account, params: { id }, query: {}, signal }),
+    staleTime: LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+/** The same with personal data in clear. Each read is audited, so it happens once, when it is asked for. */
+export function revealedDeliveryOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: deliveryKeys.revealed(account, id),
+    queryFn: ({ signal }) =>
+      call('GET /deliveries/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: { live: false },
+  });
+}
+
+/** The records of one transaction, newest first. */
+export function transactionDeliveriesOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: deliveryKeys.ofTransaction(account, id),
+    queryFn: ({ signal }) =>
+      call('GET /deliveries', { account, query: { transactionId: id, limit: 20 }, signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+  });
+}

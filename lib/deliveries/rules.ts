@@ -1,0 +1,59 @@
+import type { DeliveryOutcome } from '#lib/deliveries/contract.ts';
+
+/** Document 1: so many attempts at most; after that, or so long without another, a callback is given up. */
+export const MOST_ATTEMPTS = 40;
+export const GIVEN_UP_MS = 24 * 3_600_000;
+
+export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
+
+/** Document 1: a status of 300 or above, or no answer, is a failure. */
+export const isDelivered = (status: number | null): boolean =>
+  status !== null && status >= 200 && status < 300;
+
+/** `none`: no answer. Statuses below 200 are none either: nothing ended with them. */
+export function statusClassOf(status: number | null): StatusClass {
+  if (status === null || status < 200) return 'none';
+  if (status < 300) return '2xx';
+  if (status < 400) return '3xx';
+  return status < 500 ? '4xx' : '5xx';
+}
+
+/** HTTP statuses of a class, both inclusive; null for `none`. */
+export function statusesOf(of: StatusClass): { from: number; to: number } | null {
+  if (of === 'none') return null;
+  const first = Number(of.charAt(0)) * 100;
+  return { from: first, to: first === 500 ? 999 : first + 99 };
+}
+
+/** What the index keeps of a record and of those of the same transaction, event and url. Times are epoch ms. */
+export type AttemptFacts = {
+  delivered: boolean;
+  createdAt: number;
+  /** The latest delivered one of them; null: none was. */
+  lastDeliveredAt: number | null;
+  /** How many there are, and the latest of all. */
+  attempts: number;
+  lastAt: number;
+};
+
+/** `completeAt` is how far the index knows: silence after it is no silence. */
+export function outcomeOf(facts: AttemptFacts, completeAt: number): DeliveryOutcome {
+  if (facts.delivered) return 'delivered';
+  if (facts.lastDeliveredAt !== null && facts.lastDeliveredAt >= facts.createdAt) return 'recovered';
+  return facts.attempts >= MOST_ATTEMPTS || completeAt - facts.lastAt > GIVEN_UP_MS ? 'given_up' : 'failed';
+}
+
+/** TRANSACTION_COMPLETED of COMPLETED: the event that a transaction's present status has. */
+export const eventOfStatus = (status: string): string => `TRANSACTION_${status}`;
+
+/** The event of a body: a dispute's where one is attached, else the status's; null where the body tells neither. */
+export function eventOfBody(body: { status: string | null; hasInfraction: boolean }): string | null {
+  if (body.hasInfraction) return 'INFRACTION_CHANGED';
+  return body.status === null || !/^[A-Z_]{2,40}$/.test(body.status) ? null : eventOfStatus(body.status);
+}
+
+/** Where a url leads, to tell one receiver from another; null where it is no address. */
+export function hostOf(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return null;
+  return new URL(url).host || null;
+}

@@ -1,0 +1,61 @@
+import 'server-only';
+import { and, eq, gte, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { GuicheError } from '#lib/api/errors.ts';
+import { addDays, isDay, startOfDay } from '#lib/dates.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import type { DeliveryFilter, DeliveryOutcome } from '#lib/deliveries/contract.ts';
+import { type StatusClass, statusesOf } from '#lib/deliveries/rules.ts';
+import { givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
+
+/** Everything but the outcome, which the facets count. GuicheError `invalid_request` names a day that is none. */
+export function whereOf(accountId: string, filter: Omit<DeliveryFilter, 'outcome'>): SQL | undefined {
+  const { statusClass, event, webhookId, url, transactionId } = filter;
+  const from = filter.from === undefined ? undefined : instantOf('from', filter.from, 0);
+  const to = filter.to === undefined ? undefined : instantOf('to', filter.to, 1);
+  if (from !== undefined && to !== undefined && from >= to) throw invalid('to', 'before_from');
+  return and(
+    eq(deliveries.accountId, accountId),
+    statusClass === undefined ? undefined : or(...statusClass.map(ofClass)),
+    event === undefined ? undefined : inArray(deliveries.event, event),
+    webhookId === undefined ? undefined : eq(deliveries.webhookId, webhookId),
+    url === undefined ? undefined : eq(deliveries.url, url),
+    transactionId === undefined ? undefined : eq(deliveries.transactionId, transactionId),
+    from === undefined ? undefined : gte(deliveries.createdAt, from),
+    to === undefined ? undefined : lt(deliveries.createdAt, to),
+  );
+}
+
+/** `failed` in the table is given up once its last attempt is old enough. */
+export function ofOutcomes(outcomes: readonly DeliveryOutcome[], completeAt: Date | null): SQL | undefined {
+  const before = givenUpBefore(completeAt);
+  const of = {
+    delivered: eq(deliveries.outcome, 'delivered'),
+    recovered: eq(deliveries.outcome, 'recovered'),
+    failed: and(eq(deliveries.outcome, 'failed'), gte(deliveries.lastAt, before)),
+    given_up: or(
+      eq(deliveries.outcome, 'given_up'),
+      and(eq(deliveries.outcome, 'failed'), lt(deliveries.lastAt, before)),
+    ),
+  } satisfies Record<DeliveryOutcome, SQL | undefined>;
+  return or(...outcomes.map((outcome) => of[outcome]));
+}
+
+function ofClass(name: StatusClass): SQL | undefined {
+  const range = statusesOf(name);
+  if (range === null) return or(isNull(deliveries.status), lt(deliveries.status, 200));
+  return and(gte(deliveries.status, range.from), lt(deliveries.status, range.to + 1));
+}
+
+/** A São Paulo day (both ends inclusive) or an instant. */
+export function instantOf(field: string, text: string, daysLater: 0 | 1): Date {
+  if (isDay(text)) return new Date(startOfDay(addDays(text, daysLater)));
+  const time = text.includes('T') ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw invalid(field, 'no_day');
+  return new Date(time);
+}
+
+function invalid(field: string, message: string): GuicheError {
+  return new GuicheError('invalid_request', 'The request is not of the expected form.', {
+    fields: [{ field, message }],
+  });
+}

@@ -1,0 +1,45 @@
+import 'server-only';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { type IndexState, indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { readIndex } from '#lib/deliveries/server/read-index.ts';
+import type { Call } from '#lib/providers/port.ts';
+
+const FRESH_MS = 5_000;
+const BETWEEN_MS = 100;
+
+export type Covered = {
+  /** Null: the index has everything since the instant asked for; else from when on it has everything. */
+  from: Date | null;
+  newestAt: Date | null;
+};
+
+/**
+ * Brings the index up to now and back to `from` (epoch ms), as far as it gets until `until` (epoch ms). What cannot
+ * be read then is said by `from`, never thrown.
+ */
+export async function getCoveredIndex(
+  account: Account,
+  { from, until, call }: { from: number; until: number; call: Call },
+): Promise<Covered> {
+  let state = await wantIndex(account.id);
+  const reads = () => !isCurrent(state) || !covers(state, from);
+  while (reads() && Date.now() < until && call.signal?.aborted !== true) {
+    const failed = await readIndex(account, { until, call }).then(
+      () => false,
+      () => true,
+    );
+    state = (await indexState(account.id)) ?? state;
+    if (failed) break;
+    // Somebody else reads it as well, and came first.
+    if (reads()) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+  const { completeAt, fromAt, newestAt } = state;
+  if (completeAt === null) return { from: new Date(), newestAt: null };
+  return { from: covers(state, from) ? null : fromAt, newestAt };
+}
+
+const isCurrent = ({ completeAt, head }: IndexState) =>
+  head === null && completeAt !== null && Date.now() - completeAt.getTime() < FRESH_MS;
+
+const covers = ({ backDone, fromAt }: IndexState, from: number) =>
+  backDone || (fromAt !== null && fromAt.getTime() <= from);

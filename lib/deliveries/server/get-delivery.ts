@@ -1,0 +1,87 @@
+import 'server-only';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import type { DeliveryDetail } from '#lib/deliveries/contract.ts';
+import { deliveriesOf } from '#lib/deliveries/server/deliveries-of.ts';
+import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
+import { getReceived } from '#lib/deliveries/server/get-received.ts';
+import { getTransactionRecords, keepRecords } from '#lib/deliveries/server/get-transaction-records.ts';
+import { wantIndex } from '#lib/deliveries/server/index-state.ts';
+import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
+import { maskDeep, maskText } from '#lib/mask.ts';
+import type { Call } from '#lib/providers/port.ts';
+import type { CallbackRecord } from '#lib/providers/records.ts';
+
+const MOST_ATTEMPTS = 100;
+
+/**
+ * Document 1, GET /user/callbacks/{id}, with the other records of the same transaction, event and url, and what
+ * Guichê's own receiver got. Masked; with `reveal` (permission `reveal`) in clear, and in the audit before it leaves.
+ */
+export async function getDelivery({
+  ctx,
+  id,
+  reveal = false,
+}: {
+  ctx: Ctx;
+  id: string;
+  reveal?: boolean;
+}): Promise<DeliveryDetail> {
+  const names = ctx.permissions.has('reveal');
+  if (reveal && !names) throw new GuicheError('forbidden', 'Personal data may not be revealed.');
+  const provider = deliveriesOf(ctx.port);
+  const call: Call = { priority: 'operator', ...(ctx.signal === undefined ? {} : { signal: ctx.signal }) };
+  const { delivery, raw, asOf } = await provider.get(id, call);
+  const { completeAt } = await wantIndex(ctx.account.id);
+  const row = await indexed(ctx, delivery, asOf, call);
+  const attempts = await attemptsOf(row);
+  if (reveal) await ctx.audit({ action: 'delivery.reveal', target: id });
+  const deep = (value: unknown) => (reveal ? value : maskDeep(value, { names }));
+  const words = (text: string | null) => (reveal || text === null ? text : maskText(text, { names }));
+  return {
+    delivery: deliveryRecord(row, completeAt),
+    body: typeof delivery.body === 'string' ? words(delivery.body) : deep(delivery.body),
+    responseBody: words(delivery.responseBody),
+    responseHeaders: deep(delivery.responseHeaders),
+    error: words(delivery.error),
+    other: deep(delivery.other) as Record<string, unknown>,
+    attempts: attempts.map((attempt) => deliveryRecord(attempt, completeAt)),
+    received: await getReceived(row),
+    raw: deep(raw),
+    asOf,
+  };
+}
+
+/** What was read belongs into the index as well: attempts are counted there. */
+async function indexed(ctx: Ctx, delivery: CallbackRecord, asOf: string, call: Call): Promise<DeliveryRow> {
+  const { account, port } = ctx;
+  await keepRecords(account, port, [delivery], asOf, call);
+  if (delivery.transactionId !== null)
+    await getTransactionRecords(account, port, delivery.transactionId, call);
+  const [row] = await db()
+    .select()
+    .from(deliveries)
+    .where(and(eq(deliveries.accountId, account.id), eq(deliveries.id, delivery.id)));
+  if (row === undefined) throw new Error('A record just stored is not there.');
+  return row;
+}
+
+function attemptsOf(row: DeliveryRow): Promise<DeliveryRow[]> {
+  if (row.transactionId === null) return Promise.resolve([row]);
+  return db()
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, row.accountId),
+        eq(deliveries.transactionId, row.transactionId),
+        row.event === null ? isNull(deliveries.event) : eq(deliveries.event, row.event),
+        row.url === null ? isNull(deliveries.url) : eq(deliveries.url, row.url),
+      ),
+    )
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(MOST_ATTEMPTS);
+}

@@ -1,0 +1,15 @@
+import 'server-only';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { settings } from '#lib/env.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The embedded database keeps so many records at most. */
+export const MOST_ROWS = 1_000_000;
+
+/** Records before this (epoch ms) are neither read nor kept: 400 days on PostgreSQL, 90 embedded, or as set. */
+export function keptSince(account: Account): number {
+  const set = Number(account.settings.deliveryDays);
+  const days = set >= 1 && set <= 400 ? set : settings().databaseUrl === null ? 90 : 400;
+  return Date.now() - days * DAY_MS;
+}

@@ -1,0 +1,64 @@
+import 'server-only';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#lib/db/client.ts';
+import { db } from '#lib/db/client.ts';
+import { deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+
+export type IndexState = typeof deliveryIndexes.$inferSelect;
+
+/** Kept current for so long after somebody looked. */
+const WANTED_MS = 60_000;
+const WANTED_AGAIN_MS = 20_000;
+
+export async function indexState(accountId: string): Promise<IndexState | null> {
+  const [row] = await db().select().from(deliveryIndexes).where(eq(deliveryIndexes.accountId, accountId));
+  return row ?? null;
+}
+
+/** Begins an account's index, or keeps it current for another minute (or `forMs`). */
+export async function wantIndex(accountId: string, forMs = WANTED_MS): Promise<IndexState> {
+  const known = await indexState(accountId);
+  const until = new Date(Date.now() + forMs);
+  // Every look would write otherwise.
+  const enough = Math.max(0, forMs - WANTED_AGAIN_MS);
+  if (known !== null && known.wantedUntil.getTime() > Date.now() + enough) return known;
+  const [row] = await db()
+    .insert(deliveryIndexes)
+    .values({ accountId, wantedUntil: until })
+    .onConflictDoUpdate({
+      target: deliveryIndexes.accountId,
+      set: { wantedUntil: sql`greatest(${deliveryIndexes.wantedUntil}, excluded.wanted_until)` },
+    })
+    .returning();
+  if (row === undefined) throw new Error('The index has no row.');
+  return row;
+}
+
+/** Null: another process wrote first, and what this one read is read again. */
+export async function saveState(
+  tx: Database | Transaction,
+  state: IndexState,
+  change: Partial<Omit<IndexState, 'accountId' | 'version' | 'wantedUntil'>>,
+): Promise<IndexState | null> {
+  const [saved] = await tx
+    .update(deliveryIndexes)
+    .set({ ...change, version: state.version + 1 })
+    .where(and(eq(deliveryIndexes.accountId, state.accountId), eq(deliveryIndexes.version, state.version)))
+    .returning();
+  return saved ?? null;
+}
+
+/** Indexes with something to do: wanted by somebody, or not yet read to their end. */
+export function openIndexes(): Promise<IndexState[]> {
+  const now = new Date();
+  return db()
+    .select()
+    .from(deliveryIndexes)
+    .where(
+      or(
+        sql`${deliveryIndexes.wantedUntil} > ${now.toISOString()}`,
+        eq(deliveryIndexes.backDone, false),
+        lt(deliveryIndexes.sweptAt, new Date(now.getTime() - 3_600_000)),
+      ),
+    );
+}

@@ -1,0 +1,200 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { db } from '#lib/db/client.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { DeliveryDetail, DeliveryList } from '#lib/deliveries/contract.ts';
+import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
+import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
+import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
+import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
+import { readIndex } from '#lib/deliveries/server/read-index.ts';
+import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
+let world: Simulated;
+beforeAll(async () => {
+  world = await simulated({ transactions: 2_000, speed: 0 });
+});
+afterAll(() => world.stop());
+
+const call = { priority: 'background' } as const;
+const readOn = () => readIndex(world.account, { until: Date.now() + 20_000, call });
+const all = { limit: 200 };
+
+/** Every record the provider has, read past the product. */
+async function recorded(): Promise<{ id: string; transactionId: string; status: number; url: string }[]> {
+  const found = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await fetch(`${world.pix.baseUrl}/user/callbacks?limit=100&page=${page}`, {
+      headers: { authorization: `Bearer ${world.pix.accessToken}` },
+    });
+    const { callbacks, pagination } = await answer.json();
+    found.push(...callbacks);
+    if (!pagination.hasNextPage) return found;
+  }
+}
+
+describe('the index', () => {
+  it('begins with its first page when somebody looks, and says how far it goes', async () => {
+    const { ctx } = contextOn(world.account);
+    const list = DeliveryList.parse(await listDeliveries({ ctx, query: all }));
+    expect(list.items).toHaveLength(100);
+    expect(list.reach).toMatchObject({ rows: 100, reading: true, whole: false, problem: null });
+    expect(list.reach.from).toBe(list.items.at(-1)?.createdAt);
+  });
+
+  it('reads on into the past until it has everything, once', async () => {
+    await readOn();
+    const there = await recorded();
+    const rows = await db().select().from(deliveries);
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(there.map(({ id }) => id)));
+    expect(await indexState(world.account.id)).toMatchObject({ rows: there.length, backDone: true });
+  });
+
+  it('gives attempts and outcomes as they follow from the records', async () => {
+    const rows = await db().select().from(deliveries);
+    const groups = Map.groupBy(rows, (row) => `${row.transactionId} ${row.event} ${row.url}`);
+    let several = 0;
+    for (const group of groups.values()) {
+      group.sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
+      if (group.length > 1) several += 1;
+      const delivered = group.findLastIndex((row) => row.delivered);
+      for (const [place, row] of group.entries()) {
+        const outcome = row.delivered ? 'delivered' : place < delivered ? 'recovered' : null;
+        if (outcome === null) expect(['failed', 'given_up']).toContain(row.outcome);
+        else expect(row.outcome).toBe(outcome);
+        expect([row.attempt, row.attempts]).toEqual([place + 1, group.length]);
+      }
+    }
+    expect(several).toBeGreaterThan(3);
+  });
+
+  it('walks all rows by cursor and counts them by outcome', async () => {
+    const { ctx } = contextOn(world.account);
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    let total = 0;
+    do {
+      const list = await listDeliveries({ ctx, query: { ...all, ...(cursor ? { cursor } : {}) } });
+      for (const item of list.items) seen.add(item.id);
+      total = list.total ?? 0;
+      cursor = list.nextCursor ?? undefined;
+      const { all: every, ...outcomes } = list.facets;
+      expect(Object.values(outcomes).reduce((sum, one) => sum + one, 0)).toBe(every);
+    } while (cursor !== undefined);
+    expect(seen.size).toBe(total);
+    const failed = await listDeliveries({ ctx, query: { ...all, outcome: ['failed', 'given_up'] } });
+    expect(failed.items.every((item) => !item.outcome.startsWith('deliv'))).toBe(true);
+    expect(failed.total).toBe(failed.facets.failed + failed.facets.given_up);
+    await expect(
+      listDeliveries({ ctx, query: { ...all, event: ['TRANSACTION_COMPLETED'], cursor: 'x.y' } }),
+    ).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('filters by status class, event, receiver, transaction and period', async () => {
+    const { ctx } = contextOn(world.account);
+    const list = (query: object) => listDeliveries({ ctx, query: { ...all, ...query } });
+    const some = (await list({ statusClass: ['5xx'] })).items;
+    expect(some.length).toBeGreaterThan(0);
+    expect(some.every(({ status }) => (status ?? 0) >= 500)).toBe(true);
+    const silent = (await list({ statusClass: ['none'] })).items;
+    expect(silent.every(({ status }) => status === null)).toBe(true);
+    const one = some[0];
+    const mine = await list({ transactionId: one?.transactionId });
+    expect(new Set(mine.items.map(({ transactionId }) => transactionId)).size).toBe(1);
+    const hook = await list({ webhookId: one?.webhookId, event: ['TRANSACTION_COMPLETED'] });
+    expect(hook.items.every((item) => item.webhookId === one?.webhookId)).toBe(true);
+    const day = some[0]?.createdAt ?? '';
+    const later = await list({ from: day });
+    expect(later.items.every(({ createdAt }) => (createdAt ?? '') >= day)).toBe(true);
+    await expect(list({ from: '2026-02-30' })).rejects.toMatchObject({
+      details: { fields: [{ field: 'from' }] },
+    });
+  });
+
+  it('misses nothing that arrives while it reads', async () => {
+    const before = (await indexState(world.account.id))?.rows ?? 0;
+    await db().execute(sql`delete from deliveries`);
+    await db().execute(sql`delete from delivery_indexes`);
+    await wantIndex(world.account.id);
+    // One page at a time, and the world goes on between them.
+    for (let turn = 0; turn < 60; turn += 1) {
+      await readIndex(world.account, { until: Date.now() + 5, call });
+      if (turn < 20) await world.control('time', { advanceMs: 600_000 });
+    }
+    await readOn();
+    const there = await recorded();
+    expect(there.length).toBeGreaterThan(before);
+    const [{ rows } = { rows: 0 }] = await db().select({ rows: count() }).from(deliveries);
+    expect(Number(rows)).toBe(there.length);
+    expect(await indexState(world.account.id)).toMatchObject({ rows: there.length, head: null });
+  });
+
+  it('goes on where a reading of many new records was cut off', async () => {
+    const before = (await recorded()).length;
+    await world.control('time', { advanceMs: 6 * 86_400_000 });
+    // What is due is sent a little at a time.
+    await vi.waitFor(async () => expect((await recorded()).length).toBeGreaterThan(before + 150), 20_000);
+    await readIndex(world.account, { until: Date.now() + 1, call });
+    expect((await indexState(world.account.id))?.head).not.toBeNull();
+    const known = await indexState(world.account.id);
+    await world.control('time', { advanceMs: 3_600_000 });
+    await readOn();
+    await readOn();
+    const there = await recorded();
+    const [{ rows } = { rows: 0 }] = await db().select({ rows: count() }).from(deliveries);
+    expect(Number(rows)).toBe(there.length);
+    expect(there.length).toBeGreaterThan(known?.rows ?? 0);
+  });
+
+  it('knows which receivers take nothing now, and that a single delivery ends it', async () => {
+    const { ctx } = contextOn(world.account);
+    await world.control('fail-deliveries', { kind: 'status', status: 503, untilMs: 12 * 3_600_000 });
+    await world.control('time', { advanceMs: 6 * 3_600_000 });
+    await readOn();
+    const { items } = await listIncidents({ ctx });
+    expect(items.length).toBeGreaterThan(0);
+    const [worst] = items;
+    expect(worst).toMatchObject({ lastStatus: 503 });
+    expect(worst?.bars).toHaveLength(30);
+    expect(worst?.callbacks).toBeGreaterThan(0);
+    await world.control('clear', { all: true });
+    await world.control('time', { advanceMs: 24 * 3_600_000 });
+    await readOn();
+    const after = await listIncidents({ ctx });
+    expect(after.items.map(({ url }) => url)).not.toContain(worst?.url);
+  });
+
+  it('shows one record with its attempts, masked', async () => {
+    const { ctx, audited } = contextOn(world.account);
+    const [row] = await db()
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.outcome, 'recovered'), eq(deliveries.event, 'TRANSACTION_COMPLETED')))
+      .limit(1);
+    const detail = DeliveryDetail.parse(await getDelivery({ ctx, id: row?.id ?? '' }));
+    expect(detail.attempts.length).toBeGreaterThan(1);
+    expect(detail.attempts.map(({ attempt }) => attempt)).toEqual(detail.attempts.map((_, at) => at + 1));
+    expect(JSON.stringify(detail.body)).toMatch(/"payerDocument":"\*/);
+    expect(audited).toEqual([]);
+    await expect(getDelivery({ ctx, id: row?.id ?? '', reveal: true })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const seeing = contextOn(world.account, ['read', 'reveal']);
+    const clear = await getDelivery({ ctx: seeing.ctx, id: row?.id ?? '', reveal: true });
+    expect(JSON.stringify(clear.body)).not.toMatch(/"payerDocument":"\*/);
+    expect(seeing.audited).toEqual([{ action: 'delivery.reveal', target: row?.id }]);
+    await expect(getDelivery({ ctx, id: 'nothing' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('sums a webhook’s last seven days', async () => {
+    const [row] = await db().select().from(deliveries).limit(1);
+    const week = await getWebhookWeek(world.account.id, [row?.webhookId ?? '', 'wh_none']);
+    const mine = week?.get(row?.webhookId ?? '');
+    expect(mine?.days).toHaveLength(7);
+    expect(mine?.delivered).toBe(mine?.days.reduce((sum, day) => sum + day.delivered, 0));
+    expect(week?.get('wh_none')).toMatchObject({ delivered: 0, failed: 0 });
+  });
+});

@@ -1,0 +1,89 @@
+import 'server-only';
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { db } from '#lib/db/client.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import type {
+  DeliveryFilter,
+  DeliveryList,
+  DeliveryListQuery,
+  DeliveryOutcome,
+} from '#lib/deliveries/contract.ts';
+import { deliveriesOf } from '#lib/deliveries/server/deliveries-of.ts';
+import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
+import { deliveryRecord, givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
+import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
+
+type Place = { at: string; id: string };
+
+/**
+ * The history as far as the index has read it, newest first, with the counts of each outcome. Looking begins the
+ * index and keeps it current; `reach` says how far it goes.
+ */
+export async function listDeliveries({
+  ctx,
+  query: { limit, cursor, outcome, ...filter },
+}: {
+  ctx: Ctx;
+  query: DeliveryListQuery;
+}): Promise<DeliveryList> {
+  deliveriesOf(ctx.port);
+  const where = whereOf(ctx.account.id, filter);
+  const scope = scopeOf(ctx, { ...filter, outcome });
+  const after = cursor === undefined ? undefined : below(openCursor(scope, cursor) as Place);
+  const state = await lookedAt(ctx.account, ctx.signal);
+  const completeAt = state?.completeAt ?? null;
+  const outcomes = outcome === undefined ? undefined : ofOutcomes(outcome, completeAt);
+  const [rows, facets] = await Promise.all([
+    db()
+      .select()
+      .from(deliveries)
+      .where(and(where, outcomes, after))
+      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+      .limit(limit + 1),
+    countFacets(where, completeAt),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const reach = reachOf(state);
+  return {
+    items: shown.map((row) => deliveryRecord(row, completeAt)),
+    nextCursor:
+      last === undefined ? null : sealCursor(scope, { at: last.createdAt.toISOString(), id: last.id }),
+    total: outcome === undefined ? facets.all : countOf(facets, outcome),
+    completeAt: reach.completeAt,
+    reach,
+    facets,
+  };
+}
+
+async function countFacets(where: SQL | undefined, completeAt: Date | null): Promise<DeliveryList['facets']> {
+  const before = givenUpBefore(completeAt).toISOString();
+  const outcome = sql<string>`case when ${deliveries.outcome} = 'failed' and ${deliveries.lastAt} < ${before}
+    then 'given_up' else ${deliveries.outcome} end`;
+  const rows = await db()
+    .select({ outcome, count: sql<unknown>`count(*)` })
+    .from(deliveries)
+    .where(where)
+    .groupBy(sql`1`);
+  const facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0 };
+  for (const row of rows) {
+    facets[row.outcome as keyof typeof facets] += Number(row.count);
+    facets.all += Number(row.count);
+  }
+  return facets;
+}
+
+const countOf = (facets: DeliveryList['facets'], outcomes: readonly DeliveryOutcome[]) =>
+  [...new Set(outcomes)].reduce((sum, name) => sum + facets[name], 0);
+
+function scopeOf({ account }: Ctx, filter: DeliveryFilter): string {
+  const parts = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return JSON.stringify(['GET /deliveries', account.id, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function below({ at, id }: Place): SQL | undefined {
+  const instant = new Date(at);
+  return or(lt(deliveries.createdAt, instant), and(eq(deliveries.createdAt, instant), lt(deliveries.id, id)));
+}

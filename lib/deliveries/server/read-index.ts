@@ -1,0 +1,128 @@
+import 'server-only';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { keptSince, MOST_ROWS } from '#lib/deliveries/server/index-limits.ts';
+import { type IndexState, indexState, saveState } from '#lib/deliveries/server/index-state.ts';
+import { rowOf } from '#lib/deliveries/server/record-row.ts';
+import { storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { type Behind, behind, fromTheTop, Position } from '#lib/deliveries/server/walk-position.ts';
+import { webhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+const PAGE = 100;
+/** A record may appear a little late below newer ones: its attempt took its time. */
+const OVERLAP_MS = 15_000;
+
+type Reading = { account: Account; port: ProviderPort; call: Call; until: number };
+
+/**
+ * Reads the history until `until` (epoch ms), one page at least: first what is new, then further into the past. Each page is kept with
+ * the position behind it, so that a reading that is cut off goes on where it was. Throws what a read throws, after
+ * writing it down as the index's problem.
+ */
+export async function readIndex(account: Account, given: { until: number; call: Call }): Promise<void> {
+  const reading = { account, port: portFor(account), ...given };
+  let state = await indexState(account.id);
+  if (state === null || reading.port.deliveries === undefined) return;
+  let added = 0;
+  try {
+    // One page at least: a busy machine gets on too.
+    while (state !== null && given.call.signal?.aborted !== true) {
+      const step = nextStep(state);
+      if (step === null) break;
+      const done = await readPage(reading, state, step);
+      added += done.added;
+      state = done.state;
+      // What is new is read to its end at each turn; after it, one turn is one look.
+      const over = step.part === 'head' && state?.head === null && state.backDone;
+      if (over || Date.now() >= reading.until) break;
+    }
+  } catch (error) {
+    await noteProblem(account.id, error);
+    throw error;
+  } finally {
+    if (added > 0) await announce(db(), account.id, [['deliveries']]);
+  }
+}
+
+type Step = { part: 'head' | 'back'; position: Position };
+
+/** What to read next; null where nothing is due. */
+function nextStep(state: IndexState): Step | null {
+  const head = Position.nullable().parse(state.head);
+  if (head !== null) return { part: 'head', position: head };
+  const age = state.completeAt === null ? Number.POSITIVE_INFINITY : Date.now() - state.completeAt.getTime();
+  const wanted = state.wantedUntil.getTime() > Date.now();
+  if (state.completeAt === null || (wanted && age > freshMs(state)))
+    return { part: 'head', position: fromTheTop(new Date().toISOString()) };
+  const back = Position.nullable().parse(state.back);
+  return state.backDone || back === null ? null : { part: 'back', position: back };
+}
+
+/** While it is read backwards too, what is new is looked at every few seconds. */
+const freshMs = (state: IndexState) => (state.backDone ? 0 : 3_000);
+
+async function readPage(
+  { account, port, call }: Reading,
+  state: IndexState,
+  { part, position }: Step,
+): Promise<{ state: IndexState | null; added: number }> {
+  const filter = position.to === null ? {} : { to: position.to };
+  const page = await port.deliveries?.list(filter, { page: position.page, limit: PAGE }, call);
+  if (page === undefined) return { state: null, added: 0 };
+  const webhooks = await webhooksByUrl(account.id, port, call);
+  const rows = page.items.map((item) => rowOf(account.id, item, webhooks, page.asOf));
+  const seen = behind(position, { times: page.items.map(({ createdAt }) => createdAt), more: page.more });
+  return db().transaction(async (tx) => {
+    const added = await storeRecords(tx, rows);
+    const change =
+      part === 'head' ? afterHead(state, position, seen, added) : afterBack(state, account, seen);
+    const saved = await saveState(tx, state, {
+      ...change,
+      rows: state.rows + added,
+      problem: null,
+      triedAt: new Date(),
+    });
+    return { state: saved, added };
+  });
+}
+
+/** The head ends where it meets what was whole before; the first page of all is where the index begins. */
+function afterHead(state: IndexState, position: Position, { next, last, top }: Behind, added: number) {
+  const ended = {
+    head: null,
+    completeAt: new Date(position.begunAt),
+    newestAt: laterOf(state.newestAt, top),
+    fromAt: state.fromAt ?? (last === null ? null : new Date(last)),
+  };
+  if (state.completeAt === null) return { ...ended, back: next, backDone: next === null };
+  const border = (state.newestAt?.getTime() ?? 0) - OVERLAP_MS;
+  const met = last === null || Date.parse(last) < border;
+  const undated = next?.byPage === true && added === 0;
+  return next === null || met || undated ? ended : { head: next };
+}
+
+function afterBack(state: IndexState, account: Account, { next, last }: Behind) {
+  const since = keptSince(account);
+  const enough = (last !== null && Date.parse(last) < since) || state.rows >= MOST_ROWS;
+  return {
+    back: next,
+    backDone: next === null || enough,
+    fromAt: last === null ? state.fromAt : new Date(last),
+  };
+}
+
+function laterOf(known: Date | null, text: string | null): Date | null {
+  if (text === null) return known;
+  const time = new Date(text);
+  return known !== null && known > time ? known : time;
+}
+
+async function noteProblem(accountId: string, error: unknown): Promise<void> {
+  const problem = error instanceof GuicheError ? (error.details.provider?.code ?? error.code) : 'internal';
+  const state = await indexState(accountId);
+  if (state !== null) await saveState(db(), state, { problem, triedAt: new Date() });
+}

@@ -1,0 +1,76 @@
+import 'server-only';
+import type { deliveries } from '#lib/db/schema/deliveries.ts';
+import { eventOfBody, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
+import { decimalToCents } from '#lib/money.ts';
+import { instant, isObject, number, objectReader, raw, text } from '#lib/providers/fields.ts';
+import type { CallbackRecord } from '#lib/providers/records.ts';
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'seq'>;
+
+/** Document 1, Callback payload: the few fields of the delivered transaction that lists need. */
+const readBody = objectReader(
+  {
+    status: text('transactionStatus'),
+    amount: number(),
+    clientReference: text('externalReference', 'externalRef'),
+    createdAt: instant('creationDate', 'created'),
+    infraction: raw('infractions', 'dispute'),
+  },
+  ['transaction', 'data'],
+);
+
+/**
+ * A record of the history as the index keeps it. What it lacks is derived, and named in `derived`: the event from
+ * the body, the webhook by its url, the time (`seenAt`, ISO 8601) from when it was read.
+ */
+export function rowOf(
+  accountId: string,
+  record: CallbackRecord,
+  webhooks: ReadonlyMap<string, string>,
+  seenAt: string,
+): NewDelivery {
+  const body = factsOf(record.body);
+  const derived: string[] = [];
+  const event = record.event ?? noted(derived, 'event', eventOfBody(body));
+  const known = record.url === null ? null : (webhooks.get(record.url) ?? null);
+  const webhookId = record.webhookId ?? noted(derived, 'webhookId', known);
+  const createdAt = record.createdAt ?? noted(derived, 'createdAt', seenAt) ?? seenAt;
+  const delivered = isDelivered(record.status);
+  return {
+    accountId,
+    id: record.id,
+    transactionId: record.transactionId,
+    webhookId,
+    url: record.url,
+    host: hostOf(record.url),
+    event,
+    status: record.status,
+    delivered,
+    outcome: delivered ? 'delivered' : 'failed',
+    lastAt: new Date(createdAt),
+    responseTimeMs: record.responseTimeMs,
+    createdAt: new Date(createdAt),
+    amount: body.amount,
+    clientReference: body.clientReference,
+    transactionStatus: body.status,
+    transactionCreatedAt: body.createdAt === null ? null : new Date(body.createdAt),
+    derived,
+  };
+}
+
+function noted<T>(derived: string[], name: string, value: T | null): T | null {
+  if (value !== null) derived.push(name);
+  return value;
+}
+
+function factsOf(body: unknown) {
+  const { fields } = readBody(isObject(body) ? body : {});
+  return {
+    status: fields.status,
+    amount: decimalToCents(fields.amount)?.cents ?? null,
+    clientReference: fields.clientReference?.slice(0, 200) ?? null,
+    createdAt: fields.createdAt,
+    hasInfraction: fields.infraction !== null,
+  };
+}

@@ -1,0 +1,54 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '#lib/db/client.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { MOST_ATTEMPTS } from '#lib/deliveries/rules.ts';
+import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
+
+/**
+ * Adds records to the index (known ids are left as they are) and puts the attempts and outcomes of their
+ * transactions right. At most a few hundred at once. Gives how many were new.
+ */
+export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]): Promise<number> {
+  const [first] = rows;
+  if (first === undefined) return 0;
+  const added = await tx
+    .insert(deliveries)
+    .values([...rows])
+    .onConflictDoNothing()
+    .returning({ transactionId: deliveries.transactionId });
+  const ids = new Set(added.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId])));
+  if (ids.size > 0) await regroup(tx, first.accountId, [...ids]);
+  return added.length;
+}
+
+/** Attempt = order among records of the same transaction, event and url; recovered = a later one was delivered. */
+async function regroup(tx: Transaction, accountId: string, transactionIds: string[]): Promise<void> {
+  const ids = sql.join(
+    transactionIds.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  await tx.execute(sql`
+    update deliveries d
+    set attempt = g.attempt, attempts = g.attempts, last_at = g.last_at, outcome = g.outcome
+    from (
+      select id, attempt, attempts, last_at,
+        case when delivered then 'delivered'
+          when delivered_at >= created_at then 'recovered'
+          when attempts >= ${MOST_ATTEMPTS} then 'given_up'
+          else 'failed' end as outcome
+      from (
+        select id, delivered, created_at,
+          row_number() over (partition by transaction_id, event, url order by created_at, id)::int as attempt,
+          count(*) over (partition by transaction_id, event, url)::int as attempts,
+          max(created_at) over (partition by transaction_id, event, url) as last_at,
+          max(case when delivered then created_at end) over (partition by transaction_id, event, url)
+            as delivered_at
+        from deliveries
+        where account_id = ${accountId} and transaction_id in (${ids})
+      ) as records
+    ) as g
+    where d.account_id = ${accountId} and d.id = g.id
+      and (d.attempt, d.attempts, d.last_at, d.outcome)
+        is distinct from (g.attempt, g.attempts, g.last_at, g.outcome)`);
+}

@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { operationAnswer } from '#lib/operations/contract.ts';
+import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
+
+export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
+export const DisputeState = z.enum(DISPUTE_STATES);
+export type DisputeState = z.infer<typeof DisputeState>;
+
+const Person = z.object({ id: z.string(), name: z.string() });
+
+/** One dispute of the queue. `status`, `type`, `result` are the provider's words; `amount` cents. */
+export const Dispute = z.object({
+  id: z.string(),
+  protocol: z.string().nullable(),
+  status: z.string().nullable(),
+  state: DisputeState,
+  type: z.string().nullable(),
+  reason: z.string().nullable(),
+  amount: Cents.nullable(),
+  transactionId: z.string().nullable(),
+  endToEndId: z.string().nullable(),
+  payerName: z.string().nullable(),
+  payerDocument: z.string().nullable(),
+  openedAt: Instant.nullable(),
+  deadline: Instant.nullable(),
+  /** The provider named no deadline: opening + the account's window. */
+  deadlineEstimated: z.boolean(),
+  answeredAt: Instant.nullable(),
+  /** Who sent the defense through Guichê. */
+  answeredBy: Person.nullable(),
+  result: z.string().nullable(),
+  assignee: Person.nullable(),
+  /** The stored draft, if there is one. */
+  draft: z
+    .object({ version: z.int(), updatedAt: Instant, characters: z.int(), attachments: z.int() })
+    .nullable(),
+  /** A defense under way: its operation. */
+  sending: z.object({ operationId: z.string(), state: z.string() }).nullable(),
+});
+export type Dispute = z.infer<typeof Dispute>;
+
+const StateList = z
+  .string()
+  .regex(/^(open|answered|closed)(,(open|answered|closed)){0,2}$/)
+  .transform((text) => text.split(',') as DisputeState[]);
+
+export const DisputeListQuery = z.strictObject({
+  state: StateList.optional(),
+  type: z.string().min(1).max(40).optional(),
+  /** An operator's id, or `none`. */
+  assignee: z.string().min(1).max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(400).optional(),
+});
+export type DisputeListQuery = z.infer<typeof DisputeListQuery>;
+
+/** Counts and cents at stake of a state, over everything the index holds. */
+const Sum = z.object({ count: z.int(), amount: Cents });
+
+/** What the account's provider takes in a defense; `bytes` is of all files together. */
+const Limits = z.object({ characters: z.int(), files: z.int(), bytes: z.int(), windowHours: z.int() });
+
+export const DisputeList = z.object({
+  items: z.array(Dispute),
+  nextCursor: z.string().nullable(),
+  total: z.int().nullable(),
+  /** When every page of the provider was last read to its end; null: not yet. */
+  completeAt: Instant.nullable(),
+  /** When everything that can still change was last read (the newest and all that are not closed); null: not yet. */
+  asOf: Instant.nullable(),
+  /** `open` holds `overdue` (its deadline passed) and `unassigned` (nobody in charge). */
+  sums: z.object({ open: Sum, overdue: Sum, answered: Sum, closed: Sum, unassigned: Sum }),
+  /** How the closed ones of the last 180 days ended, by the provider's word for the type. */
+  outcomes: z.array(
+    z.object({
+      type: z.string().nullable(),
+      kept: z.int(),
+      returned: z.int(),
+      withdrawn: z.int(),
+      other: z.int(),
+    }),
+  ),
+  limits: Limits,
+});
+export type DisputeList = z.infer<typeof DisputeList>;
+
+export const DisputeNote = z.object({ id: z.string(), by: Person, at: Instant, text: z.string() });
+export type DisputeNote = z.infer<typeof DisputeNote>;
+
+/** Other payments of the same payer to this account, newest first. */
+export const PayerPayment = z.object({
+  transactionId: z.string(),
+  paidAt: Instant.nullable(),
+  amount: Cents.nullable(),
+  status: z.string().nullable(),
+  /** A dispute of that payment, if the index knows one. */
+  disputeId: z.string().nullable(),
+});
+
+export const DisputeDetail = z.object({
+  dispute: Dispute,
+  infraction: Infraction,
+  notes: z.array(DisputeNote),
+  /** How earlier defenses of the same type ended, newest first. */
+  earlier: z.array(
+    z.object({
+      disputeId: z.string(),
+      type: z.string().nullable(),
+      amount: Cents.nullable(),
+      answeredAt: Instant.nullable(),
+      state: DisputeState,
+      result: z.string().nullable(),
+      files: z.int(),
+    }),
+  ),
+  /** Neighbours in the queue's order, and the place (from 1) among the open ones. */
+  queue: z.object({
+    place: z.int().nullable(),
+    of: z.int(),
+    previous: z.string().nullable(),
+    next: z.string().nullable(),
+  }),
+  /** Who may be put in charge. */
+  people: z.array(Person),
+  limits: Limits,
+  raw: z.unknown(),
+  asOf: Instant,
+});
+export type DisputeDetail = z.infer<typeof DisputeDetail>;
+
+/** The letter's sections, in their order. Facts stand in them as `{{fact}}` and become text when it is sent. */
+export const DraftSections = z.strictObject({
+  sale: z.string().max(20_000).default(''),
+  delivery: z.string().max(20_000).default(''),
+  contact: z.string().max(20_000).default(''),
+  conclusion: z.string().max(20_000).default(''),
+});
+export type DraftSections = z.infer<typeof DraftSections>;
+
+export const Attachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** By its bytes, not by its name. */
+  mimeType: z.string(),
+  size: z.int(),
+  addedAt: Instant,
+  addedBy: Person,
+});
+export type Attachment = z.infer<typeof Attachment>;
+
+export const Draft = z.object({
+  disputeId: z.string(),
+  /** 0: nothing was stored yet. */
+  version: z.int(),
+  situation: z.string().nullable(),
+  sections: DraftSections,
+  /** Ticked by hand; what can be seen from text and attachments is not stored. */
+  checked: z.array(z.string()),
+  /** The part that is longer than the limit goes as a PDF letter. */
+  letterAsPdf: z.boolean(),
+  attachments: z.array(Attachment),
+  /** What `{{name}}` stands for now, in the words that are sent; a fact that is not known is absent. */
+  facts: z.array(z.object({ name: z.string(), text: z.string() })),
+  updatedAt: Instant.nullable(),
+  updatedBy: Person.nullable(),
+});
+export type Draft = z.infer<typeof Draft>;
+
+export const DraftInput = z.strictObject({
+  /** The version this was written over: 409 with the other version when another was stored since. */
+  version: z.int().min(0),
+  situation: z.string().max(40).nullable(),
+  sections: DraftSections,
+  checked: z.array(z.string().max(40)).max(40),
+  letterAsPdf: z.boolean().default(false),
+});
+export type DraftInput = z.infer<typeof DraftInput>;
+
+/** Exactly what would be sent for the stored version. */
+export const DefensePreview = z.object({
+  version: z.int(),
+  text: z.string(),
+  characters: z.int(),
+  limit: z.int(),
+  files: z.array(z.object({ name: z.string(), mimeType: z.string(), size: z.int(), generated: z.boolean() })),
+  /** What keeps it from being sent, by name: empty, too_long, too_many_files, too_large, closed, answered, sending, unknown_fact. */
+  obstacles: z.array(z.string()),
+  /** Names what this is: sent along with the version, nothing else than this is sent (a fact may have changed). */
+  digest: z.string(),
+});
+export type DefensePreview = z.infer<typeof DefensePreview>;
+
+const ById = z.object({ id: z.string().min(1).max(128) });
+
+export const disputeEndpoints = {
+  'GET /disputes': { permission: 'read', query: DisputeListQuery, response: DisputeList },
+  // Reads again at once what can have changed, or everything when that was never done; waits a few seconds for it.
+  'POST /disputes/refresh': {
+    permission: 'read',
+    response: z.object({ completeAt: Instant.nullable(), asOf: Instant.nullable() }),
+  },
+  'GET /disputes/{id}': {
+    permission: 'read',
+    params: ById,
+    query: z.strictObject({ reveal: z.literal('1').optional() }),
+    response: DisputeDetail,
+  },
+  'GET /disputes/{id}/payer': {
+    permission: 'read',
+    params: ById,
+    response: z.object({ items: z.array(PayerPayment), total: z.int().nullable() }),
+  },
+  'GET /disputes/{id}/defenses': {
+    permission: 'read',
+    params: ById,
+    /** `available` false: the provider does not let this account read them; items then hold what Guichê sent. */
+    response: z.object({
+      items: z.array(Defense.extend({ sentBy: Person.nullable(), operationId: z.string().nullable() })),
+      available: z.boolean(),
+    }),
+  },
+  'GET /disputes/{id}/draft': { permission: 'read', params: ById, response: Draft },
+  'GET /disputes/{id}/draft/preview': { permission: 'dispute', params: ById, response: DefensePreview },
+  'PUT /disputes/{id}/draft': { permission: 'dispute', params: ById, body: DraftInput, response: Draft },
+  // multipart/form-data with one part `file`.
+  'POST /disputes/{id}/draft/attachments': {
+    permission: 'dispute',
+    answer: 'raw',
+    params: ById,
+    response: Draft,
+    status: 201,
+  },
+  'GET /disputes/{id}/draft/attachments/{attachment}': {
+    permission: 'dispute',
+    answer: 'raw',
+    params: ById.extend({ attachment: z.string().min(1).max(64) }),
+  },
+  'DELETE /disputes/{id}/draft/attachments/{attachment}': {
+    permission: 'dispute',
+    params: ById.extend({ attachment: z.string().min(1).max(64) }),
+    response: Draft,
+  },
+  'PUT /disputes/{id}/assignee': {
+    permission: 'dispute',
+    params: ById,
+    body: z.strictObject({ operatorId: z.string().min(1).max(64).nullable() }),
+    response: z.object({ assignee: Person.nullable() }),
+  },
+  'POST /disputes/{id}/notes': {
+    permission: 'dispute',
+    params: ById,
+    body: z.strictObject({ text: z.string().trim().min(1).max(4_000) }),
+    response: DisputeNote,
+    status: 201,
+  },
+  'POST /disputes/{id}/defenses': {
+    permission: 'dispute',
+    idempotency: true,
+    params: ById,
+    body: z.union([
+      z.strictObject({ version: z.int().min(1), digest: z.string().max(64).optional() }),
+      z.strictObject({ text: z.string().trim().min(1).max(20_000) }),
+    ]),
+    response: operationAnswer(z.object({ defense: Defense.nullable() })),
+    status: 201,
+  },
+} as const satisfies EndpointMap;

@@ -1,0 +1,49 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { disputeWork } from '#lib/db/schema/disputes.ts';
+import { defendersOf, type Person } from '#lib/disputes/server/people.ts';
+import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
+import { announce } from '#lib/events/server/announce.ts';
+
+/** Puts somebody in charge (null: nobody). `invalid_request` for one who may not answer disputes of this account. */
+export async function assignDispute({
+  ctx,
+  id,
+  operatorId,
+}: {
+  ctx: Ctx;
+  id: string;
+  operatorId: string | null;
+}): Promise<{ assignee: Person | null }> {
+  await knownDispute(ctx, id);
+  const assignee =
+    operatorId === null ? null : (await defendersOf(ctx.account.id)).find((one) => one.id === operatorId);
+  if (assignee === undefined)
+    throw new GuicheError('invalid_request', 'This operator may not answer disputes here.', {
+      fields: [{ field: 'operatorId', message: 'not_allowed' }],
+    });
+  const row = { accountId: ctx.account.id, disputeId: id };
+  const set = { assigneeId: operatorId, assignedAt: new Date() };
+  await db().transaction(async (tx) => {
+    await tx.insert(disputeWork).values(row).onConflictDoNothing();
+    const these = and(eq(disputeWork.accountId, row.accountId), eq(disputeWork.disputeId, id));
+    const [before] = await tx.select().from(disputeWork).where(these).for('update');
+    if (before?.assigneeId === operatorId) return;
+    await tx.update(disputeWork).set(set).where(these);
+    await appendAudit(
+      tx,
+      ctx.auditEntry({
+        action: 'dispute.assign',
+        target: id,
+        before: { assignee: before?.assigneeId ?? null },
+        after: { assignee: operatorId },
+      }),
+    );
+    await announce(tx, row.accountId, [['disputes']]);
+  });
+  return { assignee };
+}

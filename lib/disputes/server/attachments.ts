@@ -1,0 +1,174 @@
+import 'server-only';
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { seal, unseal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { disputeAttachments } from '#lib/db/schema/disputes.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import type { Draft } from '#lib/disputes/contract.ts';
+import { changeDraft } from '#lib/disputes/server/change-draft.ts';
+import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import {
+  attachmentsOf,
+  bytesPurpose,
+  itsAttachments,
+  namePurpose,
+} from '#lib/disputes/server/draft-store.ts';
+import { examineFile, safeName } from '#lib/disputes/server/file-types.ts';
+import { getDraft } from '#lib/disputes/server/get-draft.ts';
+import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
+
+/**
+ * Adds one file (form part `file`) to the draft. Its type is told by its bytes. Refusals name the field `file`: 400
+ * missing, empty, damaged, encrypted, too_many; 413 too_large; 415 type, mismatch, executable.
+ */
+export async function addAttachment({
+  ctx,
+  id,
+  request,
+}: {
+  ctx: Ctx;
+  id: string;
+  request: Request;
+}): Promise<Draft> {
+  await knownDispute(ctx, id);
+  const file = await fileOf(request);
+  const limits = limitsOf(ctx.account);
+  if (file.size > limits.bytes) throw refused('payload_too_large', 'too_large');
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const { type, fault } = examineFile(bytes, file.name, file.type);
+  if (fault !== null)
+    throw refused(
+      fault === 'empty' || fault === 'damaged' || fault === 'encrypted'
+        ? 'invalid_request'
+        : 'unsupported_media_type',
+      fault,
+    );
+  const of = { accountId: ctx.account.id, disputeId: id };
+  const attachment = randomUUID();
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  const sealed = seal(bytes.toString('base64'), bytesPurpose(attachment));
+  await changeDraft(ctx, of, async (tx) => {
+    const present = await attachmentsOf(of, tx);
+    if (present.length >= limits.files) throw refused('invalid_request', 'too_many');
+    if (present.reduce((sum, { size }) => sum + size, bytes.length) > limits.bytes)
+      throw refused('payload_too_large', 'too_large');
+    const name = safeName(
+      file.name,
+      type,
+      present.map((one) => one.name),
+    );
+    await tx.insert(disputeAttachments).values({
+      ...of,
+      id: attachment,
+      name: seal(name, namePurpose(attachment)),
+      mimeType: type.mimeType,
+      size: bytes.length,
+      digest,
+      bytes: sealed,
+      addedAt: new Date(),
+      addedBy: ctx.operator.id,
+    });
+    const after = { attachment, mimeType: type.mimeType, size: bytes.length };
+    await appendAudit(tx, ctx.auditEntry({ action: 'dispute.attach', target: id, after }));
+    return { attachments: present.length + 1 };
+  });
+  return getDraft({ ctx, id });
+}
+
+/** Takes a file off the draft. Its bytes go with it unless a defense that may hold it was begun. */
+export async function removeAttachment({
+  ctx,
+  id,
+  attachment,
+}: {
+  ctx: Ctx;
+  id: string;
+  attachment: string;
+}): Promise<Draft> {
+  await knownDispute(ctx, id);
+  const of = { accountId: ctx.account.id, disputeId: id };
+  await changeDraft(ctx, of, async (tx) => {
+    const present = await attachmentsOf(of, tx);
+    if (!present.some((one) => one.id === attachment)) throw new GuicheError('not_found', 'No such file.');
+    const begun = await tx
+      .select({ id: operations.id })
+      .from(operations)
+      .where(
+        and(
+          eq(operations.accountId, of.accountId),
+          eq(operations.kind, 'defense'),
+          eq(operations.target, id),
+          inArray(operations.state, ['requested', 'sent', 'unknown', 'confirmed']),
+        ),
+      )
+      .limit(1);
+    const its = and(itsAttachments(of), eq(disputeAttachments.id, attachment));
+    if (begun.length === 0) await tx.delete(disputeAttachments).where(its);
+    else await tx.update(disputeAttachments).set({ removedAt: new Date() }).where(its);
+    const after = { attachment };
+    await appendAudit(tx, ctx.auditEntry({ action: 'dispute.detach', target: id, after }));
+    return { attachments: present.length - 1 };
+  });
+  return getDraft({ ctx, id });
+}
+
+/** The file itself, always as a download: nothing that was uploaded runs or shows in the product's own place. */
+export async function readAttachment({
+  ctx,
+  id,
+  attachment,
+}: {
+  ctx: Ctx;
+  id: string;
+  attachment: string;
+}): Promise<Response> {
+  const of = { accountId: ctx.account.id, disputeId: id };
+  const [row] = await db()
+    .select()
+    .from(disputeAttachments)
+    .where(and(itsAttachments(of), eq(disputeAttachments.id, attachment)));
+  if (row === undefined) throw new GuicheError('not_found', 'No such file.');
+  const name = unseal(row.name, namePurpose(row.id));
+  return new Response(new Uint8Array(openBytes(row)), {
+    headers: {
+      'content-type': row.mimeType,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+const openBytes = ({ id, bytes }: { id: string; bytes: string }) =>
+  Buffer.from(unseal(bytes, bytesPurpose(id)), 'base64');
+
+/** The bytes of these files, removed ones too: what an operation names is sent as it was. */
+export async function bytesOf(ids: readonly string[]): Promise<Map<string, Buffer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db()
+    .select({ id: disputeAttachments.id, bytes: disputeAttachments.bytes })
+    .from(disputeAttachments)
+    .where(inArray(disputeAttachments.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, openBytes(row)]));
+}
+
+async function fileOf(request: Request): Promise<File> {
+  if (!/^multipart\/form-data(;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new GuicheError('unsupported_media_type', 'The body must be multipart/form-data.');
+  const form = await request.formData().catch(() => {
+    throw refused('invalid_request', 'missing');
+  });
+  const parts = [...form.entries()];
+  const [part] = parts;
+  if (parts.length !== 1 || part?.[0] !== 'file' || typeof part[1] === 'string')
+    throw refused('invalid_request', 'missing');
+  return part[1];
+}
+
+const refused = (code: 'invalid_request' | 'payload_too_large' | 'unsupported_media_type', message: string) =>
+  new GuicheError(code, 'The file is not taken.', { fields: [{ field: 'file', message }] });

@@ -1,0 +1,79 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import type { Ctx } from '#lib/api/context.ts';
+import type { DefensePreview } from '#lib/disputes/contract.ts';
+import { characters, letterOf, unknownFacts } from '#lib/disputes/letter.ts';
+import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import type { StoredDraft } from '#lib/disputes/server/draft-store.ts';
+import { factsOf } from '#lib/disputes/server/facts.ts';
+import { safeName } from '#lib/disputes/server/file-types.ts';
+import { fitLetter } from '#lib/disputes/server/fit-letter.ts';
+import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
+import { LETTER } from '#lib/disputes/server/letter-words.ts';
+import type { Infraction } from '#lib/providers/records.ts';
+
+export type ComposedFile = { id: string | null; name: string; mimeType: string; size: number };
+/** Everything that would be sent; `letter` is the generated file's content (its `id` is null among the files). */
+export type Composed = {
+  version: number;
+  text: string;
+  files: ComposedFile[];
+  letter: Letter | null;
+  obstacles: string[];
+  digest: string;
+};
+
+const PDF = { mimeType: 'application/pdf', endings: ['pdf'] };
+
+/** What a stored version becomes: facts written out, the rest of a long letter as a PDF, and what keeps it back. */
+export async function composeDefense(
+  ctx: Ctx,
+  infraction: Infraction,
+  { version, content, attachments, updatedAt }: StoredDraft,
+): Promise<Composed> {
+  const limits = limitsOf(ctx.account);
+  const facts = await factsOf(ctx, infraction, { fresh: true });
+  const whole = letterOf(content.sections, facts);
+  const long = characters(whole) > limits.characters;
+  const at = (updatedAt ?? new Date(0)).toISOString();
+  const letter = long && content.letterAsPdf ? { protocol: infraction.protocol, text: whole, at } : null;
+  const files: ComposedFile[] = attachments.map(({ id, name, mimeType, size }) => ({
+    id,
+    name,
+    mimeType,
+    size,
+  }));
+  let text = whole;
+  if (letter !== null) {
+    const name = safeName(
+      LETTER.file,
+      PDF,
+      files.map((file) => file.name),
+    );
+    text = fitLetter(whole, limits.characters, LETTER.continued(name));
+    files.push({ id: null, name, mimeType: PDF.mimeType, size: (await letterPdf(letter)).length });
+  }
+  const obstacles = [
+    whole === '' && 'empty',
+    unknownFacts(content.sections, facts).length > 0 && 'unknown_fact',
+    characters(text) > limits.characters && 'too_long',
+    files.length > limits.files && 'too_many_files',
+    files.reduce((sum, { size }) => sum + size, 0) > limits.bytes && 'too_large',
+  ].filter((name) => name !== false);
+  const parts = [text, letter, files.map(({ name }) => name), attachments.map(({ digest }) => digest)];
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  return { version, text, files, letter, obstacles, digest };
+}
+
+export function previewOf(composed: Composed, limit: number, more: readonly string[]): DefensePreview {
+  const { version, text, files, obstacles, digest } = composed;
+  return {
+    version,
+    text,
+    characters: characters(text),
+    limit,
+    files: files.map(({ id, ...file }) => ({ ...file, generated: id === null })),
+    obstacles: [...obstacles, ...more],
+    digest,
+  };
+}

@@ -1,0 +1,162 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { disputeIndexes } from '#lib/db/schema/disputes.ts';
+import { stateOf } from '#lib/disputes/rules.ts';
+import { askForIndex } from '#lib/disputes/server/ask-index.ts';
+import { bytesOf } from '#lib/disputes/server/attachments.ts';
+import type { ComposedFile } from '#lib/disputes/server/compose-defense.ts';
+import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
+import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
+import { defenseOf, keepReceipt, sentThrough } from '#lib/disputes/server/receipt.ts';
+import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import type { Call, DefenseForm, Outcome, UploadFile } from '#lib/providers/port.ts';
+import type { Defense } from '#lib/providers/records.ts';
+
+/** Exactly what is sent, and what the dispute looked like before: an older defense is not taken for this one. */
+export type DefenseRequest = {
+  text: string;
+  files: ComposedFile[];
+  letter: Letter | null;
+  before: { status: string | null; ids: (string | null)[] };
+};
+/** `form`: what the service was seen to take. */
+type DefenseValue = { defense: Defense | null; form: DefenseForm | null };
+
+/**
+ * ms that must have passed since the last send before another, by sends made. A service refuses a second defense
+ * (PZK212), and each of these follows a read that shows none.
+ */
+const PAUSES = [0, 0, 5_000, 30_000, 120_000, 600_000, 1_800_000];
+
+export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
+  name: 'defense',
+  permission: 'dispute',
+  stepUp: false,
+  // Its operator confirmed it and the deadline may be minutes away.
+  afterCrash: 'send',
+  repeatable: false,
+  // A 429's wait that is sat through, and the other form.
+  sendsLongerBy: 120_000,
+  touches: ['disputes'],
+  async send({ row, request, port, change }) {
+    const { disputes } = port;
+    if (disputes?.defend === undefined)
+      return { kind: 'refused', error: new GuicheError('not_supported', 'No defenses here.'), sent: false };
+    const [form, files] = await Promise.all([learntForm(row.accountId), filesOf(request)]);
+    const outcome = await disputes.defend(row.target, { text: request.text, files, form }, change);
+    return isThere(outcome) && row.attempts === 0 ? alreadyThere(outcome, disputes, row.target) : outcome;
+  },
+  lookUp: ({ row, request, port, call }) =>
+    port.disputes === undefined
+      ? Promise.resolve({ found: 'unsure' })
+      : look(port.disputes, row, request, call),
+  refusal(error, row) {
+    if (row.attempts === 0) return 'rejected';
+    return error.details.provider?.code === 'PZK212' ? 'confirmed' : 'unknown';
+  },
+  async settled(tx, { row, request, state, value }) {
+    await askForIndex(tx, row.accountId);
+    if (state !== 'confirmed') return;
+    if (value?.form) await keepForm(tx, row.accountId, value.form);
+    await keepReceipt(
+      tx,
+      { accountId: row.accountId, disputeId: row.target },
+      {
+        operationId: row.id,
+        sentBy: row.operatorId,
+        sentAt: row.sentAt ?? row.createdAt,
+        receipt: {
+          text: request.text,
+          files: request.files.map(({ name, mimeType, size }) => ({ name, mimeType, size })),
+          defense: value?.defense ?? null,
+        },
+      },
+    );
+  },
+  show: (value) => ({ defense: value?.defense ? outline(value.defense) : null }),
+  showOnce: async (_ctx, { accountId, target }) => {
+    const sent = await sentThrough({ accountId, disputeId: target });
+    return { defense: sent === null ? null : defenseOf(sent) };
+  },
+};
+
+/** Without what people wrote: rows and repeats hold no personal data. */
+const outline = (defense: Defense): Defense => ({ ...defense, text: null, files: [] });
+
+type Refused = Extract<Outcome<DefenseValue>, { kind: 'refused' }>;
+const isThere = (outcome: Outcome<unknown>): outcome is Refused =>
+  outcome.kind === 'refused' && outcome.sent && outcome.error.details.provider?.code === 'PZK212';
+
+/** At the first send it is somebody else's (the provider's own panel): the refusal says what is there. */
+async function alreadyThere(outcome: Refused, port: DisputePort, id: string): Promise<Refused> {
+  const { error } = outcome;
+  const defenses = await defensesNow(port, id, { priority: 'operator' }).catch(() => null);
+  const defense = defenses?.defenses.at(-1) ?? null;
+  const existing = {
+    defense: defense === null ? null : outline(defense),
+    sentBy: null,
+    at: defense?.createdAt ?? null,
+  };
+  const { status: _, ...details } = error.details;
+  return { ...outcome, error: new GuicheError('already_done', error.message, { ...details, existing }) };
+}
+
+/** Its own route, else the dispute's history; with the dispute's status where that was read. */
+async function defensesNow(
+  port: DisputePort,
+  id: string,
+  call: Call,
+): Promise<{ defenses: Defense[]; status: string | null }> {
+  const own = await port.defenses(id, call);
+  if (own !== null && own.length > 0) return { defenses: own, status: null };
+  const { infraction } = await port.get(id, call);
+  return { defenses: infraction.defenses, status: infraction.status };
+}
+
+async function look(
+  port: DisputePort,
+  row: OperationRow,
+  { before }: DefenseRequest,
+  call: Call,
+): Promise<LookUp<DefenseValue>> {
+  const { defenses, status } = await defensesNow(port, row.target, call);
+  const fresh = defenses.filter(({ id }) => id === null || !before.ids.includes(id));
+  if (fresh.length > 0 && defenses.length > before.ids.length)
+    return { found: 'there', value: { defense: fresh.at(-1) ?? null, form: null } };
+  const answered = (word: string | null) => stateOf({ status: word, defended: false }) === 'answered';
+  if (answered(status) && !answered(before.status))
+    return { found: 'there', value: { defense: null, form: null } };
+  // A closed dispute takes none; whether ours came before that is looked for a while longer.
+  const closed = stateOf({ status, defended: false }) === 'closed';
+  return { found: 'absent', next: closed || !isDue(row) ? 'wait' : 'send_again' };
+}
+
+function isDue({ attempts, lastSentAt }: OperationRow): boolean {
+  const pause = PAUSES[attempts];
+  return pause !== undefined && Date.now() - (lastSentAt?.getTime() ?? 0) >= pause;
+}
+
+async function filesOf({ files, letter }: DefenseRequest): Promise<UploadFile[]> {
+  const bytes = await bytesOf(files.flatMap(({ id }) => (id === null ? [] : [id])));
+  return Promise.all(
+    files.map(async ({ id, name, mimeType }) => {
+      const content = id === null ? letter && (await letterPdf(letter)) : bytes.get(id);
+      if (!content) throw new Error('A file of a defense is gone.');
+      return { name, mimeType, bytes: content };
+    }),
+  );
+}
+
+async function learntForm(accountId: string): Promise<DefenseForm | null> {
+  const [row] = await db()
+    .select({ form: disputeIndexes.defenseForm })
+    .from(disputeIndexes)
+    .where(eq(disputeIndexes.accountId, accountId));
+  return row?.form === 'multipart' || row?.form === 'json' ? row.form : null;
+}
+
+async function keepForm(tx: Transaction, accountId: string, defenseForm: DefenseForm): Promise<void> {
+  await tx.update(disputeIndexes).set({ defenseForm }).where(eq(disputeIndexes.accountId, accountId));
+}

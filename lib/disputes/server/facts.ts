@@ -1,0 +1,117 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import type { Fact } from '#lib/disputes/letter.ts';
+import { operatorCall } from '#lib/disputes/server/disputes-of.ts';
+import { LETTER } from '#lib/disputes/server/letter-words.ts';
+import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-payments.ts';
+import { normalizeDocument } from '#lib/documents.ts';
+import { log } from '#lib/log.ts';
+import { formatBrl } from '#lib/money.ts';
+import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
+
+/** An autosave every second must not be a provider call every second. */
+const KEPT_MS = 20_000;
+const MOST_KEPT = 500;
+const kept = globalThis as { __guicheFacts?: Map<string, { at: number; facts: Promise<Fact[]> }> };
+
+/**
+ * What a letter's `{{name}}` stands for, in the words that are sent; what is not known or not true is absent. Never
+ * throws: a provider that does not answer leaves out what only it knows. `fresh`: read now (before sending).
+ */
+export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}): Promise<Fact[]> {
+  kept.__guicheFacts ??= new Map();
+  const memory = kept.__guicheFacts;
+  const key = `${ctx.account.id} ${infraction.id}`;
+  const known = memory.get(key);
+  if (!fresh && known !== undefined && Date.now() - known.at < KEPT_MS) return known.facts;
+  if (memory.size >= MOST_KEPT) memory.clear();
+  const facts = readFacts(ctx, infraction);
+  memory.set(key, { at: Date.now(), facts });
+  return facts;
+}
+
+async function readFacts(ctx: Ctx, infraction: Infraction): Promise<Fact[]> {
+  const [detail, payments] = await Promise.all([
+    orNull(transactionOf(ctx, infraction)),
+    orNull(payerPayments(ctx, infraction)),
+  ]);
+  const texts: Record<string, string | null> = {
+    ...ofDispute(infraction),
+    ...(detail === null ? {} : ofTransaction(infraction, detail)),
+    earlier_payments: earlier(payments, detail),
+  };
+  return Object.entries(texts).flatMap(([name, text]) =>
+    text === null || text === '' ? [] : [{ name, text }],
+  );
+}
+
+async function transactionOf(ctx: Ctx, { transactionId }: Infraction): Promise<TransactionDetail | null> {
+  if (transactionId === null || ctx.port.transactions === undefined) return null;
+  return ctx.port.transactions.get(transactionId, operatorCall(ctx));
+}
+
+function orNull<T>(reading: Promise<T | null>): Promise<T | null> {
+  return reading.catch((error: unknown) => {
+    log().info({ err: error }, 'facts of a dispute could not be read');
+    return null;
+  });
+}
+
+function ofDispute({ endToEndId, protocol, payer, transactionId }: Infraction) {
+  return {
+    e2e: endToEndId,
+    protocol,
+    transaction: transactionId,
+    payer_name: payer.name,
+    payer_bank: payer.institutionName,
+  };
+}
+
+function ofTransaction(infraction: Infraction, { transaction, deliveries }: TransactionDetail) {
+  const { amount, paidAt, payer, generatedDocument } = transaction;
+  const told = deliveries.find(
+    ({ status, createdAt }) => createdAt && status !== null && status >= 200 && status < 300,
+  );
+  const document = normalizeDocument(payer.document ?? infraction.payer.document ?? '');
+  const same = document !== '' && document === normalizeDocument(generatedDocument ?? '');
+  return {
+    amount_time: amount === null || paidAt === null ? null : LETTER.amountTime(formatBrl(amount), paidAt),
+    e2e: transaction.endToEndId ?? infraction.endToEndId,
+    reference: transaction.clientReference,
+    txid: txidOf(transaction.qrCodeText),
+    same_document: same ? LETTER.sameDocument : null,
+    payer_name: payer.name ?? infraction.payer.name,
+    payer_bank: payer.institutionName ?? infraction.payer.institutionName,
+    notice_delivered:
+      told?.createdAt && told.status !== null ? LETTER.noticeDelivered(told.createdAt, told.status) : null,
+  };
+}
+
+/** Paid before the disputed one; that none of them is disputed is said only where all of them were looked at. */
+function earlier(found: PayerPayments | null, detail: TransactionDetail | null): string | null {
+  const before = detail?.transaction.paidAt ?? detail?.transaction.createdAt ?? null;
+  if (found === null || before === null) return null;
+  const paid = found.payments.filter(
+    ({ paidAt, status }) => paidAt !== null && paidAt < before && status === 'COMPLETED',
+  );
+  if (paid.length === 0) return null;
+  const all = found.total !== null && found.payments.length >= found.total;
+  return LETTER.earlierPayments(paid.length, all && paid.every(({ id }) => !found.disputed.has(id)));
+}
+
+/** Field 62, inner field 05 of a copy-and-paste code; `***` names none. */
+export function txidOf(code: string | null): string | null {
+  const txid = code === null ? null : fieldOf(fieldOf(code, '62') ?? '', '05');
+  return txid === null || /^\*+$/.test(txid) ? null : txid;
+}
+
+/** Tag, two digits of length, value: from the start, so that a value that looks like a tag is no tag. */
+function fieldOf(text: string, tag: string): string | null {
+  for (let place = 0; place + 4 <= text.length; ) {
+    const length = Number(text.slice(place + 2, place + 4));
+    if (!Number.isInteger(length)) return null;
+    if (text.slice(place, place + 2) === tag) return text.slice(place + 4, place + 4 + length);
+    place += 4 + length;
+  }
+  return null;
+}

@@ -1,0 +1,105 @@
+import 'server-only';
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { disputes } from '#lib/db/schema/disputes.ts';
+import type { DisputeDetail, DisputeState } from '#lib/disputes/contract.ts';
+import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import { notesOf } from '#lib/disputes/server/notes.ts';
+import { defendersOf } from '#lib/disputes/server/people.ts';
+import { queueOf } from '#lib/disputes/server/queue-rows.ts';
+import { readDispute } from '#lib/disputes/server/read-dispute.ts';
+import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
+import { maskInfractionDetail } from '#lib/mask-dispute.ts';
+
+const EARLIER = 10;
+
+/**
+ * Document 1, GET /user/infractions/{id}, with what operators did about it. Masked; with `reveal` (permission
+ * `reveal`) in clear, and then the read is in the audit before the answer leaves.
+ */
+export async function getDispute({
+  ctx,
+  id,
+  reveal = false,
+}: {
+  ctx: Ctx;
+  id: string;
+  reveal?: boolean;
+}): Promise<DisputeDetail> {
+  const mayReveal = ctx.permissions.has('reveal');
+  if (reveal && !mayReveal) throw new GuicheError('forbidden', 'Personal data may not be revealed.');
+  const detail = await readDispute(ctx, id);
+  const mask = reveal ? null : { names: mayReveal };
+  const accountId = ctx.account.id;
+  const limits = limitsOf(ctx.account);
+  const { windowHours } = limits;
+  const [[dispute], notes, earlier, people] = await Promise.all([
+    showDisputes({ accountId, windowHours }, [detail.infraction.id], mask),
+    notesOf(ctx, id, mask),
+    earlierOf(accountId, id, detail.infraction.type),
+    defendersOf(accountId),
+  ]);
+  // Its provider answers the same dispute under another id than the one asked for: a link of theirs, not of ours.
+  if (dispute === undefined) throw new GuicheError('not_found', 'No such dispute.');
+  const queue = await placeOf({ accountId, windowHours, now: Date.now() }, dispute.id, dispute.state);
+  if (reveal) await ctx.audit({ action: 'dispute.reveal', target: id });
+  const shown = mask === null ? detail : maskInfractionDetail(detail, mask);
+  return { ...shown, dispute, notes, earlier, people, queue, limits };
+}
+
+async function earlierOf(
+  accountId: string,
+  id: string,
+  type: string | null,
+): Promise<DisputeDetail['earlier']> {
+  if (type === null) return [];
+  const rows = await db()
+    .select()
+    .from(disputes)
+    .where(
+      and(
+        eq(disputes.accountId, accountId),
+        eq(disputes.type, type),
+        ne(disputes.id, id),
+        inArray(disputes.state, ['answered', 'closed']),
+        isNotNull(disputes.answeredAt),
+      ),
+    )
+    .orderBy(desc(disputes.answeredAt))
+    .limit(EARLIER);
+  return rows.map((row) => ({
+    disputeId: row.id,
+    type: row.type,
+    amount: row.amount,
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    state: row.state as DisputeState,
+    result: row.result,
+    files: row.files,
+  }));
+}
+
+/** Its neighbours among those of its own state, in the queue's order. */
+async function placeOf(
+  at: Parameters<typeof queueOf>[0],
+  id: string,
+  state: DisputeState,
+): Promise<DisputeDetail['queue']> {
+  const queue = queueOf(at);
+  const order = sql`(order by ${queue.rank}, ${queue.key}, ${queue.id})`;
+  const placed = db()
+    .select({
+      id: queue.id,
+      place: sql<number>`(row_number() over ${order})::int`.as('queue_place'),
+      of: sql<number>`(count(*) over ())::int`.as('queue_of'),
+      previous: sql<string | null>`lag(${queue.id}) over ${order}`.as('queue_previous'),
+      next: sql<string | null>`lead(${queue.id}) over ${order}`.as('queue_next'),
+    })
+    .from(queue)
+    .where(eq(queue.state, state))
+    .as('placed');
+  const [row] = await db().select().from(placed).where(eq(placed.id, id));
+  if (row === undefined) return { place: null, of: 0, previous: null, next: null };
+  return { ...row, place: state === 'open' ? row.place : null };
+}

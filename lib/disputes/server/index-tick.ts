@@ -1,0 +1,54 @@
+import 'server-only';
+import { and, isNull, lte, or, sql } from 'drizzle-orm';
+import { accountById } from '#lib/accounts/server/account.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { disputeIndexes } from '#lib/db/schema/disputes.ts';
+import { askForIndex } from '#lib/disputes/server/ask-index.ts';
+import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
+import { readIndex } from '#lib/disputes/server/read-index.ts';
+import type { DurableJob } from '#lib/jobs/server/queue.ts';
+import type { Tick } from '#lib/jobs/server/ticks.ts';
+import { log } from '#lib/log.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+/** Keeps the disputes of every account whose index was begun; a fault of one account leaves the others alone. */
+export const disputeIndexTick: Tick = {
+  name: 'disputes index',
+  everyMs: 2_000,
+  run: async (signal) => {
+    const due = await db()
+      .select({ accountId: disputeIndexes.accountId })
+      .from(disputeIndexes)
+      .where(
+        and(
+          lte(disputeIndexes.nextAt, sql`now()`),
+          or(isNull(disputeIndexes.heldUntil), lte(disputeIndexes.heldUntil, sql`now()`)),
+        ),
+      );
+    for (const { accountId } of due) {
+      if (signal.aborted) return;
+      await readIndex(accountId, 'background').catch((error: unknown) =>
+        log().info({ accountId, err: error }, 'the disputes could not be read'),
+      );
+    }
+  },
+};
+
+/** A callback told of a dispute (`disputeId` null: of some dispute): it is read again without waiting for its turn. */
+export const disputeChangedJob: DurableJob = {
+  name: 'dispute-changed',
+  run: async ({ accountId, disputeId }) => {
+    if (typeof accountId !== 'string') return null;
+    await askForIndex(db(), accountId);
+    const account = await accountById(accountId);
+    const port = account === null ? undefined : portFor(account).disputes;
+    if (port === undefined || typeof disputeId !== 'string') return null;
+    const found = await port.get(disputeId, { priority: 'background' }).catch((error: unknown) => {
+      if (error instanceof GuicheError && error.code === 'not_found') return null;
+      throw error;
+    });
+    if (found !== null) await keepInfractions(accountId, [found.infraction]);
+    return null;
+  },
+};

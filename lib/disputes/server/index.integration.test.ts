@@ -1,0 +1,226 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
+import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
+import { type Dispute, DisputeListQuery } from '#lib/disputes/contract.ts';
+import { disputesOf } from '#lib/disputes/server/disputes-of.ts';
+import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
+import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
+import { readIndex } from '#lib/disputes/server/read-index.ts';
+import { refreshDisputes } from '#lib/disputes/server/refresh-disputes.ts';
+import { ANALYST, withBench } from '#lib/disputes/server/testing/bench.ts';
+
+const bench = withBench(80_000);
+const LIST = '/user/infractions';
+
+const list = (ctx: Ctx, query: object = {}) => listDisputes({ ctx, query: DisputeListQuery.parse(query) });
+
+async function everything(ctx: Ctx, query: object = {}): Promise<Dispute[]> {
+  const items: Dispute[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await list(ctx, { ...query, limit: 40, ...(cursor === null ? {} : { cursor }) });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return items;
+}
+
+const total = async () => {
+  const { pagination } = (await bench().read(`${LIST}?limit=1`)) as { pagination: { totalItems: number } };
+  return pagination.totalItems;
+};
+const makeDue = (more: object = {}) =>
+  db()
+    .update(disputeIndexes)
+    .set({ nextAt: new Date(0), ...more });
+
+describe('before the first reading', () => {
+  test('a provider that fails is said to fail; nothing is taken for an empty queue', async () => {
+    await bench().control('fault', {
+      kind: 'status',
+      status: 403,
+      errorCode: 'PZA203',
+      path: LIST,
+      untilCleared: true,
+    });
+    await expect(list(bench().context())).rejects.toMatchObject({ code: 'provider_credential' });
+    await bench().control('clear', { all: true });
+    expect(await db().select().from(disputes)).toEqual([]);
+  });
+});
+
+describe('the queue', () => {
+  test('holds every dispute of every page, once, in its order', async () => {
+    await makeDue();
+    const ctx = bench().context();
+    const { completeAt, total: counted, sums } = await list(ctx, { limit: 1 });
+    expect(completeAt).not.toBeNull();
+    const all = await everything(ctx);
+    expect(all.length).toBeGreaterThan(200);
+    expect(counted).toBe(await total());
+    expect(new Set(all.map(({ id }) => id)).size).toBe(counted);
+    const now = Date.now();
+    const rank = ({ state, deadline }: Dispute) =>
+      state === 'open' ? (Date.parse(deadline ?? '') > now ? 0 : 1) : state === 'answered' ? 2 : 3;
+    const ranks = all.map(rank);
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    const times = (which: number, of: (dispute: Dispute) => string | null) =>
+      all.filter((one) => rank(one) === which).map((one) => Date.parse(of(one) ?? ''));
+    const due = times(0, ({ deadline }) => deadline);
+    expect(due).toEqual([...due].sort((a, b) => a - b));
+    const overdue = times(1, ({ deadline }) => deadline);
+    expect(overdue.length).toBeGreaterThan(0);
+    expect(overdue).toEqual([...overdue].sort((a, b) => b - a));
+    const answered = times(2, ({ answeredAt }) => answeredAt);
+    expect(answered).toEqual([...answered].sort((a, b) => b - a));
+    const open = all.filter(({ state }) => state === 'open');
+    expect(sums.open).toEqual({
+      count: open.length,
+      amount: open.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    });
+    expect(sums.overdue.count).toBe(overdue.length);
+    expect(sums.closed.count).toBe(all.filter(({ state }) => state === 'closed').length);
+  });
+
+  test('narrows by state, type and nobody in charge', async () => {
+    const ctx = bench().context();
+    const all = await everything(ctx);
+    const closed = await everything(ctx, { state: 'closed' });
+    expect(closed).toEqual(all.filter(({ state }) => state === 'closed'));
+    const fraud = await list(ctx, { type: 'FRAUD', limit: 200 });
+    expect(fraud.items.length).toBe(all.filter(({ type }) => type === 'FRAUD').length);
+    expect((await list(ctx, { assignee: 'none' })).total).toBe(all.length);
+    expect((await list(ctx, { assignee: 'livia' })).total).toBe(0);
+  });
+
+  test('refuses a cursor of another filter', async () => {
+    const { nextCursor } = await list(bench().context(), { limit: 1 });
+    await expect(list(bench().context(), { state: 'open', cursor: nextCursor })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  test('shows names only to who may see them, documents to nobody', async () => {
+    const clear = (await everything(bench().context())).filter(({ payerDocument }) =>
+      payerDocument?.startsWith('***.'),
+    );
+    const masked = await everything(bench().context('davi', ['read']));
+    expect(clear.length).toBeGreaterThan(10);
+    for (const { id, payerName, payerDocument } of clear) {
+      const other = masked.find((one) => one.id === id);
+      expect(payerDocument).toMatch(/^\*{3}\.\d{3}\.\d{3}-\*\*$/);
+      expect(other?.payerDocument).toBe(payerDocument);
+      expect(other?.payerName).toMatch(/^\p{L}+ \p{L}\.$/u);
+      expect(other?.payerName).not.toBe(payerName);
+    }
+  });
+
+  test('never gives a row twice when it moves between two pages', async () => {
+    const ctx = bench().context();
+    const first = await list(ctx, { limit: 2 });
+    const [moving] = first.items;
+    const { infraction } = await disputesOf(ctx).get(moving?.id ?? '', {});
+    await keepInfractions(ctx.account.id, [{ ...infraction, status: 'CLOSED' }]);
+    const rest: string[] = [];
+    let { nextCursor } = first;
+    while (nextCursor !== null) {
+      const page = await list(ctx, { limit: 50, cursor: nextCursor });
+      rest.push(...page.items.map(({ id }) => id));
+      nextCursor = page.nextCursor;
+    }
+    expect(rest).not.toContain(moving?.id);
+    await keepInfractions(ctx.account.id, [infraction]);
+  });
+});
+
+describe('kept current', () => {
+  test('a new dispute is found by one page, and the next reading changes nothing', async () => {
+    const ctx = bench().context();
+    await refreshDisputes({ ctx });
+    const { id } = await bench().open({ hours: 1 });
+    const before = await bench().calls('GET', LIST);
+    const { asOf } = await refreshDisputes({ ctx });
+    expect(Date.parse(asOf ?? '')).toBeGreaterThan(Date.now() - 5_000);
+    const read = (await bench().calls('GET', LIST)) - before;
+    expect((await list(ctx, { limit: 1 })).items[0]?.id).toBe(id);
+    expect(read).toBeLessThan(Math.ceil((await total()) / 100));
+  });
+
+  test('of many askers one reads', async () => {
+    await makeDue();
+    const before = await bench().calls('GET', LIST);
+    const accountId = bench().context().account.id;
+    const read = await Promise.all(Array.from({ length: 8 }, () => readIndex(accountId, 'background')));
+    expect(read.filter(Boolean)).toHaveLength(1);
+    expect((await bench().calls('GET', LIST)) - before).toBeLessThanOrEqual(Math.ceil((await total()) / 100));
+  });
+
+  test('a fault keeps what was read and puts the reading off', async () => {
+    const ctx = bench().context();
+    const before = (await list(ctx)).total;
+    await makeDue();
+    await bench().control('fault', {
+      kind: 'status',
+      status: 403,
+      errorCode: 'PZA203',
+      path: LIST,
+      untilCleared: true,
+    });
+    await expect(readIndex(ctx.account.id, 'background')).rejects.toMatchObject({
+      code: 'provider_credential',
+    });
+    expect(await readIndex(ctx.account.id, 'background')).toBe(false);
+    const { total: after, completeAt } = await list(ctx);
+    expect({ after, known: completeAt !== null }).toEqual({ after: before, known: true });
+    await bench().control('clear', { all: true });
+  });
+
+  test('goes on where a dead reader stood, once its hold is over', async () => {
+    const accountId = bench().context().account.id;
+    await makeDue({
+      heldUntil: new Date(Date.now() + 60_000),
+      passSince: new Date(),
+      passWhole: true,
+      passPage: 2,
+    });
+    expect(await readIndex(accountId, 'background')).toBe(false);
+    await makeDue({ heldUntil: new Date(Date.now() - 1) });
+    const before = await bench().calls('GET', LIST);
+    expect(await readIndex(accountId, 'background')).toBe(true);
+    expect((await bench().calls('GET', LIST)) - before).toBeGreaterThan(0);
+    const [index] = await db().select().from(disputeIndexes);
+    expect(index).toMatchObject({ passSince: null, heldUntil: null });
+  });
+
+  test('what the provider no longer knows leaves the queue; a closed one stays', async () => {
+    const ctx = bench().context();
+    const [some] = await db().select().from(disputes).limit(1);
+    if (some === undefined) throw new Error('The index is empty.');
+    const at = new Date(Date.now() - 3_600_000);
+    const infraction = { ...(some.infraction as object) };
+    const ghost = (id: string, state: string) => ({
+      ...some,
+      id,
+      state,
+      seenAt: at,
+      infraction: { ...infraction, id },
+    });
+    await db()
+      .insert(disputes)
+      .values([ghost('gone-open', 'open'), ghost('gone-closed', 'closed')]);
+    await makeDue({ completeAt: null });
+    expect(await readIndex(ctx.account.id, 'background')).toBe(true);
+    const left = await db().select().from(disputes).where(eq(disputes.accountId, ctx.account.id));
+    expect(left.map(({ id }) => id)).not.toContain('gone-open');
+    expect(left.map(({ id }) => id)).toContain('gone-closed');
+  });
+
+  test('without permission to see people the sums are the same', async () => {
+    const mine = await list(bench().context('livia', ANALYST), { limit: 1 });
+    const theirs = await list(bench().context('davi', ['read']), { limit: 1 });
+    expect(theirs.sums).toEqual(mine.sums);
+    expect(theirs.outcomes).toEqual(mine.outcomes);
+  });
+});

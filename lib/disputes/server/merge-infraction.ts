@@ -1,0 +1,61 @@
+import 'server-only';
+import { stateOf } from '#lib/disputes/rules.ts';
+import { Infraction } from '#lib/providers/records.ts';
+
+/** What the index already holds of a dispute. */
+export const readKept = (kept: unknown): Infraction | null => Infraction.safeParse(kept).data ?? null;
+
+/**
+ * A list's row may lack what the detail named, so what was known stays where nothing new stands in its place; what
+ * is new wins. Without this the index would change back and forth with each reading.
+ */
+export function mergeInfraction(known: Infraction | null, fresh: Infraction): Infraction {
+  if (known === null) return fresh;
+  return {
+    ...over(known, fresh),
+    payer: over(known.payer, fresh.payer),
+    receiver: over(known.receiver, fresh.receiver),
+    defenses: fresh.defenses.length > 0 ? fresh.defenses : known.defenses,
+    other: over(known.other, fresh.other),
+  };
+}
+
+function over<T extends object>(known: T, fresh: T): T {
+  const told = Object.entries(fresh).filter(([, value]) => value !== null && value !== undefined);
+  return { ...known, ...Object.fromEntries(told) };
+}
+
+const date = (text: string | null | undefined) => (text ? new Date(text) : null);
+
+/** The columns of the mirror that its record gives. */
+export function columnsOf(infraction: Infraction) {
+  const { defenses } = infraction;
+  const sent = defenses.flatMap(({ createdAt }) => (createdAt === null ? [] : [Date.parse(createdAt)]));
+  return {
+    state: stateOf({ status: infraction.status, defended: defenses.length > 0 }),
+    status: infraction.status,
+    type: infraction.type,
+    result: infraction.result,
+    amount: infraction.amount,
+    transactionId: infraction.transactionId,
+    openedAt: date(infraction.openedAt),
+    deadline: date(infraction.deadline),
+    updatedAt: date(infraction.updatedAt),
+    answeredAt: sent.length === 0 ? null : new Date(Math.max(...sent)),
+    files: defenses.at(-1)?.files.length ?? 0,
+    infraction,
+  };
+}
+
+/** The same text for the same record, whatever order the database gives its keys back in. */
+export function sameRecord(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
+}

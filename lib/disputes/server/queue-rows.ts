@@ -1,0 +1,118 @@
+import 'server-only';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
+import { disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import type { DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
+
+/** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */
+export type QueueAt = { accountId: string; windowHours: number; now: number };
+
+const epoch = (column: SQL) => sql`extract(epoch from ${column})::float8`;
+
+/**
+ * Every dispute of the index with what operators did about it, in the queue's terms: `rank` 0 open with time left
+ * (by deadline), 1 open and overdue (newest first), 2 answered, 3 closed (newest first); `key` orders within a rank.
+ */
+export function queueOf({ accountId, windowHours, now }: QueueAt) {
+  const at = sql`to_timestamp(${now / 1000}::float8)`;
+  const state = sql`case when ${disputes.state} = 'open' and ${disputeWork.sentAt} is not null then 'answered' else ${disputes.state} end`;
+  const due = sql`coalesce(${disputes.deadline}, ${disputes.openedAt} + ${windowHours} * interval '1 hour')`;
+  const answered = sql`coalesce(${disputeWork.sentAt}, ${disputes.answeredAt})`;
+  const overdue = sql`(${due} is not null and ${due} <= ${at})`;
+  const changed = sql`greatest(${disputes.changedAt}, ${disputeWork.sentAt})`;
+  return db()
+    .select({
+      id: sql<string>`${disputes.id}`.as('id'),
+      state: sql<DisputeState>`${state}`.as('queue_state'),
+      rank: sql<number>`case when ${state} = 'open' then case when ${overdue} then 1 else 0 end when ${state} = 'answered' then 2 else 3 end`.as(
+        'queue_rank',
+      ),
+      key: sql<number>`case when ${state} = 'open' and ${overdue} then -${epoch(due)} when ${state} = 'open' then coalesce(${epoch(due)}, 9e12) when ${state} = 'answered' then -coalesce(${epoch(answered)}, 0) else -coalesce(${epoch(sql`coalesce(${disputes.updatedAt}, ${disputes.openedAt})`)}, 0) end`.as(
+        'queue_key',
+      ),
+      changed: sql<number>`${epoch(changed)}`.as('queue_changed'),
+      type: sql<string | null>`${disputes.type}`.as('queue_type'),
+      status: sql<string | null>`${disputes.status}`.as('queue_status'),
+      result: sql<string | null>`${disputes.result}`.as('queue_result'),
+      amount: sql<string | null>`${disputes.amount}`.as('queue_amount'),
+      updated: sql<number | null>`${epoch(sql`coalesce(${disputes.updatedAt}, ${disputes.openedAt})`)}`.as(
+        'queue_updated',
+      ),
+      assigneeId: sql<string | null>`${disputeWork.assigneeId}`.as('queue_assignee'),
+    })
+    .from(disputes)
+    .leftJoin(
+      disputeWork,
+      and(eq(disputeWork.accountId, disputes.accountId), eq(disputeWork.disputeId, disputes.id)),
+    )
+    .where(eq(disputes.accountId, accountId))
+    .as('queue');
+}
+
+export type Queue = ReturnType<typeof queueOf>;
+
+export function queueFilter(
+  queue: Queue,
+  { state, type, assignee }: Pick<DisputeListQuery, 'state' | 'type' | 'assignee'>,
+): SQL | undefined {
+  return and(
+    state === undefined ? undefined : inArray(queue.state, state),
+    type === undefined ? undefined : eq(queue.type, type),
+    assignee === undefined
+      ? undefined
+      : assignee === 'none'
+        ? isNull(queue.assigneeId)
+        : eq(queue.assigneeId, assignee),
+  );
+}
+
+/** What is stored of these disputes, by id. */
+export async function storedRows(accountId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, StoredRow>();
+  const rows = await db()
+    .select({
+      id: disputes.id,
+      state: disputes.state,
+      infraction: disputes.infraction,
+      answeredAt: disputes.answeredAt,
+      work: disputeWork,
+      draft: {
+        version: disputeDrafts.version,
+        updatedAt: disputeDrafts.updatedAt,
+        characters: disputeDrafts.characters,
+        attachments: disputeDrafts.attachments,
+      },
+      sending: { operationId: operations.id, state: operations.state },
+    })
+    .from(disputes)
+    .leftJoin(
+      disputeWork,
+      and(eq(disputeWork.accountId, disputes.accountId), eq(disputeWork.disputeId, disputes.id)),
+    )
+    .leftJoin(
+      disputeDrafts,
+      and(eq(disputeDrafts.accountId, disputes.accountId), eq(disputeDrafts.disputeId, disputes.id)),
+    )
+    .leftJoin(
+      operations,
+      and(
+        eq(operations.accountId, disputes.accountId),
+        eq(operations.kind, 'defense'),
+        eq(operations.target, disputes.id),
+        inArray(operations.state, ['awaiting_approval', 'requested', 'sent', 'unknown']),
+      ),
+    )
+    .where(and(eq(disputes.accountId, accountId), inArray(disputes.id, [...ids])));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export type StoredRow = {
+  id: string;
+  state: string;
+  infraction: unknown;
+  answeredAt: Date | null;
+  work: typeof disputeWork.$inferSelect | null;
+  draft: { version: number; updatedAt: Date; characters: number; attachments: number } | null;
+  sending: { operationId: string; state: string } | null;
+};

@@ -1,0 +1,30 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { disputesOf, operatorCall } from '#lib/disputes/server/disputes-of.ts';
+import { keepInfractions, keptInfraction } from '#lib/disputes/server/keep-infractions.ts';
+import type { Infraction, InfractionDetail } from '#lib/providers/records.ts';
+
+/**
+ * The dispute as its provider holds it now (and the index with it). Where the provider fails, as the index last saw
+ * it, with that time in `asOf` and no raw answer. Throws `not_found`, or the provider's fault where nothing is known.
+ */
+export async function readDispute(ctx: Ctx, id: string): Promise<InfractionDetail> {
+  const port = disputesOf(ctx);
+  try {
+    const detail = await port.get(id, operatorCall(ctx));
+    await keepInfractions(ctx.account.id, [detail.infraction]);
+    return detail;
+  } catch (error) {
+    if (!(error instanceof GuicheError) || error.code === 'not_found') throw error;
+    const kept = await keptInfraction(ctx.account.id, id);
+    if (kept === null) throw error;
+    return { ...kept, raw: null };
+  }
+}
+
+/** The record as the index has it, else as its provider does: for what does not change (parties, payment). Throws `not_found`. */
+export async function knownDispute(ctx: Ctx, id: string): Promise<Infraction> {
+  disputesOf(ctx);
+  return (await keptInfraction(ctx.account.id, id))?.infraction ?? (await readDispute(ctx, id)).infraction;
+}

@@ -1,0 +1,148 @@
+import 'server-only';
+import { and, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { accountById } from '#lib/accounts/server/account.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
+import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
+import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
+import type { Call } from '#lib/providers/port.ts';
+import type { Infraction } from '#lib/providers/records.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+const PAGE = 100;
+const EVERY_MS = 3 * 60_000;
+/** Closed ones may change too, though they hardly do: all pages are read again this often. */
+const WHOLE_EVERY_MS = 30 * 60_000;
+/** A reading that stands still so long is begun anew. */
+const STALE_PASS_MS = 30 * 60_000;
+/** Longer than one page may take, with its wait for the account's budget. */
+const HOLD_MS = 120_000;
+const STEP_MS = 15_000;
+const AFTER_FAULT_MS = 30_000;
+const MOST_LOOKED_FOR = 20;
+
+type Index = typeof disputeIndexes.$inferSelect;
+type Pass = { since: Date; whole: boolean; page: number };
+
+/**
+ * Goes on with the reading that is due, one step of at most 15 s; false: none is due, or somebody else reads. A
+ * provider's fault is thrown after what was read is kept, and the reading goes on from there later.
+ */
+export async function readIndex(accountId: string, priority: Call['priority']): Promise<boolean> {
+  const account = await accountById(accountId);
+  const port = account === null ? undefined : portFor(account).disputes;
+  if (port === undefined) return false;
+  const index = await hold(accountId);
+  if (index === null) return false;
+  try {
+    const over = await readPages(index, port, { priority: priority ?? 'background' });
+    await release(accountId, over ? EVERY_MS : 0);
+  } catch (error) {
+    const seconds = error instanceof GuicheError ? (error.details.retryAfterSeconds ?? 0) : 0;
+    await release(accountId, Math.max(AFTER_FAULT_MS, seconds * 1000));
+    throw error;
+  }
+  return true;
+}
+
+async function readPages(index: Index, port: DisputePort, call: Call): Promise<boolean> {
+  const until = Date.now() + STEP_MS;
+  const { accountId } = index;
+  let pass = passOf(index);
+  for (;;) {
+    const page = await port.list({ page: pass.page, limit: PAGE }, call);
+    const changed = await keepInfractions(accountId, page.items);
+    pass.whole ||= !newestFirst(page.items);
+    const end = !page.more || page.items.length === 0;
+    if (end) await lookForVanished(accountId, port, pass, call);
+    if (end || (!pass.whole && changed === 0 && (await sawAllUnclosed(accountId, pass)))) {
+      await finish(accountId, pass, end);
+      return true;
+    }
+    pass = { ...pass, page: pass.page + 1 };
+    await save(accountId, pass);
+    if (Date.now() >= until) return false;
+  }
+}
+
+function passOf(index: Index): Pass {
+  const { passSince, passWhole, passPage, completeAt } = index;
+  const now = Date.now();
+  if (passSince !== null && now - passSince.getTime() < STALE_PASS_MS)
+    return { since: passSince, whole: passWhole, page: passPage };
+  const whole = completeAt === null || now - completeAt.getTime() >= WHOLE_EVERY_MS;
+  return { since: new Date(), whole, page: 1 };
+}
+
+/** A service that lists in another order may name what is new on its last page. */
+function newestFirst(items: readonly Infraction[]): boolean {
+  const times = items.flatMap(({ openedAt }) => (openedAt === null ? [] : [Date.parse(openedAt)]));
+  return times.every((time, place) => place === 0 || time <= (times[place - 1] ?? time));
+}
+
+/** Newest come first: once all that may still change was seen again, what is older is closed. */
+async function sawAllUnclosed(accountId: string, { since }: Pass): Promise<boolean> {
+  return (await unseen(accountId, since, 1)).length === 0;
+}
+
+async function unseen(accountId: string, since: Date, most: number): Promise<string[]> {
+  const rows = await db()
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(eq(disputes.accountId, accountId), ne(disputes.state, 'closed'), lt(disputes.seenAt, since)))
+    .limit(most);
+  return rows.map(({ id }) => id);
+}
+
+/** What still waited and is on no page any more is asked for by its id; what the provider does not know is forgotten. */
+async function lookForVanished(accountId: string, port: DisputePort, pass: Pass, call: Call): Promise<void> {
+  const gone: string[] = [];
+  for (const id of await unseen(accountId, pass.since, MOST_LOOKED_FOR)) {
+    const found = await port.get(id, call).catch((error: unknown) => {
+      if (error instanceof GuicheError && error.code === 'not_found') return null;
+      throw error;
+    });
+    if (found === null) gone.push(id);
+    else await keepInfractions(accountId, [found.infraction]);
+  }
+  if (gone.length === 0) return;
+  await db()
+    .delete(disputes)
+    .where(and(eq(disputes.accountId, accountId), inArray(disputes.id, gone)));
+}
+
+const mine = (accountId: string) => eq(disputeIndexes.accountId, accountId);
+const later = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
+
+async function hold(accountId: string): Promise<Index | null> {
+  const free = or(sql`${disputeIndexes.heldUntil} is null`, lte(disputeIndexes.heldUntil, sql`now()`));
+  const [held] = await db()
+    .update(disputeIndexes)
+    .set({ heldUntil: later(HOLD_MS), nextAt: later(HOLD_MS) })
+    .where(and(mine(accountId), lte(disputeIndexes.nextAt, sql`now()`), free))
+    .returning();
+  return held ?? null;
+}
+
+async function save(accountId: string, { since, whole, page }: Pass): Promise<void> {
+  await db()
+    .update(disputeIndexes)
+    .set({ passSince: since, passWhole: whole, passPage: page, heldUntil: later(HOLD_MS) })
+    .where(mine(accountId));
+}
+
+async function finish(accountId: string, { since }: Pass, complete: boolean): Promise<void> {
+  await db()
+    .update(disputeIndexes)
+    .set({ passSince: null, passPage: 1, asOf: since, ...(complete ? { completeAt: since } : {}) })
+    .where(mine(accountId));
+}
+
+/** Whoever asked meanwhile to read again brought `next_at` forward: that stays. */
+async function release(accountId: string, waitMs: number): Promise<void> {
+  await db()
+    .update(disputeIndexes)
+    .set({ heldUntil: null, nextAt: sql`least(${disputeIndexes.nextAt}, ${later(waitMs)})` })
+    .where(mine(accountId));
+}

@@ -1,0 +1,148 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { disputeDrafts } from '#lib/db/schema/disputes.ts';
+import { characters } from '#lib/disputes/letter.ts';
+import { stateOf } from '#lib/disputes/rules.ts';
+import { type Composed, composeDefense, previewOf } from '#lib/disputes/server/compose-defense.ts';
+import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
+import { disputesOf, limitsOf, operatorCall } from '#lib/disputes/server/disputes-of.ts';
+import { type Of, storedDraft, thisDraft } from '#lib/disputes/server/draft-store.ts';
+import { namesOf } from '#lib/disputes/server/people.ts';
+import { readDispute } from '#lib/disputes/server/read-dispute.ts';
+import { defenseOf, isSent, sentThrough } from '#lib/disputes/server/receipt.ts';
+import { otherVersion } from '#lib/disputes/server/save-draft.ts';
+import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
+import type { Defense, Infraction } from '#lib/providers/records.ts';
+
+export type DefenseInput = { version: number; digest?: string | undefined } | { text: string };
+
+class OtherVersion extends Error {}
+class AlreadySent extends Error {}
+
+/**
+ * Document 1, POST /user/infractions/{id}/defenses, at most once: exactly the stored version, or a text. `conflict`
+ * (another is under way, another version, closed), `already_done` with what is there, `invalid_request` naming what
+ * keeps it back; else the operation: 201 confirmed, 202 not known yet.
+ */
+export async function sendDefense({
+  ctx,
+  id,
+  body,
+}: {
+  ctx: Ctx;
+  id: string;
+  body: DefenseInput;
+}): Promise<Reply> {
+  if (disputesOf(ctx).defend === undefined)
+    throw new GuicheError('not_supported', 'Disputes of this account are answered elsewhere.');
+  const of = { accountId: ctx.account.id, disputeId: id };
+  const open = await openOperation(of.accountId, DEFENSE.name, id);
+  if (open !== null)
+    throw new GuicheError('conflict', 'A defense is already under way.', { operationId: open.id });
+  if ((await sentThrough(of)) !== null) throw await alreadySent(of);
+  const infraction = await answerable(ctx, id);
+  const composed = await compose(ctx, infraction, of, body);
+  const { text, files, letter } = composed;
+  const before = { status: infraction.status, ids: infraction.defenses.map((defense) => defense.id) };
+  const version = 'version' in body ? body.version : null;
+  try {
+    return await performAndAnswer(
+      ctx,
+      DEFENSE,
+      {
+        target: id,
+        request: { text, files, letter, before },
+        intent: {
+          version,
+          characters: characters(text),
+          files: files.length,
+          protocol: infraction.protocol,
+        },
+        within: (tx) => stillSo(tx, of, version),
+      },
+      { status: 201 },
+    );
+  } catch (error) {
+    if (error instanceof OtherVersion) throw await otherVersion(ctx, id);
+    if (error instanceof AlreadySent) throw await alreadySent(of);
+    throw error;
+  }
+}
+
+/** The lock on the draft's row holds off a colleague's save until the intent stands. */
+async function stillSo(tx: Transaction, of: Of, version: number | null): Promise<void> {
+  if (await isSent(tx, of)) throw new AlreadySent();
+  if (version === null) return;
+  const [draft] = await tx
+    .select({ version: disputeDrafts.version })
+    .from(disputeDrafts)
+    .where(thisDraft(of))
+    .for('update');
+  if (draft?.version !== version) throw new OtherVersion();
+}
+
+/** The dispute as it stands, when it may still be answered. */
+async function answerable(ctx: Ctx, id: string): Promise<Infraction> {
+  const { infraction } = await readDispute(ctx, id);
+  const state = stateOf({ status: infraction.status, defended: infraction.defenses.length > 0 });
+  if (state === 'closed')
+    throw new GuicheError('conflict', 'The dispute is closed.', {
+      existing: { state, status: infraction.status },
+    });
+  // A service may name its defenses nowhere but on their own route.
+  const own = await disputesOf(ctx)
+    .defenses(id, operatorCall(ctx))
+    .catch(() => null);
+  const defenses = own !== null && own.length > 0 ? own : infraction.defenses;
+  if (state === 'answered' || defenses.length > 0) throw alreadyDone(defenses.at(-1) ?? null);
+  return { ...infraction, defenses };
+}
+
+function alreadyDone(defense: Defense | null): GuicheError {
+  const existing = { defense, sentBy: null, at: defense?.createdAt ?? null };
+  return new GuicheError('already_done', 'A defense was already sent.', { existing });
+}
+
+async function alreadySent(of: Of): Promise<GuicheError> {
+  const sent = await sentThrough(of);
+  if (sent === null) return alreadyDone(null);
+  const sentBy = (await namesOf([sent.sentBy]))(sent.sentBy);
+  return new GuicheError('already_done', 'A defense was already sent.', {
+    operationId: sent.operationId,
+    existing: { defense: defenseOf(sent), sentBy, at: sent.sentAt.toISOString() },
+  });
+}
+
+async function compose(ctx: Ctx, infraction: Infraction, of: Of, body: DefenseInput): Promise<Composed> {
+  const limit = limitsOf(ctx.account).characters;
+  const composed =
+    'text' in body ? plain(body.text.normalize('NFC'), limit) : await stored(ctx, infraction, of, body);
+  const [first] = composed.obstacles;
+  if (first === undefined) return composed;
+  throw new GuicheError('invalid_request', 'The defense cannot be sent as it is.', {
+    fields: composed.obstacles.map((message) => ({ field: 'defense', message })),
+  });
+}
+
+function plain(text: string, limit: number): Composed {
+  const obstacles = characters(text) > limit ? ['too_long'] : [];
+  return { version: 0, text, files: [], letter: null, obstacles, digest: '' };
+}
+
+async function stored(
+  ctx: Ctx,
+  infraction: Infraction,
+  of: Of,
+  { version, digest }: Extract<DefenseInput, { version: number }>,
+): Promise<Composed> {
+  const draft = await storedDraft(of);
+  if (draft.version !== version) throw await otherVersion(ctx, of.disputeId);
+  const composed = await composeDefense(ctx, infraction, draft);
+  if (digest === undefined || digest === composed.digest) return composed;
+  throw new GuicheError('conflict', 'What would be sent is no longer what was shown.', {
+    existing: previewOf(composed, limitsOf(ctx.account).characters, []),
+  });
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import type { AuditNote, Ctx } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import { seal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
+import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
+import { registerOperationKinds } from '#lib/operations/server/kind.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { portFor } from '#lib/providers/registry.ts';
+import { withDatabase } from '../../../../e2e/support/test-database.ts';
+
+const PEOPLE = [
+  { id: 'livia', name: 'Lívia Prates', role: 'analyst' },
+  { id: 'caio', name: 'Caio Fontes', role: 'analyst' },
+  { id: 'davi', name: 'Davi Moura', role: 'viewer' },
+] as const;
+export const ANALYST: Permission[] = ['read', 'reveal', 'export', 'dispute', 'resend'];
+
+type Infraction = {
+  id: string;
+  status: string;
+  expiresAt: string;
+  defenseHistory: { id: string; defense: string }[];
+};
+export type Bench = {
+  control: TestSimulator['control'];
+  /** Any GET below the provider's base address. */
+  read: (path: string) => Promise<unknown>;
+  /** The dispute as the provider holds it. */
+  held: (id: string) => Promise<Infraction>;
+  /** Opens a dispute on a charge that was paid for it. */
+  open: (more?: object) => Promise<{ id: string; transactionId: string }>;
+  context: (who?: (typeof PEOPLE)[number]['id'], permissions?: Permission[]) => Ctx;
+  /** How many calls of a kind the provider got. */
+  calls: (method: string, part: string) => Promise<number>;
+  /** Somebody answers the dispute in the provider's own panel. */
+  defendElsewhere: (id: string, text: string) => Promise<void>;
+};
+
+/** An empty database with one account at a simulator of its own, and three people. Time limits are short. */
+export function withBench(transactions = 600): () => Bench {
+  process.env.GUICHE_READ_MS = '1500';
+  process.env.GUICHE_CHANGE_MS = '1500';
+  withDatabase();
+  let simulator: TestSimulator | null = null;
+  let bench: Bench | null = null;
+  beforeAll(async () => {
+    simulator = await startTestSimulator(transactions);
+    registerOperationKinds([DEFENSE]);
+    bench = benchOf(simulator, await fill(simulator));
+  });
+  afterAll(async () => simulator?.stop());
+  return () => {
+    if (bench === null) throw new Error('The bench stands only while tests run.');
+    return bench;
+  };
+}
+
+async function fill({ pix }: TestSimulator): Promise<Ctx['account']> {
+  const account = {
+    id: `acc-${createHash('sha256').update(pix.baseUrl).digest('hex').slice(0, 8)}`,
+    ...({ slug: 'pix', kind: 'pix', name: 'Pix', environment: 'sandbox', simulator: true } as const),
+    ...{ origin: 'simulator', baseUrl: pix.baseUrl, settings: {} },
+  };
+  const credentials = seal(JSON.stringify({ accessToken: pix.accessToken }), `credentials:${account.id}`);
+  await writing('accounts', () =>
+    db()
+      .insert(accounts)
+      .values({ ...account, credentials }),
+  );
+  for (const { id, name, role } of PEOPLE) {
+    await db()
+      .insert(operators)
+      .values({ id, name, email: `${id}@guiche.example` });
+    await db().insert(grants).values({ operatorId: id, account: '*', role });
+  }
+  return { ...account, sealedCredentials: credentials };
+}
+
+let made = 0;
+
+function benchOf({ pix, control }: TestSimulator, account: Ctx['account']): Bench {
+  const headers = { authorization: `Bearer ${pix.accessToken}`, 'content-type': 'application/json' };
+  const read = async (path: string) => (await fetch(`${pix.baseUrl}${path}`, { headers })).json();
+  const open = async (more: object = {}) => {
+    made += 1;
+    const body = JSON.stringify({ amount: 100 + made, clientReference: `bench-${Date.now()}-${made}` });
+    const charge = await fetch(`${pix.baseUrl}/pix`, { method: 'POST', headers, body });
+    const { id: transactionId } = (await charge.json()) as { id: string };
+    await control('pay', { transactionId });
+    const { dispute } = (await control('dispute', { transactionId, ...more })) as { dispute: { id: string } };
+    return { id: dispute.id, transactionId };
+  };
+  return {
+    control,
+    read,
+    open,
+    held: async (id) => (await read(`/user/infractions/${id}`)) as Infraction,
+    context: (who = 'livia', permissions = ANALYST) => contextOf(account, who, permissions),
+    calls: async (method, part) => {
+      const { requests } = (await control('requests')) as { requests: { method: string; path: string }[] };
+      return requests.filter((one) => one.method === method && one.path.includes(part)).length;
+    },
+    defendElsewhere: async (id, text) => {
+      const body = new FormData();
+      body.append('defense', text);
+      const { authorization } = headers;
+      const url = `${pix.baseUrl}/user/infractions/${id}/defenses`;
+      const answer = await fetch(url, { method: 'POST', headers: { authorization }, body });
+      if (answer.status !== 201) throw new Error(await answer.text());
+    },
+  };
+}
+
+function contextOf(account: Ctx['account'], id: string, permissions: Permission[]): Ctx {
+  const entry = (note: AuditNote) => ({
+    operatorId: id,
+    accountId: account.id,
+    address: null,
+    userAgent: null,
+    ...note,
+    result: note.result ?? ('ok' as const),
+  });
+  const name = PEOPLE.find((one) => one.id === id)?.name ?? id;
+  return {
+    operator: { id, name, email: `${id}@guiche.example`, preferences: {} },
+    sessionId: 's',
+    grants: [],
+    provedAt: new Date(),
+    permissions: new Set(permissions),
+    locale: 'pt-BR',
+    request: { id: 'r', address: null, userAgent: null },
+    account,
+    port: portFor(account),
+    auditEntry: entry,
+    audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
+  };
+}

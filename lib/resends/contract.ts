@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Cents, Instant } from '#lib/providers/records.ts';
+
+export const RESEND_STATES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
+export const ResendState = z.enum(RESEND_STATES);
+export type ResendState = z.infer<typeof ResendState>;
+export const PauseReason = z.enum([
+  'rate_limited',
+  'provider_limit',
+  'provider_unavailable',
+  'account_read_only',
+]);
+
+const Id = z.string().trim().min(1).max(128);
+const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
+const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
+
+/** What shall be sent again. `everything` also takes transactions whose current state was delivered already. */
+export const ResendScope = z.discriminatedUnion('scope', [
+  z.strictObject({ scope: z.literal('transaction'), transactionId: Id, everything: z.boolean().optional() }),
+  z.strictObject({
+    scope: z.literal('selection'),
+    transactionIds: z.array(Id).min(1).max(100_000),
+    everything: z.boolean().optional(),
+  }),
+  z.strictObject({
+    scope: z.literal('filter'),
+    filter: z.strictObject({
+      from: When,
+      to: When,
+      type: Words.optional(),
+      status: Words.optional(),
+      /** Only those whose callback failed and was not delivered since. */
+      onlyFailed: z.boolean().optional(),
+      /** Rows of this registered webhook instead of the transactions' own callbackUrl. */
+      webhookId: Id.optional(),
+    }),
+    everything: z.boolean().optional(),
+  }),
+  z.strictObject({ scope: z.literal('webhook'), webhookId: Id, everything: z.boolean().optional() }),
+]);
+export type ResendScope = z.infer<typeof ResendScope>;
+
+/** `total` = outside + unreachable + skipped + requested + unknown + remaining. */
+export const ResendCounts = z.object({
+  total: z.int(),
+  /** Older than the provider resends. */
+  outside: z.int(),
+  /** No callbackUrl. */
+  unreachable: z.int(),
+  /** Their current state was delivered already. */
+  skipped: z.int(),
+  requested: z.int(),
+  unknown: z.int(),
+  remaining: z.int(),
+  /** Of the requested ones, all that the provider took; delivered and failed are parts of them. */
+  accepted: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+});
+export type ResendCounts = z.infer<typeof ResendCounts>;
+
+export const ResendRequest = z.object({
+  number: z.int(),
+  route: z.enum(['filter', 'registered', 'webhook', 'transaction']),
+  from: Instant.nullable(),
+  to: Instant.nullable(),
+  transactions: z.int(),
+  state: z.enum(['planned', 'waiting', 'sent', 'accepted', 'refused', 'unknown', 'cancelled']),
+  /** What the provider said it took; with `truncated` it listed only part of them. */
+  accepted: z.int().nullable(),
+  truncated: z.boolean(),
+  sentAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  code: z.string().nullable(),
+  providerRequestId: z.string().nullable(),
+});
+export type ResendRequest = z.infer<typeof ResendRequest>;
+
+const Person = z.object({ id: z.string(), name: z.string() });
+
+export const Resend = z.object({
+  id: z.string(),
+  /** For people: R-118. */
+  number: z.int(),
+  state: ResendState,
+  pauseReason: PauseReason.nullable(),
+  /** When it goes on by itself; null: only by `continue`. */
+  pausedUntil: Instant.nullable(),
+  problem: z
+    .object({ code: z.string().nullable(), message: z.string().nullable(), requestId: z.string().nullable() })
+    .nullable(),
+  scope: z.enum(['transaction', 'selection', 'filter', 'webhook']),
+  filter: z.record(z.string(), z.unknown()),
+  /** The counts come from the index, not from the provider's own answer. */
+  estimated: z.boolean(),
+  by: Person,
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  completedAt: Instant.nullable(),
+  /** Until when delivered and failed are followed. */
+  followedUntil: Instant.nullable(),
+  counts: ResendCounts,
+  /** Cents of what is or will be asked for. */
+  amount: Cents,
+  /** Requests a minute that Guichê makes on this account. */
+  perMinute: z.int(),
+  /** What was delivered already is known only of transactions created since then; null: of all. */
+  indexFrom: Instant.nullable(),
+  /** At most 500: the last that were sent, then the next ones; `requestsTotal` counts all. */
+  requests: z.array(ResendRequest),
+  requestsTotal: z.int(),
+  /** Delivered ones by whole seconds from the request to the delivery, from 0; the last counts all later ones. */
+  waits: z.array(z.object({ seconds: z.int(), count: z.int() })),
+  /** Failed ones by the receiver's status (null: no answer), most first. */
+  failures: z.array(z.object({ status: z.int().nullable(), count: z.int(), amount: Cents })),
+});
+export type Resend = z.infer<typeof Resend>;
+
+/** A resend in a list. */
+export const ResendHead = Resend.omit({ requests: true, requestsTotal: true, waits: true, failures: true });
+export type ResendHead = z.infer<typeof ResendHead>;
+
+export const ResendItem = z.object({
+  transactionId: z.string(),
+  clientReference: z.string().nullable(),
+  amount: Cents.nullable(),
+  status: z.string().nullable(),
+  createdAt: Instant.nullable(),
+  /** outside, unreachable, skipped, remaining, requested, unknown, cancelled. */
+  state: z.string(),
+  /** Of a requested one: accepted (no result yet), delivered, failed, or not_taken (the provider took no such one). */
+  result: z.string().nullable(),
+  request: z.int().nullable(),
+  event: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+  responseTimeMs: z.number().nullable(),
+  requestedAt: Instant.nullable(),
+  deliveredAt: Instant.nullable(),
+  deliveryId: z.string().nullable(),
+});
+export type ResendItem = z.infer<typeof ResendItem>;
+
+export const ResendPreview = z.object({
+  previewId: z.string(),
+  /** False: still reading; the same route with `{ previewId }` reads on. Only a complete one can be started. */
+  complete: z.boolean(),
+  /** Its ids are frozen until then. */
+  expiresAt: Instant,
+  scope: z.enum(['transaction', 'selection', 'filter', 'webhook']),
+  estimated: z.boolean(),
+  counts: ResendCounts.pick({
+    total: true,
+    outside: true,
+    unreachable: true,
+    skipped: true,
+    remaining: true,
+  }),
+  /** Cents of what will be asked. */
+  amount: Cents,
+  /** By event and the transaction's current status. */
+  events: z.array(z.object({ event: z.string().nullable(), status: z.string().nullable(), count: z.int() })),
+  requests: z.array(
+    ResendRequest.pick({ number: true, route: true, from: true, to: true, transactions: true }),
+  ),
+  requestsTotal: z.int(),
+  /** What was delivered already is known only of transactions created since then; null: of all. */
+  indexFrom: Instant.nullable(),
+  /** Earliest instant the provider still resends. */
+  earliest: Instant,
+  /** Requests a minute the provider allows, and another job that shares them. */
+  perMinute: z.int(),
+  sharedWith: z.object({ id: z.string(), number: z.int() }).nullable(),
+  /** The addresses that answer with failures right now. */
+  failing: z.array(z.object({ url: z.string(), status: z.int().nullable() })),
+});
+export type ResendPreview = z.infer<typeof ResendPreview>;
+
+const ById = z.object({ id: z.string().min(1).max(64) });
+/** 100,000 ids of 40 characters. */
+const MAX_SELECTION_BYTES = 6_000_000;
+const limit = z.coerce.number().int().min(1).max(200).default(50);
+const cursor = z.string().max(400).optional();
+
+export const resendEndpoints = {
+  'POST /resends/preview': {
+    permission: 'resend',
+    maxBody: MAX_SELECTION_BYTES,
+    body: z.union([z.strictObject({ previewId: Id }), ResendScope]),
+    response: ResendPreview,
+  },
+  'POST /resends': {
+    permission: 'resend',
+    idempotency: true,
+    maxBody: MAX_SELECTION_BYTES,
+    body: z.union([z.strictObject({ previewId: Id }), ResendScope]),
+    response: z.object({ id: z.string(), state: ResendState }),
+    status: 202,
+  },
+  'GET /resends': {
+    permission: 'read',
+    query: z.strictObject({ limit, cursor }),
+    response: z.object({
+      items: z.array(ResendHead),
+      nextCursor: z.string().nullable(),
+      total: z.int().nullable(),
+    }),
+  },
+  'GET /resends/{id}': { permission: 'read', params: ById, response: Resend },
+  'GET /resends/{id}/items': {
+    permission: 'read',
+    params: ById,
+    query: z.strictObject({
+      /** A state or a result; `accepted` those without a result yet. */
+      state: z
+        .string()
+        .regex(/^[a-z_]{2,20}$/)
+        .optional(),
+      /** The beginning of a client reference or of a transaction's id. */
+      q: z.string().trim().min(1).max(128).optional(),
+      limit,
+      cursor,
+    }),
+    response: z.object({
+      items: z.array(ResendItem),
+      nextCursor: z.string().nullable(),
+      total: z.int().nullable(),
+    }),
+  },
+  'POST /resends/{id}/cancel': {
+    permission: 'resend',
+    idempotency: true,
+    params: ById,
+    response: z.object({ id: z.string(), state: ResendState }),
+  },
+  'POST /resends/{id}/continue': {
+    permission: 'resend',
+    idempotency: true,
+    params: ById,
+    response: z.object({ id: z.string(), state: ResendState }),
+  },
+} as const satisfies EndpointMap;

@@ -1,0 +1,131 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { isActive, waitsForResults } from '#lib/resends/progress.ts';
+
+export type ResendDetail = OutputOf<Endpoints['GET /resends/{id}'], 'response'>;
+export type ResendPage = OutputOf<Endpoints['GET /resends'], 'response'>;
+export type ResendLine = ResendPage['items'][number];
+export type ResendItemLine = OutputOf<Endpoints['GET /resends/{id}/items'], 'response'>['items'][number];
+export type Preview = OutputOf<Endpoints['POST /resends/preview'], 'response'>;
+export type PlannedRequest = ResendDetail['requests'][number];
+export type PreviewBody = InputOf<Endpoints['POST /resends/preview'], 'body'>;
+export type Scope = Extract<PreviewBody, { scope: string }>;
+
+export const ITEMS_SIZE = 100;
+export const LIST_SIZE = 50;
+const RUNNING_MS = 2_500;
+const FOLLOWING_MS = 5_000;
+const LOOK_AGAIN_MS = 30_000;
+
+export type ItemFilter = { state: string | null; q: string | null };
+
+export const resendKeys = {
+  all: (account: string) => ['resends', account] as const,
+  list: (account: string) => [...resendKeys.all(account), 'list'] as const,
+  recent: (account: string) => [...resendKeys.all(account), 'recent'] as const,
+  detail: (account: string, id: string) => [...resendKeys.all(account), 'detail', id] as const,
+  items: (account: string, id: string, filter: ItemFilter) =>
+    [...resendKeys.detail(account, id), 'items', filter] as const,
+};
+
+/** How often a job on screen is asked about, in ms. */
+export function paceOf(job: Pick<ResendLine, 'state' | 'counts'> | undefined): number {
+  if (job === undefined) return LOOK_AGAIN_MS;
+  if (job.state === 'running' || job.state === 'queued') return RUNNING_MS;
+  return job.state === 'paused' || waitsForResults(job.counts) ? FOLLOWING_MS : LOOK_AGAIN_MS;
+}
+
+export function resendsOptions(account: string) {
+  return infiniteQueryOptions({
+    queryKey: resendKeys.list(account),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: LIST_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      return call('GET /resends', { account, query, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+/** The last few, for what is running beside the deliveries. */
+export function recentResendsOptions(account: string) {
+  return queryOptions({
+    queryKey: resendKeys.recent(account),
+    queryFn: ({ signal }) => call('GET /resends', { account, query: { limit: 5 }, signal }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? RUNNING_MS : LOOK_AGAIN_MS),
+    retry: false,
+  });
+}
+
+export function resendOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: resendKeys.detail(account, id),
+    queryFn: ({ signal }) => call('GET /resends/{id}', { account, params: { id }, signal }),
+    refetchInterval: ({ state }) => paceOf(state.data),
+    retry: false,
+  });
+}
+
+export function resendItemsOptions(account: string, id: string, { state, q }: ItemFilter) {
+  return infiniteQueryOptions({
+    queryKey: resendKeys.items(account, id, { state, q }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: ITEMS_SIZE,
+        ...(state === null ? {} : { state }),
+        ...(q === null ? {} : { q }),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      };
+      return call('GET /resends/{id}/items', { account, params: { id }, query, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    retry: false,
+  });
+}
+
+/** Transactions of a job in one state, all of them: a second intent begins with their ids. */
+export async function itemIds(account: string, id: string, state: string): Promise<string[]> {
+  const ids = new Set<string>();
+  let cursor: string | null = null;
+  do {
+    const query = { limit: 200, state, ...(cursor === null ? {} : { cursor }) };
+    const page: OutputOf<Endpoints['GET /resends/{id}/items'], 'response'> = await call(
+      'GET /resends/{id}/items',
+      { account, params: { id }, query },
+    );
+    for (const item of page.items) ids.add(item.transactionId);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return [...ids];
+}
+
+/** Reads on until the preview is whole; `onPart` gets what is known so far. */
+export async function previewResend(
+  account: string,
+  scope: Scope,
+  { onPart, signal }: { onPart?: (part: Preview) => void; signal?: AbortSignal } = {},
+): Promise<Preview> {
+  const options = signal === undefined ? {} : { signal };
+  let preview = await call('POST /resends/preview', { account, body: scope, ...options });
+  while (!preview.complete) {
+    onPart?.(preview);
+    const body = { previewId: preview.previewId };
+    preview = await call('POST /resends/preview', { account, body, ...options });
+  }
+  return preview;
+}
+
+export const startResend = (account: string, previewId: string, idempotencyKey: string) =>
+  call('POST /resends', { account, body: { previewId }, idempotencyKey });
+
+export const cancelResend = (account: string, id: string, idempotencyKey: string) =>
+  call('POST /resends/{id}/cancel', { account, params: { id }, idempotencyKey });
+
+export const continueResend = (account: string, id: string, idempotencyKey: string) =>
+  call('POST /resends/{id}/continue', { account, params: { id }, idempotencyKey });

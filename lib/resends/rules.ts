@@ -1,0 +1,122 @@
+/** Pure rules of resends: how transactions are packed into requests, and what a refusal means. Times are epoch ms. */
+
+export type Packable = { id: string; createdAt: number };
+/** One request by filter: `from` and `to` are whole seconds around its transactions. */
+export type PackedWindow<T extends Packable = Packable> = { from: number; to: number; items: T[] };
+export type PackLimits = { most: number; windowMs: number };
+
+const SECOND = 1000;
+export const DAY_MS = 24 * 3_600_000;
+
+/** Services may read only whole seconds, and `to` as exclusive: the window is a little wider than its transactions. */
+const windowOf = <T extends Packable>(items: T[], first: T, last: T): PackedWindow<T> => ({
+  from: Math.floor(first.createdAt / SECOND) * SECOND,
+  to: Math.floor(last.createdAt / SECOND) * SECOND + SECOND,
+  items,
+});
+
+/**
+ * Packs transactions, given oldest first, into as few requests as can be: each holds at most `most` of them within
+ * one window of `windowMs`. Taking all that fits from the oldest on is the least there is.
+ */
+export function createPacker<T extends Packable>({ most, windowMs }: PackLimits) {
+  let open: T[] = [];
+
+  function close(): PackedWindow<T> | null {
+    const [first] = open;
+    const last = open.at(-1);
+    if (first === undefined || last === undefined) return null;
+    const closed = windowOf(open, first, last);
+    open = [];
+    return closed;
+  }
+
+  return {
+    /** The request that this one no longer fits into, or null. */
+    add(item: T): PackedWindow<T> | null {
+      const [first] = open;
+      const fits =
+        first === undefined ||
+        (open.length < most && windowOf(open, first, item).to - windowOf(open, first, item).from <= windowMs);
+      const closed = fits ? null : close();
+      open.push(item);
+      return closed;
+    },
+    /** What is left. */
+    close,
+  };
+}
+
+export type Pace = {
+  perMinute: number;
+  /** The provider's minute in ms of ours: shorter only where a simulator's time runs faster. */
+  minuteMs: number;
+};
+
+/** When the next request may go: `taken` are the ends of those before, oldest first. */
+export function nextRequestAt(taken: readonly number[], { perMinute, minuteMs }: Pace, now: number): number {
+  const recent = taken.filter((at) => now - at < minuteMs);
+  const blocking = recent[recent.length - perMinute];
+  return blocking === undefined ? now : blocking + minuteMs + 20;
+}
+
+/** ms to wait after so many requests without an answer in a row: 5 s, 15 s, a minute. */
+export function waitAfterSilence(inARow: number, pauseMs: number): number {
+  const shares = [1 / 12, 1 / 4, 1];
+  return Math.ceil(pauseMs * (shares[Math.min(inARow, shares.length) - 1] ?? 1));
+}
+
+/** So many refusals by the limit, or requests without an answer, in a row, and only `continue` goes on. */
+export const MOST_IN_A_ROW = 3;
+
+export type Refusal = {
+  /** The provider's HTTP status and code. */
+  status: number | null;
+  code: string | null;
+  fields: readonly string[];
+  retryAfterSeconds: number | null;
+};
+
+/**
+ * What a proven refusal of a resend request means (document 1, Callback resend).
+ * `limited`: wait and send the same again; `fields`: the service takes another form of it; `none`: nothing matches;
+ * `blocked`: the account may not change anything now; `absent`: no such route; `refused`: the job cannot go on.
+ */
+export type Meaning =
+  | { kind: 'limited'; waitSeconds: number | null; byResendLimit: boolean }
+  | { kind: 'too_old' }
+  | { kind: 'window' }
+  | { kind: 'ids' }
+  | { kind: 'none' }
+  | { kind: 'no_failure' }
+  | { kind: 'blocked' }
+  | { kind: 'absent' }
+  | { kind: 'refused' };
+
+const names = (fields: readonly string[], pattern: RegExp) => fields.some((field) => pattern.test(field));
+
+export function meaningOf(route: string, { status, code, fields, retryAfterSeconds }: Refusal): Meaning {
+  if (code === 'PZG422' || status === 429)
+    return {
+      kind: 'limited',
+      waitSeconds: retryAfterSeconds,
+      // The old build answers its resend limit with a plain 429.
+      byResendLimit: code === 'PZG422' || retryAfterSeconds === null,
+    };
+  if (status === 401 || status === 403) return { kind: 'blocked' };
+  if (status === 405) return { kind: 'absent' };
+  if (status === 404) return notFound(route, code);
+  if (status === 400) {
+    if (names(fields, /transactionIds?(\b|$)/i)) return { kind: 'ids' };
+    if (names(fields, /createdAtFrom/i)) return { kind: 'too_old' };
+    if (names(fields, /createdAtTo/i)) return { kind: 'window' };
+  }
+  return { kind: 'refused' };
+}
+
+function notFound(route: string, code: string | null): Meaning {
+  if (code === 'PZW310') return { kind: 'no_failure' };
+  if (code === 'PZW300') return { kind: 'refused' };
+  if (code === 'PZG404' || route === 'transaction') return { kind: 'none' };
+  return { kind: 'absent' };
+}

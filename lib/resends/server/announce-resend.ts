@@ -1,0 +1,30 @@
+import 'server-only';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+
+export const announceResend = (tx: Transaction, accountId: string): Promise<void> =>
+  announce(tx, accountId, [['resends']]);
+
+/** What the job itself did, in the name of who began it. */
+export async function auditResend(
+  tx: Transaction,
+  row: ResendRow,
+  what: {
+    action: string;
+    result?: 'ok' | 'refused' | 'failed';
+    after?: Record<string, unknown>;
+    requestId?: string | null;
+  },
+): Promise<void> {
+  await appendAudit(tx, {
+    operatorId: row.operatorId,
+    accountId: row.accountId,
+    action: what.action,
+    target: row.id,
+    result: what.result ?? 'ok',
+    after: { number: row.number, ...what.after },
+    providerRequestId: what.requestId ?? null,
+  });
+}

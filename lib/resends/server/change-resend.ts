@@ -1,0 +1,83 @@
+import 'server-only';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { resends } from '#lib/db/schema/resends.ts';
+import type { ResendState } from '#lib/resends/contract.ts';
+import { announceResend } from '#lib/resends/server/announce-resend.ts';
+import { learn } from '#lib/resends/server/line.ts';
+import { dropPlanned, FOLLOWED_MS } from '#lib/resends/server/pause.ts';
+import { enqueueResend } from '#lib/resends/server/resend-job.ts';
+import { resendRow } from '#lib/resends/server/resends-of.ts';
+
+type Head = { id: string; state: ResendState };
+
+/** Cancels what was not sent. What was asked for is followed on; a request on its way still gets its end. */
+export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
+  const { state } = await resendRow(ctx, id);
+  return db().transaction(async (tx) => {
+    const now = new Date();
+    const [cancelled] = await tx
+      .update(resends)
+      .set({
+        state: 'cancelled',
+        pauseReason: null,
+        pausedUntil: null,
+        stepDueAt: null,
+        chain: sql`${resends.chain} + 1`,
+        completedAt: now,
+        followedUntil: new Date(now.getTime() + FOLLOWED_MS),
+      })
+      .where(and(eq(resends.id, id), inArray(resends.state, ['queued', 'running', 'paused'])))
+      .returning();
+    if (cancelled === undefined) throw new GuicheError('conflict', `It is ${state} and cannot be cancelled.`);
+    await dropPlanned(tx, id);
+    await appendAudit(
+      tx,
+      ctx.auditEntry({ action: 'resend.cancelled', target: id, after: { number: cancelled.number } }),
+    );
+    await announceResend(tx, cancelled.accountId);
+    return { id, state: 'cancelled' };
+  });
+}
+
+/** Goes on after a pause; before the provider's own wait is over it would only be refused again. */
+export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
+  const row = await resendRow(ctx, id);
+  const left = (row.pausedUntil?.getTime() ?? 0) - Date.now();
+  if (row.state === 'paused' && row.pauseReason === 'rate_limited' && left > 0)
+    throw new GuicheError('conflict', 'The provider asked for this wait.', {
+      retryAfterSeconds: Math.ceil(left / 1000),
+    });
+  const chain = await db().transaction(async (tx) => {
+    const [going] = await tx
+      .update(resends)
+      .set({
+        state: 'running',
+        pauseReason: null,
+        pausedUntil: null,
+        limited: 0,
+        unanswered: 0,
+        stepDueAt: new Date(),
+        chain: sql`${resends.chain} + 1`,
+      })
+      .where(and(eq(resends.id, id), eq(resends.state, 'paused')))
+      .returning();
+    if (going === undefined) throw new GuicheError('conflict', `It is ${row.state} and does not wait.`);
+    if (row.pauseReason === 'provider_limit') await learn(tx, row.accountId, { pausedUntil: null });
+    await appendAudit(
+      tx,
+      ctx.auditEntry({
+        action: 'resend.continued',
+        target: id,
+        after: { number: going.number, after: row.pauseReason },
+      }),
+    );
+    await announceResend(tx, going.accountId);
+    return going.chain;
+  });
+  await enqueueResend(id, chain).catch(() => undefined);
+  return { id, state: 'running' };
+}

@@ -1,0 +1,162 @@
+import 'server-only';
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { resendItems } from '#lib/db/schema/resends.ts';
+import { getTransactionRecords } from '#lib/deliveries/server/get-transaction-records.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+import type { Gather } from '#lib/resends/server/gather.ts';
+import { fillItems, itemsOf } from '#lib/resends/server/items.ts';
+import type { Gathering, NewItem, ResendRow } from '#lib/resends/server/resend-row.ts';
+import { stepRow } from '#lib/resends/server/resend-row.ts';
+
+type Selection = Extract<Gathering, { kind: 'selection' }>;
+
+const PAGE = 1000;
+/** So few are read one by one in any case, with their deliveries. */
+const FEW = 20;
+const AT_ONCE = 4;
+/** Selected ones that no page showed: read one by one up to so many, else taken for older than the pages. */
+const MOST_LEFT = 200;
+
+/**
+ * Reads the facts of selected transactions the cheaper way: one by one, or by walking the list of the last days and
+ * picking them out.
+ */
+export async function gatherSelection(
+  row: ResendRow,
+  selection: Selection,
+  gather: Gather,
+): Promise<ResendRow | null> {
+  switch (selection.phase) {
+    case 'choose':
+      return choose(row, gather);
+    case 'walk':
+      return walk(row, selection, gather);
+    case 'rest':
+      return rest(row);
+    case 'get':
+      return get(row, gather);
+  }
+}
+
+const at = (phase: Selection['phase'], position: unknown = null): Selection => ({
+  kind: 'selection',
+  phase,
+  position,
+});
+
+async function choose(row: ResendRow, { port, call }: Gather): Promise<ResendRow | null> {
+  const selected = await countUnread(row.id);
+  if (selected <= FEW) return stepRow(db(), row, { gathering: at('get') });
+  const recent = { from: row.earliest.toISOString() };
+  const page = await port.transactions?.list(recent, { limit: 1, position: null }, call);
+  const pages = page?.total === null || page?.total === undefined ? 0 : Math.ceil(page.total / PAGE);
+  return stepRow(db(), row, { gathering: at(pages > selected ? 'get' : 'walk') });
+}
+
+async function walk(row: ResendRow, { position }: Selection, gather: Gather): Promise<ResendRow | null> {
+  const { port, call } = gather;
+  const recent = { from: row.earliest.toISOString() };
+  const page = await port.transactions?.list(recent, { limit: PAGE, position: position ?? null }, call);
+  if (page === undefined) throw new GuicheError('not_supported', 'This account has no list of transactions.');
+  const unread = await unreadAmong(
+    row.id,
+    page.items.map(({ id }) => id),
+  );
+  const items = await selectedItems(
+    row,
+    page.items.filter(({ id }) => unread.has(id)),
+  );
+  return db().transaction(async (tx) => {
+    const over = page.next === null || (await countUnread(row.id, tx)) === items.length;
+    const after = await stepRow(tx, row, { gathering: over ? at('rest') : at('walk', page.next) });
+    if (after !== null) await fillItems(tx, items);
+    return after;
+  });
+}
+
+async function rest(row: ResendRow): Promise<ResendRow | null> {
+  const left = await countUnread(row.id);
+  if (left === 0) return stepRow(db(), row, { gathering: null });
+  if (left <= MOST_LEFT) return stepRow(db(), row, { gathering: at('get') });
+  return db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, { gathering: null });
+    if (after !== null)
+      await tx.update(resendItems).set({ state: 'outside', read: true }).where(isUnread(row.id));
+    return after;
+  });
+}
+
+async function get(row: ResendRow, gather: Gather): Promise<ResendRow | null> {
+  const next = await db()
+    .select({ id: resendItems.transactionId })
+    .from(resendItems)
+    .where(isUnread(row.id))
+    .orderBy(asc(resendItems.transactionId))
+    .limit(AT_ONCE);
+  if (next.length === 0) return stepRow(db(), row, { gathering: null });
+  const found = await Promise.all(next.map(({ id }) => read(id, gather)));
+  const items = await selectedItems(
+    row,
+    found.filter((one) => one !== null),
+  );
+  const missing = next.filter(({ id }) => !items.some((item) => item.transactionId === id));
+  return db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, {});
+    if (after === null) return null;
+    await fillItems(tx, [...items, ...missing.map(({ id }) => nowhere(row, id))]);
+    return after;
+  });
+}
+
+/** Null: the account has no such transaction. */
+async function read(id: string, { account, port, call }: Gather): Promise<Transaction | null> {
+  try {
+    const detail = await port.transactions?.get(id, call);
+    if (detail === undefined) return null;
+    await getTransactionRecords(account, port, id, call);
+    // An answer for another spelling of the id is still this one's.
+    return { ...detail.transaction, id };
+  } catch (error) {
+    if (error instanceof GuicheError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function selectedItems(row: ResendRow, transactions: readonly Transaction[]): Promise<NewItem[]> {
+  const aim = {
+    earliest: Number(row.earliest),
+    everything: row.everything,
+    onlyFailed: false,
+    webhook: null,
+  };
+  return itemsOf(row, transactions, aim);
+}
+
+const nowhere = (row: ResendRow, transactionId: string): NewItem => ({
+  resendId: row.id,
+  accountId: row.accountId,
+  transactionId,
+  state: 'unreachable',
+  read: true,
+});
+
+const isUnread = (resendId: string) => and(eq(resendItems.resendId, resendId), eq(resendItems.read, false));
+
+async function countUnread(
+  resendId: string,
+  on: Pick<ReturnType<typeof db>, 'select'> = db(),
+): Promise<number> {
+  const [row] = await on.select({ count: count() }).from(resendItems).where(isUnread(resendId));
+  return Number(row?.count ?? 0);
+}
+
+async function unreadAmong(resendId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db()
+    .select({ id: resendItems.transactionId })
+    .from(resendItems)
+    .where(and(isUnread(resendId), inArray(resendItems.transactionId, ids)));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,65 @@
+import 'server-only';
+import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
+import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { DAY_MS } from '#lib/resends/rules.ts';
+import type { Gather } from '#lib/resends/server/gather.ts';
+import { insertItems } from '#lib/resends/server/items.ts';
+import { type Gathering, type NewItem, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
+
+/** Document 1 names a period without its length: the same as a filter's longest window. */
+const PERIOD_MS = 7 * DAY_MS;
+const MOST = 50_000;
+
+/**
+ * What the index says a webhook's resend will requeue: its failures, one for each transaction and event, also those
+ * that a later attempt delivered (document 1: any failed delivery). The provider decides by its own history.
+ */
+export async function gatherWebhook(
+  row: ResendRow,
+  { webhook }: Extract<Gathering, { kind: 'webhook' }>,
+  _: Gather,
+): Promise<ResendRow | null> {
+  const items = await failuresOf(row, webhook);
+  return db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, { gathering: null, estimated: true });
+    if (after !== null) await insertItems(tx, items);
+    return after;
+  });
+}
+
+async function failuresOf(row: ResendRow, webhook: { id: string; url: string | null }): Promise<NewItem[]> {
+  const [index] = await db()
+    .select()
+    .from(deliveryIndexes)
+    .where(eq(deliveryIndexes.accountId, row.accountId));
+  const since = new Date((index?.newestAt?.getTime() ?? Date.now()) - PERIOD_MS);
+  const rows = await db()
+    .selectDistinctOn([deliveries.transactionId, deliveries.event])
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, row.accountId),
+        eq(deliveries.webhookId, webhook.id),
+        eq(deliveries.delivered, false),
+        gte(deliveries.createdAt, since),
+        isNotNull(deliveries.transactionId),
+      ),
+    )
+    .orderBy(asc(deliveries.transactionId), asc(deliveries.event), sql`${deliveries.createdAt} desc`)
+    .limit(MOST);
+  return rows.map((one) => ({
+    resendId: row.id,
+    accountId: row.accountId,
+    transactionId: one.transactionId ?? '',
+    event: one.event ?? '',
+    state: 'remaining',
+    createdAt: one.transactionCreatedAt,
+    status: one.transactionStatus,
+    amount: one.amount,
+    clientReference: one.clientReference,
+    url: webhook.url ?? one.url,
+    webhookId: webhook.id,
+    read: true,
+  }));
+}

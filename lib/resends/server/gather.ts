@@ -1,0 +1,136 @@
+import 'server-only';
+import { and, count, eq } from 'drizzle-orm';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { resendItems } from '#lib/db/schema/resends.ts';
+import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { gatherSelection } from '#lib/resends/server/gather-selection.ts';
+import { gatherWebhook } from '#lib/resends/server/gather-webhook.ts';
+import { insertItems, itemsOf } from '#lib/resends/server/items.ts';
+import { learnClock } from '#lib/resends/server/line.ts';
+import { planStep } from '#lib/resends/server/plan.ts';
+import { Gathering, type ResendRow, resendById, stepRow } from '#lib/resends/server/resend-row.ts';
+
+const PAGE = 1000;
+/** Older ones than can be resent are named one by one up to so many, and counted beyond. */
+const MOST_OUTSIDE = 20_000;
+/** More is no resend any more: the period must be narrower. */
+export const MOST_ITEMS = 500_000;
+/** For the index of deliveries, which says what was delivered already. */
+const INDEX_MS = 6_000;
+export const PREVIEW_MS = 15 * 60_000;
+
+export type Gather = { account: Account; port: ProviderPort; call: Call };
+
+/**
+ * Reads what a resend shall ask for, page by page, then plans its requests, until all is done or `until` (epoch ms).
+ * Each page is kept with the position behind it: it goes on where it was, in whatever process. Gives the resend as
+ * it stands then.
+ */
+export async function gatherUntil(given: ResendRow, until: number, gather: Gather): Promise<ResendRow> {
+  let row = given;
+  if (row.gathering !== null && row.version === 0) row = await coverIndex(row, until, gather);
+  while (row.plannedAt === null && Date.now() < until && gather.call.signal?.aborted !== true) {
+    const next = row.gathering === null ? await planStep(row, gather.account) : await gatherStep(row, gather);
+    // Another process gathers as well, and came first: on from what it left.
+    const now = next ?? (await resendById(row.id));
+    if (now === null) throw new GuicheError('not_found', 'No such resend.');
+    row = now;
+  }
+  return row;
+}
+
+/** What was delivered already is known as far as the index reaches; how far that is stands in the row. */
+async function coverIndex(row: ResendRow, until: number, { account, call }: Gather): Promise<ResendRow> {
+  if (account.kind !== 'pix') return row;
+  const gathering = Gathering.parse(row.gathering);
+  const from =
+    gathering.kind === 'walk'
+      ? Math.max(Date.parse(gathering.from), Number(row.earliest))
+      : Number(row.earliest);
+  const soon = Math.min(until, Date.now() + INDEX_MS);
+  // One transaction's records are asked for themselves.
+  const covered = await getCoveredIndex(account, {
+    from: row.scope === 'transaction' ? Date.now() : from,
+    until: soon,
+    call,
+  });
+  await learnClock(account.id, [covered.newestAt?.toISOString() ?? null]);
+  const indexFrom = row.scope === 'transaction' ? null : covered.from;
+  return (await stepRow(db(), row, { indexFrom })) ?? (await resendById(row.id)) ?? row;
+}
+
+function gatherStep(row: ResendRow, gather: Gather): Promise<ResendRow | null> {
+  const gathering = Gathering.parse(row.gathering);
+  switch (gathering.kind) {
+    case 'walk':
+      return gathering.begun ? walkPage(row, gathering, gather) : beginWalk(row, gathering, gather);
+    case 'selection':
+      return gatherSelection(row, gathering, gather);
+    case 'webhook':
+      return gatherWebhook(row, gathering, gather);
+  }
+}
+
+type Walk = Extract<Gathering, { kind: 'walk' }>;
+
+const filterOf = ({ from, to, type, status }: Walk) => ({ from, to, type, status });
+
+/** What is too old may be far more than what is not: then it is counted by one look and not walked through. */
+async function beginWalk(row: ResendRow, walk: Walk, { port, call }: Gather): Promise<ResendRow | null> {
+  const earliest = row.earliest.toISOString();
+  const begun = { ...walk, begun: true };
+  if (walk.from >= earliest) return stepRow(db(), row, { gathering: begun });
+  const older = { ...filterOf(walk), to: walk.to < earliest ? walk.to : earliest };
+  const page = await port.transactions?.list(older, { limit: 1, position: null }, call);
+  const total = page?.total ?? 0;
+  if (walk.onlyFailed && total > MOST_ITEMS) throw tooMany();
+  // Failed ones could not be told from the others by a count.
+  if (walk.onlyFailed || total <= MOST_OUTSIDE) return stepRow(db(), row, { gathering: begun });
+  return stepRow(db(), row, {
+    gathering: walk.to <= earliest ? null : { ...begun, from: earliest },
+    outsideCount: total,
+  });
+}
+
+async function walkPage(row: ResendRow, walk: Walk, { port, call }: Gather): Promise<ResendRow | null> {
+  const page = await port.transactions?.list(
+    filterOf(walk),
+    { limit: PAGE, position: walk.position ?? null },
+    call,
+  );
+  if (page === undefined) throw new GuicheError('not_supported', 'This account has no list of transactions.');
+  if ((page.total ?? (await countItems(row.id))) > MOST_ITEMS) throw tooMany();
+  await learnClock(row.accountId, [page.items[0]?.createdAt ?? null]);
+  const aim = { ...walk, earliest: Number(row.earliest), everything: row.everything };
+  // A service may not know one of the filters.
+  const wanted = page.items.filter(
+    ({ type, status }) => isAmong(walk.type, type) && isAmong(walk.status, status),
+  );
+  const items = await itemsOf(row, wanted, aim);
+  return db().transaction(async (tx) => {
+    const gathering = page.next === null ? null : { ...walk, position: page.next };
+    const after = await stepRow(tx, row, { gathering, expiresAt: new Date(Date.now() + PREVIEW_MS) });
+    if (after !== null) await insertItems(tx, items);
+    return after;
+  });
+}
+
+const isAmong = (words: readonly string[] | undefined, word: string | null) =>
+  words === undefined || words.length === 0 || word === null || words.includes(word);
+
+async function countItems(resendId: string): Promise<number> {
+  const [row] = await db()
+    .select({ count: count() })
+    .from(resendItems)
+    .where(and(eq(resendItems.resendId, resendId)));
+  return Number(row?.count ?? 0);
+}
+
+function tooMany(): GuicheError {
+  return new GuicheError('invalid_request', `At most ${MOST_ITEMS} transactions in one resend.`, {
+    fields: [{ field: 'filter.from', message: 'too_many' }],
+  });
+}

@@ -1,0 +1,81 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { addDays, isDay, startOfDay } from '#lib/dates.ts';
+import type { ResendScope } from '#lib/resends/contract.ts';
+import type { Gathering } from '#lib/resends/server/resend-row.ts';
+
+export type Intent = {
+  scope: ResendScope['scope'];
+  /** As it is shown: no ids. */
+  filter: Record<string, unknown>;
+  everything: boolean;
+  /** Selected ones, each once. */
+  ids: string[];
+  gathering: Gathering;
+};
+
+type Webhook = { id: string; url: string | null };
+
+/** What an operator asked for, as the job keeps it. GuicheError `invalid_request` names a period that is none. */
+export function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
+  const common = { scope: body.scope, everything: body.everything ?? false, ids: [] };
+  switch (body.scope) {
+    case 'transaction':
+      return {
+        ...common,
+        filter: { transactionId: body.transactionId },
+        ids: [body.transactionId],
+        gathering: { kind: 'selection', phase: 'choose', position: null },
+      };
+    case 'selection': {
+      const ids = [...new Set(body.transactionIds)];
+      return {
+        ...common,
+        filter: { selected: ids.length },
+        ids,
+        gathering: { kind: 'selection', phase: 'choose', position: null },
+      };
+    }
+    case 'filter':
+      return { ...common, filter: body.filter, gathering: walkOf(body.filter, webhook) };
+    case 'webhook':
+      return {
+        ...common,
+        filter: { webhookId: body.webhookId },
+        gathering: { kind: 'webhook', webhook: webhook ?? { id: body.webhookId, url: null } },
+      };
+  }
+}
+
+type Filter = Extract<ResendScope, { scope: 'filter' }>['filter'];
+
+function walkOf({ from, to, type, status, onlyFailed }: Filter, webhook: Webhook | null): Gathering {
+  const start = instantOf('filter.from', from, 0);
+  const end = instantOf('filter.to', to, 1);
+  if (start >= end) throw invalid('filter.to', 'before_from');
+  return {
+    kind: 'walk',
+    from: start,
+    to: end,
+    ...(type === undefined ? {} : { type }),
+    ...(status === undefined ? {} : { status }),
+    onlyFailed: onlyFailed ?? false,
+    webhook,
+    begun: false,
+    position: null,
+  };
+}
+
+/** A São Paulo day (both inclusive) or an instant (`to` exclusive), as an instant. */
+function instantOf(field: string, text: string, daysLater: 0 | 1): string {
+  if (isDay(text)) return startOfDay(addDays(text, daysLater));
+  const time = text.includes('T') ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw invalid(field, 'no_day');
+  return new Date(time).toISOString();
+}
+
+function invalid(field: string, message: string): GuicheError {
+  return new GuicheError('invalid_request', 'The request is not of the expected form.', {
+    fields: [{ field, message }],
+  });
+}

@@ -1,0 +1,86 @@
+import 'server-only';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#lib/db/client.ts';
+import { db } from '#lib/db/client.ts';
+import { resendLines } from '#lib/db/schema/resends.ts';
+import { nextRequestAt, type Pace } from '#lib/resends/rules.ts';
+
+export type Line = typeof resendLines.$inferSelect;
+
+/** What is known of an account's resend routes; begun where it is not there yet. */
+export async function lineOf(accountId: string): Promise<Line> {
+  const [known] = await db().select().from(resendLines).where(eq(resendLines.accountId, accountId));
+  if (known !== undefined) return known;
+  await db().insert(resendLines).values({ accountId }).onConflictDoNothing();
+  return lineOf(accountId);
+}
+
+export async function learn(
+  tx: Database | Transaction,
+  accountId: string,
+  what: Partial<Pick<Line, 'idsRefused' | 'registered' | 'windowMs' | 'aheadMs' | 'pausedUntil'>>,
+): Promise<void> {
+  await tx.insert(resendLines).values({ accountId }).onConflictDoNothing();
+  await tx.update(resendLines).set(what).where(eq(resendLines.accountId, accountId));
+}
+
+/** The provider's clock, as far as its answers told it (epoch ms). */
+export const providerNow = (line: Line): number => Date.now() + line.aheadMs;
+
+/** A record from the future shows that the provider's clock is ahead. `newest`: ISO 8601 instants. */
+export async function learnClock(accountId: string, newest: readonly (string | null)[]): Promise<void> {
+  const times = newest.flatMap((text) => (text === null ? [] : [Date.parse(text)]));
+  const ahead = Math.max(...times, 0) - Date.now();
+  if (ahead <= 2_000) return;
+  const line = await lineOf(accountId);
+  if (ahead > line.aheadMs) await learn(db(), accountId, { aheadMs: ahead });
+}
+
+export type Turn = { line: Line } | { waitMs: number };
+
+/**
+ * The line for one request, or how long to wait for it: one request of an account at a time, whatever job or
+ * instance makes it, and no more a minute than the provider takes. It ends by itself after `forMs`.
+ */
+export async function takeLine(
+  accountId: string,
+  holder: string,
+  { forMs, ...pace }: Pace & { forMs: number },
+): Promise<Turn> {
+  await lineOf(accountId);
+  const [line] = await db()
+    .update(resendLines)
+    .set({ heldBy: holder, heldUntil: sql`now() + ${forMs} * interval '1 millisecond'` })
+    .where(
+      and(
+        eq(resendLines.accountId, accountId),
+        or(isNull(resendLines.heldUntil), lte(resendLines.heldUntil, sql`now()`)),
+      ),
+    )
+    .returning();
+  if (line === undefined) return { waitMs: 250 };
+  const now = Date.now();
+  const at = Math.max(nextRequestAt(line.taken as number[], pace, now), line.pausedUntil?.getTime() ?? 0);
+  if (at <= now) return { line };
+  await leaveLine(accountId, holder, { counts: false });
+  return { waitMs: at - now };
+}
+
+/** Gives the line back; `counts`: the provider counted this request against its limit. */
+export async function leaveLine(
+  accountId: string,
+  holder: string,
+  { counts }: { counts: boolean },
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const mine = and(eq(resendLines.accountId, accountId), eq(resendLines.heldBy, holder));
+    const [line] = await tx.select().from(resendLines).where(mine).for('update');
+    if (line === undefined) return;
+    const now = Date.now();
+    const taken = (line.taken as number[]).filter((at) => now - at < 120_000);
+    await tx
+      .update(resendLines)
+      .set({ heldBy: null, heldUntil: null, taken: counts ? [...taken, now] : taken })
+      .where(mine);
+  });
+}

@@ -1,0 +1,123 @@
+import 'server-only';
+import { and, asc, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { db } from '#lib/db/client.ts';
+import { resendItems } from '#lib/db/schema/resends.ts';
+import { eventOfStatus } from '#lib/deliveries/rules.ts';
+import { maskPatterns } from '#lib/mask-text.ts';
+import type { ResendItem } from '#lib/resends/contract.ts';
+import type { ItemRow, ResendRow } from '#lib/resends/server/resend-row.ts';
+import { resendRow } from '#lib/resends/server/resends-of.ts';
+
+type Query = {
+  state?: string | undefined;
+  q?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+type Place = { at: string | null; id: string; event: string };
+
+/** The transactions of a resend, newest first; `state` is one of their states or results. */
+export async function listResendItems({
+  ctx,
+  id,
+  query: { limit, cursor, ...filter },
+}: {
+  ctx: Ctx;
+  id: string;
+  query: Query;
+}): Promise<{ items: ResendItem[]; nextCursor: string | null; total: number | null }> {
+  const row = await resendRow(ctx, id);
+  const scope = `${ctx.account.id} resend ${id} ${JSON.stringify(filter)}`;
+  const where = whereOf(row, filter);
+  const after = cursor === undefined ? undefined : behind(openCursor(scope, cursor) as Place);
+  const [rows, [all]] = await Promise.all([
+    db()
+      .select()
+      .from(resendItems)
+      .where(and(where, after))
+      .orderBy(
+        sql`${resendItems.createdAt} desc nulls last`,
+        desc(resendItems.transactionId),
+        asc(resendItems.event),
+      )
+      .limit(limit + 1),
+    db().select({ total: count() }).from(resendItems).where(where),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((item) => itemRecord(row, item)),
+    nextCursor: last === undefined ? null : sealCursor(scope, placeOf(last)),
+    total: Number(all?.total ?? 0),
+  };
+}
+
+const RESULTS = new Set(['accepted', 'delivered', 'failed', 'not_taken']);
+
+function whereOf(row: ResendRow, { state, q }: Pick<Query, 'state' | 'q'>): SQL | undefined {
+  const mine = eq(resendItems.resendId, row.id);
+  // What a cancelled resend still had to ask for is what was cancelled.
+  const word = state === 'cancelled' && row.state === 'cancelled' ? 'remaining' : state;
+  const ofState =
+    word === undefined
+      ? undefined
+      : RESULTS.has(word)
+        ? and(eq(resendItems.state, 'requested'), eq(resendItems.result, word))
+        : eq(resendItems.state, word);
+  const like = q === undefined ? undefined : `${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const matching =
+    like === undefined
+      ? undefined
+      : or(
+          sql`${resendItems.clientReference} ilike ${like}`,
+          sql`${resendItems.transactionId} ilike ${like}`,
+        );
+  return and(mine, ofState, matching);
+}
+
+const placeOf = (item: ItemRow): Place => ({
+  at: item.createdAt?.toISOString() ?? null,
+  id: item.transactionId,
+  event: item.event,
+});
+
+/** Rows without a time come last. */
+function behind({ at, id, event }: Place): SQL | undefined {
+  const later = or(
+    lt(resendItems.transactionId, id),
+    and(eq(resendItems.transactionId, id), gt(resendItems.event, event)),
+  );
+  if (at === null) return and(isNull(resendItems.createdAt), later);
+  const instant = new Date(at);
+  return or(
+    lt(resendItems.createdAt, instant),
+    isNull(resendItems.createdAt),
+    and(eq(resendItems.createdAt, instant), later),
+  );
+}
+
+const instant = (date: Date | null) => date?.toISOString() ?? null;
+
+function itemRecord(row: ResendRow, item: ItemRow): ResendItem {
+  const expected = item.status === null ? null : eventOfStatus(item.status);
+  const { clientReference } = item;
+  return {
+    transactionId: item.transactionId,
+    clientReference:
+      clientReference === null ? null : maskPatterns(clientReference, { names: false, numbers: 'valid' }),
+    amount: item.amount,
+    status: item.status,
+    createdAt: instant(item.createdAt),
+    state: item.state === 'remaining' && row.state === 'cancelled' ? 'cancelled' : item.state,
+    result: item.result,
+    request: item.request,
+    event: item.deliveryEvent ?? (item.event === '' ? expected : item.event),
+    httpStatus: item.httpStatus,
+    responseTimeMs: item.responseTimeMs,
+    requestedAt: instant(item.requestedAt),
+    deliveredAt: instant(item.deliveredAt),
+    deliveryId: item.deliveryId,
+  };
+}

@@ -1,0 +1,91 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { GuicheError } from '#lib/api/errors.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { announceResend, auditResend } from '#lib/resends/server/announce-resend.ts';
+import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+
+export type Reason = 'rate_limited' | 'provider_limit' | 'provider_unavailable' | 'account_read_only';
+
+/** What a resend keeps of why it waits or failed; worded and masked when it is read. */
+export type KeptProblem = { code: string | null; message: string | null; requestId: string | null };
+
+export const problemOf = (error: GuicheError): KeptProblem => {
+  const { provider } = error.details;
+  return {
+    code: provider?.code ?? error.code,
+    message: provider?.message ?? null,
+    requestId: provider?.requestId ?? null,
+  };
+};
+
+/** Running → paused; `until` null: only `continue` goes on. What was cancelled meanwhile stays cancelled. */
+export async function pause(
+  tx: Transaction,
+  row: ResendRow,
+  given: { reason: Reason; until: Date | null; problem: KeptProblem; change?: Partial<ResendRow> },
+): Promise<void> {
+  const [paused] = await tx
+    .update(resends)
+    .set({
+      ...given.change,
+      state: 'paused',
+      pauseReason: given.reason,
+      pausedUntil: given.until,
+      problem: given.problem,
+    })
+    .where(and(eq(resends.id, row.id), eq(resends.state, 'running'), eq(resends.chain, row.chain)))
+    .returning();
+  if (paused === undefined) return;
+  if (given.until === null)
+    await auditResend(tx, paused, {
+      action: 'resend.paused',
+      result: 'failed',
+      after: { reason: given.reason, code: given.problem.code },
+      requestId: given.problem.requestId,
+    });
+  await announceResend(tx, row.accountId);
+}
+
+/** Delivered and failed are followed for so long after the last request. */
+export const FOLLOWED_MS = 24 * 3_600_000;
+
+/** Running → completed or failed. */
+export async function finish(
+  tx: Transaction,
+  row: ResendRow,
+  state: 'completed' | 'failed',
+  problem: KeptProblem | null = null,
+): Promise<void> {
+  const now = new Date();
+  const [ended] = await tx
+    .update(resends)
+    .set({
+      state,
+      pauseReason: null,
+      pausedUntil: null,
+      stepDueAt: null,
+      completedAt: now,
+      followedUntil: new Date(now.getTime() + FOLLOWED_MS),
+      problem,
+    })
+    .where(and(eq(resends.id, row.id), eq(resends.state, 'running'), eq(resends.chain, row.chain)))
+    .returning();
+  if (ended === undefined) return;
+  if (state === 'failed') await dropPlanned(tx, row.id);
+  await auditResend(tx, ended, {
+    action: `resend.${state}`,
+    result: state === 'failed' ? 'failed' : 'ok',
+    ...(problem === null ? {} : { after: { code: problem.code }, requestId: problem.requestId }),
+  });
+  await announceResend(tx, row.accountId);
+}
+
+/** What was planned and never sent. */
+export async function dropPlanned(tx: Transaction, resendId: string): Promise<void> {
+  await tx
+    .update(resendRequests)
+    .set({ state: 'cancelled', endedAt: new Date() })
+    .where(and(eq(resendRequests.resendId, resendId), inArray(resendRequests.state, ['planned'])));
+}

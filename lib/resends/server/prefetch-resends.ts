@@ -1,0 +1,34 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
+import { makeQueryClient } from '#lib/api/query-client.ts';
+import { LIST_SIZE, resendKeys } from '#lib/resends/queries.ts';
+import { getResend } from '#lib/resends/server/get-resend.ts';
+import { listResends } from '#lib/resends/server/list-resends.ts';
+
+/** The first page of resends. */
+export async function prefetchResends({ ctx }: { ctx: Ctx }): Promise<PageState> {
+  const client = makeQueryClient();
+  await inTime([
+    client.prefetchInfiniteQuery({
+      queryKey: resendKeys.list(ctx.account.slug),
+      queryFn: () => listResends({ ctx, query: { limit: LIST_SIZE } }),
+      initialPageParam: null as string | null,
+      retry: false,
+    }),
+  ]);
+  return pageState(client, ctx);
+}
+
+/** One resend, for its page; its items are asked for by the browser. */
+export async function prefetchResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<PageState> {
+  const client = makeQueryClient();
+  await inTime([
+    client.prefetchQuery({
+      queryKey: resendKeys.detail(ctx.account.slug, id),
+      queryFn: () => getResend({ ctx, id }),
+      retry: false,
+    }),
+  ]);
+  return pageState(client, ctx);
+}

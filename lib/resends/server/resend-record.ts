@@ -1,0 +1,69 @@
+import 'server-only';
+import { inArray } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import { maskText } from '#lib/mask.ts';
+import type { ResendHead } from '#lib/resends/contract.ts';
+import { countsOfAll } from '#lib/resends/server/counts.ts';
+import { limitsOf } from '#lib/resends/server/limits.ts';
+import type { KeptProblem } from '#lib/resends/server/pause.ts';
+import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+
+/** Rows as the API shows them, with their counts at this instant. */
+export async function resendRecords(ctx: Ctx, rows: readonly ResendRow[]): Promise<ResendHead[]> {
+  const [counted, names] = await Promise.all([
+    countsOfAll(rows),
+    namesOf([...new Set(rows.map(({ operatorId }) => operatorId))]),
+  ]);
+  const { perMinute } = limitsOf(ctx.account);
+  return rows.flatMap((row) => {
+    const found = counted.get(row.id);
+    if (found === undefined) return [];
+    return [
+      {
+        ...headOf(row),
+        ...found,
+        perMinute,
+        by: { id: row.operatorId, name: names.get(row.operatorId) ?? '' },
+      },
+    ];
+  });
+}
+
+const instant = (date: Date | null) => date?.toISOString() ?? null;
+
+function headOf(row: ResendRow): Omit<ResendHead, 'counts' | 'amount' | 'perMinute' | 'by'> {
+  const problem = row.problem as KeptProblem | null;
+  return {
+    id: row.id,
+    number: row.number ?? 0,
+    state: row.state as ResendHead['state'],
+    pauseReason: row.pauseReason as ResendHead['pauseReason'],
+    pausedUntil: instant(row.pausedUntil),
+    problem:
+      problem === null
+        ? null
+        : {
+            ...problem,
+            message: problem.message === null ? null : maskText(problem.message, { names: false }),
+          },
+    scope: row.scope as ResendHead['scope'],
+    filter: { ...(row.filter as Record<string, unknown>), ...(row.everything ? { everything: true } : {}) },
+    estimated: row.estimated,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: instant(row.startedAt),
+    completedAt: instant(row.completedAt),
+    followedUntil: instant(row.followedUntil),
+    indexFrom: instant(row.indexFrom),
+  };
+}
+
+async function namesOf(ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await db()
+    .select({ id: operators.id, name: operators.name })
+    .from(operators)
+    .where(inArray(operators.id, ids));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}

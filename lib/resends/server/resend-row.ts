@@ -1,0 +1,59 @@
+import 'server-only';
+import { and, eq, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Database, Transaction } from '#lib/db/client.ts';
+import { db } from '#lib/db/client.ts';
+import type { resendItems, resendRequests } from '#lib/db/schema/resends.ts';
+import { resends } from '#lib/db/schema/resends.ts';
+
+export type ResendRow = typeof resends.$inferSelect;
+export type ItemRow = typeof resendItems.$inferSelect;
+export type NewItem = typeof resendItems.$inferInsert;
+export type RequestRow = typeof resendRequests.$inferSelect;
+
+const Words = z.array(z.string()).optional();
+
+/** Where reading what a resend shall ask for stands. Instants ISO 8601 UTC, `to` exclusive. */
+export const Gathering = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('walk'),
+    from: z.string(),
+    to: z.string(),
+    type: Words,
+    status: Words,
+    onlyFailed: z.boolean(),
+    webhook: z.object({ id: z.string(), url: z.string().nullable() }).nullable(),
+    begun: z.boolean(),
+    position: z.unknown(),
+  }),
+  z.object({
+    kind: z.literal('selection'),
+    phase: z.enum(['choose', 'walk', 'rest', 'get']),
+    position: z.unknown(),
+  }),
+  z.object({
+    kind: z.literal('webhook'),
+    webhook: z.object({ id: z.string(), url: z.string().nullable() }),
+  }),
+]);
+export type Gathering = z.infer<typeof Gathering>;
+
+export async function resendById(id: string): Promise<ResendRow | null> {
+  const [row] = await db().select().from(resends).where(eq(resends.id, id));
+  return row ?? null;
+}
+
+/** Changes a resend only as it was seen: null where another step came first. */
+export async function stepRow(
+  tx: Database | Transaction,
+  row: ResendRow,
+  change: Partial<ResendRow>,
+  also?: SQL,
+): Promise<ResendRow | null> {
+  const [after] = await tx
+    .update(resends)
+    .set({ ...change, version: row.version + 1 })
+    .where(and(eq(resends.id, row.id), eq(resends.version, row.version), also))
+    .returning();
+  return after ?? null;
+}

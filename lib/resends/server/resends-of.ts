@@ -1,0 +1,46 @@
+import 'server-only';
+import { and, eq, ne, notInArray } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { resends } from '#lib/db/schema/resends.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+
+/** The account's resend routes; `not_supported` where its kind has none. */
+export function resendsOf({ port }: Ctx): NonNullable<ProviderPort['resends']> {
+  if (port.resends !== undefined) return port.resends;
+  throw new GuicheError('not_supported', 'This account cannot send callbacks again.');
+}
+
+/** A resend of the account that was begun; `not_found` for previews and other accounts'. */
+export async function resendRow(ctx: Ctx, id: string): Promise<ResendRow> {
+  const [row] = await db()
+    .select()
+    .from(resends)
+    .where(
+      and(
+        eq(resends.id, id),
+        eq(resends.accountId, ctx.account.id),
+        notInArray(resends.state, ['preview', 'expired']),
+      ),
+    );
+  if (row === undefined) throw new GuicheError('not_found', 'No such resend.');
+  return row;
+}
+
+/** A preview of the account, whoever made it; `conflict` once its time is over. */
+export async function previewRow(ctx: Ctx, id: string): Promise<ResendRow> {
+  const [row] = await db()
+    .select()
+    .from(resends)
+    .where(and(eq(resends.id, id), eq(resends.accountId, ctx.account.id), ne(resends.state, 'expired')));
+  if (row === undefined) throw new GuicheError('not_found', 'No such preview; it may be over.');
+  if (row.state !== 'preview')
+    throw new GuicheError('already_done', 'This preview was started already.', {
+      existing: { id: row.id, state: row.state },
+    });
+  if (row.expiresAt !== null && row.expiresAt < new Date())
+    throw new GuicheError('conflict', 'This preview is over: its transactions may have changed.');
+  return row;
+}

@@ -1,0 +1,226 @@
+import 'server-only';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import type { ResendAnswer } from '#lib/providers/records.ts';
+import { announceResend } from '#lib/resends/server/announce-resend.ts';
+import { matchRequest } from '#lib/resends/server/match-results.ts';
+import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
+
+type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' | 'providerRequestId'>>;
+
+/**
+ * Writes a request's end. It counts only for the very send it belongs to: a late answer after it was taken for lost
+ * (`unknown`) still does, one of an earlier send never. False: it was settled already.
+ */
+async function end(tx: Transaction, request: RequestRow, change: End): Promise<boolean> {
+  const rows = await tx
+    .update(resendRequests)
+    .set({ ...change, endedAt: new Date() })
+    .where(
+      and(
+        eq(resendRequests.resendId, request.resendId),
+        eq(resendRequests.number, request.number),
+        eq(resendRequests.sends, request.sends),
+        inArray(resendRequests.state, ['sent', 'unknown']),
+      ),
+    )
+    .returning({ number: resendRequests.number });
+  return rows.length > 0;
+}
+
+const itemsOfRequest = ({ resendId, number }: RequestRow) =>
+  and(
+    eq(resendItems.resendId, resendId),
+    eq(resendItems.request, number),
+    inArray(resendItems.state, ['requested', 'unknown']),
+  );
+
+/** The provider took it: accepted is not delivered. What its whole list does not name, it did not take. */
+export async function settleAccepted(
+  row: ResendRow,
+  request: RequestRow,
+  answer: ResendAnswer,
+  requestId: string | null,
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const { count, truncated } = answer;
+    const ended = await end(tx, request, {
+      state: 'accepted',
+      accepted: count ?? (request.route === 'transaction' ? 1 : null),
+      truncated,
+      code: null,
+      providerRequestId: requestId,
+    });
+    if (!ended) return;
+    await tx.update(resends).set({ limited: 0, unanswered: 0, problem: null }).where(eq(resends.id, row.id));
+    if (request.route === 'webhook') await takeWhole(tx, row, request, answer);
+    else await takeListed(tx, request, answer);
+    await matchRequest(tx, request);
+    await announceResend(tx, row.accountId);
+  });
+}
+
+async function takeListed(tx: Transaction, request: RequestRow, answer: ResendAnswer): Promise<void> {
+  const mine = itemsOfRequest(request);
+  const listed = answer.items.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId]));
+  const whole = listed.length > 0 && !answer.truncated && listed.length < 500;
+  if (whole)
+    await tx
+      .update(resendItems)
+      .set({ state: 'requested', result: 'not_taken' })
+      .where(and(mine, notInArray(resendItems.transactionId, listed)));
+  await tx
+    .update(resendItems)
+    .set({ state: 'requested', result: sql`coalesce(${resendItems.result}, 'accepted')` })
+    .where(mine);
+}
+
+/** A webhook's route answers by its own history: its list corrects what the index expected. */
+async function takeWhole(
+  tx: Transaction,
+  row: ResendRow,
+  request: RequestRow,
+  answer: ResendAnswer,
+): Promise<void> {
+  const listed = answer.items.flatMap(({ transactionId, event }) =>
+    transactionId === null ? [] : [{ transactionId, event: event ?? '' }],
+  );
+  await addListed(tx, row, request, listed);
+  const mine = itemsOfRequest(request);
+  const whole = listed.length > 0 && !answer.truncated;
+  const pairs = listed.map(({ transactionId, event }) => sql`(${transactionId}, ${event})`);
+  if (whole)
+    await tx
+      .update(resendItems)
+      .set({ state: 'skipped', requestedAt: null, askedAt: null })
+      .where(
+        and(
+          mine,
+          sql`(${resendItems.transactionId}, ${resendItems.event}) not in (${sql.join(pairs, sql`, `)})`,
+        ),
+      );
+  const taken = await tx
+    .update(resendItems)
+    .set({ state: 'requested', result: 'accepted' })
+    .where(mine)
+    .returning({
+      id: resendItems.transactionId,
+    });
+  const unlisted = Math.max(0, (answer.count ?? 0) - taken.length);
+  await tx.update(resends).set({ unlisted }).where(eq(resends.id, row.id));
+}
+
+async function addListed(
+  tx: Transaction,
+  row: ResendRow,
+  request: RequestRow,
+  listed: { transactionId: string; event: string }[],
+): Promise<void> {
+  if (listed.length === 0) return;
+  const { webhookId = null } = row.filter as { webhookId?: string };
+  const [known] = await tx
+    .select({ url: resendItems.url, askedAt: resendItems.askedAt, askedSeq: resendItems.askedSeq })
+    .from(resendItems)
+    .where(itemsOfRequest(request))
+    .limit(1);
+  await tx
+    .insert(resendItems)
+    .values(
+      listed.map((one) => ({
+        resendId: row.id,
+        accountId: row.accountId,
+        ...one,
+        state: 'requested',
+        request: request.number,
+        webhookId,
+        url: known?.url ?? null,
+        requestedAt: request.sentAt,
+        askedAt: known?.askedAt ?? request.sentAt,
+        askedSeq: known?.askedSeq ?? null,
+      })),
+    )
+    .onConflictDoNothing();
+}
+
+/** The provider proved that it took nothing of it: it is as if it had never been sent. */
+export async function settleUntaken(tx: Transaction, request: RequestRow, change: End): Promise<boolean> {
+  if (!(await end(tx, request, { ...change, state: 'planned' }))) return false;
+  const back = await tx
+    .update(resendItems)
+    .set({
+      state: 'remaining',
+      result: null,
+      requestedAt: null,
+      askedAt: null,
+      askedSeq: null,
+      deliveryId: null,
+      deliveryEvent: null,
+      httpStatus: null,
+      responseTimeMs: null,
+      deliveredAt: null,
+    })
+    .where(itemsOfRequest(request))
+    .returning({ id: resendItems.transactionId });
+  // A record that came meanwhile was none of ours.
+  if (back.length > 0)
+    await tx
+      .update(deliveries)
+      .set({ resendId: null })
+      .where(
+        and(
+          eq(deliveries.resendId, request.resendId),
+          inArray(
+            deliveries.transactionId,
+            back.map(({ id }) => id),
+          ),
+        ),
+      );
+  return true;
+}
+
+/** Nothing matches what was asked for (PZG404): asked, and not taken. */
+export async function settleNone(
+  row: ResendRow,
+  request: RequestRow,
+  {
+    code,
+    requestId,
+    state,
+  }: { code: string | null; requestId: string | null; state: 'not_taken' | 'skipped' },
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    if (!(await end(tx, request, { state: 'refused', accepted: 0, code, providerRequestId: requestId })))
+      return;
+    await tx.update(resends).set({ limited: 0, unanswered: 0 }).where(eq(resends.id, row.id));
+    await tx
+      .update(resendItems)
+      .set(state === 'skipped' ? { state: 'skipped' } : { state: 'requested', result: 'not_taken' })
+      .where(itemsOfRequest(request));
+    await announceResend(tx, row.accountId);
+  });
+}
+
+/** No readable end: it may have been taken. Never asked again; a record of the history finds it. */
+export async function settleUnknown(
+  request: RequestRow,
+  accountId: string,
+  told: { code: string | null; requestId: string | null },
+): Promise<boolean> {
+  return db().transaction(async (tx) => {
+    const ended = await end(tx, request, {
+      state: 'unknown',
+      code: told.code,
+      providerRequestId: told.requestId,
+    });
+    if (!ended) return false;
+    await tx
+      .update(resendItems)
+      .set({ state: 'unknown' })
+      .where(and(itemsOfRequest(request), eq(resendItems.state, 'requested')));
+    await matchRequest(tx, request);
+    await announceResend(tx, accountId);
+    return true;
+  });
+}

@@ -1,0 +1,92 @@
+import 'server-only';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { resendLines, resends } from '#lib/db/schema/resends.ts';
+import { log } from '#lib/log.ts';
+import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
+import { announceResend } from '#lib/resends/server/announce-resend.ts';
+import { lineOf } from '#lib/resends/server/line.ts';
+import { enqueueResend } from '#lib/resends/server/resend-job.ts';
+import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+import { previewRow, resendsOf } from '#lib/resends/server/resends-of.ts';
+import { writeResend } from '#lib/resends/server/write-resend.ts';
+
+/**
+ * Begins a resend: exactly what its preview froze, or, without one, what its job reads first. Started once: a second
+ * start of the same preview is `already_done`.
+ */
+export async function startResend({
+  ctx,
+  body,
+}: {
+  ctx: Ctx;
+  body: ResendScope | { previewId: string };
+}): Promise<{ id: string; state: ResendState }> {
+  resendsOf(ctx);
+  await lineOf(ctx.account.id);
+  const row =
+    'previewId' in body
+      ? await startPreview(ctx, body.previewId)
+      : await writeResend(ctx, body, 'queued', (tx, written) => begin(tx, ctx, written));
+  // When this fails, whoever keeps the resends finds it and begins its chain.
+  await enqueueResend(row.id, row.chain).catch((error: unknown) =>
+    log().error({ resend: row.id, err: error }, 'a resend could not be queued'),
+  );
+  return { id: row.id, state: 'queued' };
+}
+
+async function startPreview(ctx: Ctx, id: string): Promise<ResendRow> {
+  const preview = await previewRow(ctx, id);
+  if (preview.plannedAt === null) throw new GuicheError('conflict', 'This preview is not complete yet.');
+  return db().transaction(async (tx) => {
+    const [started] = await tx
+      .update(resends)
+      .set({ state: 'queued', expiresAt: null, operatorId: ctx.operator.id, createdAt: new Date() })
+      .where(
+        and(
+          eq(resends.id, id),
+          eq(resends.state, 'preview'),
+          isNotNull(resends.plannedAt),
+          gt(resends.expiresAt, new Date()),
+        ),
+      )
+      .returning();
+    if (started === undefined) throw new GuicheError('conflict', 'This preview was started or is over.');
+    return begin(tx, ctx, started);
+  });
+}
+
+/** Its number, its first step, and its audit entry. */
+async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendRow> {
+  const [line] = await tx
+    .update(resendLines)
+    .set({ lastNumber: sql`${resendLines.lastNumber} + 1`, matchedSeq: matchedFrom(row.accountId) })
+    .where(eq(resendLines.accountId, row.accountId))
+    .returning({ number: resendLines.lastNumber });
+  const [begun] = await tx
+    .update(resends)
+    .set({ number: line?.number ?? 1, stepDueAt: new Date() })
+    .where(eq(resends.id, row.id))
+    .returning();
+  if (begun === undefined) throw new Error('A resend vanished.');
+  await appendAudit(
+    tx,
+    ctx.auditEntry({
+      action: 'resend.started',
+      target: begun.id,
+      after: { number: begun.number, scope: begun.scope, filter: begun.filter, everything: begun.everything },
+    }),
+  );
+  await announceResend(tx, row.accountId);
+  return begun;
+}
+
+/** While nothing is followed, what the index read meanwhile is nobody's. */
+const matchedFrom = (accountId: string) => sql`case
+  when exists (
+    select 1 from resends where account_id = ${accountId} and started_at is not null and counts is null
+  ) then ${resendLines.matchedSeq}
+  else (select coalesce(max(seq), 0) from deliveries where account_id = ${accountId}) end`;

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Asked = { path: string; ids: string[]; from: string; to: string; status: number | null };
+export type Recorder = { baseUrl: string; asked: Asked[]; stop: () => Promise<void> };
+
+/** Stands between the product and the simulator and writes down what every resend request asked for. */
+export async function recorder(target: string): Promise<Recorder> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const entry = entryOf(request.url ?? '', request.method, body);
+    if (entry !== null) asked.push(entry);
+    try {
+      const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+      const answer = await fetch(new URL(request.url ?? '/', target), {
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
+        ...(body.length === 0 ? {} : { body }),
+      });
+      const text = Buffer.from(await answer.arrayBuffer());
+      if (entry !== null) entry.status = answer.status;
+      const date = answer.headers.get('date');
+      response.sendDate = false;
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'application/json',
+        ...(date === null ? {} : { date }),
+      });
+      response.end(text);
+    } catch {
+      request.socket.destroy();
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}${new URL(target).pathname}`,
+    asked,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function entryOf(url: string, method: string | undefined, body: Buffer): Asked | null {
+  if (method !== 'POST' || !url.includes('/callbacks/resend')) return null;
+  const path = url.replace(/^\/v1\/user\/callbacks/, '');
+  const given = body.length === 0 ? {} : (JSON.parse(body.toString()) as Record<string, unknown>);
+  const single = /^\/resend\/(?!webhook)([^/]+)$/.exec(path)?.[1];
+  return {
+    path,
+    ids: single === undefined ? ((given.transactionIds as string[] | undefined) ?? []) : [single],
+    from: String(given.createdAtFrom ?? ''),
+    to: String(given.createdAtTo ?? ''),
+    status: null,
+  };
+}

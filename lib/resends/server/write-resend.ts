@@ -1,0 +1,83 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { resends } from '#lib/db/schema/resends.ts';
+import type { ResendScope } from '#lib/resends/contract.ts';
+import { PREVIEW_MS } from '#lib/resends/server/gather.ts';
+import { type Intent, intentOf } from '#lib/resends/server/intent-of.ts';
+import { insertItems } from '#lib/resends/server/items.ts';
+import { limitsOf } from '#lib/resends/server/limits.ts';
+import { lineOf, providerNow } from '#lib/resends/server/line.ts';
+import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+
+/** What is a little younger than the oldest that is taken would be too old by the time it is asked for. */
+const AGE_MARGIN_MS = 5 * 60_000;
+
+/** Writes a resend as it was asked for, with nothing read yet; `more` in the same transaction. */
+export async function writeResend(
+  ctx: Ctx,
+  body: ResendScope,
+  state: 'preview' | 'queued',
+  more: (tx: Transaction, row: ResendRow) => Promise<ResendRow>,
+): Promise<ResendRow> {
+  const intent = intentOf(body, await webhookOf(ctx, body));
+  const line = await lineOf(ctx.account.id);
+  if (intent.scope === 'filter' && 'webhookId' in intent.filter && line.registered === 'no')
+    throw new GuicheError('not_supported', 'This service resends a webhook’s failures only all together.');
+  const earliest = new Date(providerNow(line) - limitsOf(ctx.account).maxAgeMs + AGE_MARGIN_MS);
+  return db().transaction(async (tx) => {
+    const row = await insert(tx, ctx, intent, state, earliest);
+    await insertItems(tx, selectedOf(row, intent));
+    return more(tx, row);
+  });
+}
+
+async function insert(
+  tx: Transaction,
+  ctx: Ctx,
+  { scope, filter, everything, gathering }: Intent,
+  state: string,
+  earliest: Date,
+): Promise<ResendRow> {
+  const now = new Date();
+  const [row] = await tx
+    .insert(resends)
+    .values({
+      id: `rs_${randomBytes(12).toString('base64url')}`,
+      accountId: ctx.account.id,
+      state,
+      scope,
+      filter,
+      everything,
+      gathering,
+      earliest,
+      estimated: scope === 'webhook',
+      operatorId: ctx.operator.id,
+      createdAt: now,
+      expiresAt: state === 'preview' ? new Date(now.getTime() + PREVIEW_MS) : null,
+    })
+    .returning();
+  if (row === undefined) throw new Error('A resend was not written.');
+  return row;
+}
+
+const selectedOf = (row: ResendRow, { ids }: Intent) =>
+  ids.map((transactionId) => ({
+    resendId: row.id,
+    accountId: row.accountId,
+    transactionId,
+    state: 'remaining',
+    read: false,
+  }));
+
+/** The webhook that was named, with its url where the service tells it. */
+async function webhookOf(ctx: Ctx, body: ResendScope): Promise<{ id: string; url: string | null } | null> {
+  const id =
+    body.scope === 'webhook' ? body.webhookId : body.scope === 'filter' ? body.filter.webhookId : undefined;
+  if (id === undefined) return null;
+  const call = { priority: 'operator', ...(ctx.signal === undefined ? {} : { signal: ctx.signal }) } as const;
+  const webhook = (await ctx.port.webhooks?.get(id, call).catch(() => null)) ?? null;
+  return { id, url: webhook?.url ?? null };
+}

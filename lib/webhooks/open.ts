@@ -1,0 +1,30 @@
+import { createParser } from 'nuqs/server';
+
+/**
+ * What stands beside the list, as the address holds it: `new`, `existing`, `signature`, `callback`,
+ * `endpoint:<id>`, `edit:<id>`, `rotate:<id>`, `prove:<id>` (the new secret is kept, now it is tried),
+ * `started:<id>` (just registered), `resend:<id>` (what failed there).
+ */
+export type Open =
+  | { what: 'new' | 'existing' | 'signature' | 'callback' }
+  | { what: 'endpoint' | 'edit' | 'rotate' | 'prove' | 'started' | 'resend'; id: string };
+
+const ALONE = ['new', 'existing', 'signature', 'callback'] as const;
+const OF_ONE = ['endpoint', 'edit', 'rotate', 'prove', 'started', 'resend'] as const;
+
+export function parseOpen(text: string): Open | null {
+  const alone = ALONE.find((what) => what === text);
+  if (alone !== undefined) return { what: alone };
+  const at = text.indexOf(':');
+  const what = OF_ONE.find((one) => one === text.slice(0, at));
+  const id = text.slice(at + 1);
+  return what === undefined || id === '' || id.length > 128 ? null : { what, id };
+}
+
+export const writeOpen = (open: Open) => ('id' in open ? `${open.what}:${open.id}` : open.what);
+
+export const openParser = createParser<Open>({
+  parse: parseOpen,
+  serialize: writeOpen,
+  eq: (a, b) => writeOpen(a) === writeOpen(b),
+});

@@ -1,0 +1,11 @@
+export type Verdict = 'waiting' | 'ok' | 'bad';
+
+/** A rightly signed test must be taken (2xx), a wrongly signed one refused (4xx); no answer proves nothing. */
+export function judgeTest(result: { status: number | null } | null, which: 'right' | 'wrong'): Verdict {
+  if (result === null) return 'waiting';
+  const { status } = result;
+  if (status === null) return 'bad';
+  const taken = status >= 200 && status < 300;
+  if (which === 'right') return taken ? 'ok' : 'bad';
+  return status >= 400 && status < 500 ? 'ok' : 'bad';
+}

@@ -1,0 +1,113 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+
+/** A rotation, an ownership check: things that end within seconds are looked at often while they are open. */
+const SOON_MS = 3_000;
+const LOOK_AGAIN_MS = 30_000;
+/** How many deliveries since a rotation are counted one by one. */
+const COUNTED = 200;
+
+export const webhookKeys = {
+  all: (account: string) => ['webhooks', account] as const,
+  list: (account: string) => [...webhookKeys.all(account), 'list'] as const,
+  callbackSecret: (account: string) => [...webhookKeys.all(account), 'callback-secret'] as const,
+  ownership: (account: string, id: string) => [...webhookKeys.all(account), 'ownership', id] as const,
+  /** Below `operations` and `deliveries`, so that their events renew them. */
+  changes: (account: string) => ['operations', account, 'of-webhooks'] as const,
+  since: (account: string, id: string | null, from: string) =>
+    ['deliveries', account, 'since', id, from] as const,
+};
+
+export type WebhookList = OutputOf<Endpoints['GET /webhooks'], 'response'>;
+export type WebhookRow = WebhookList['items'][number];
+export type SecretFact = NonNullable<WebhookRow['secret']>;
+export type CallbackSecret = OutputOf<Endpoints['GET /callback-secret'], 'response'>;
+export type OwnershipCheck = NonNullable<WebhookRow['ownership']>;
+export type TestDelivery = OutputOf<Endpoints['POST /webhooks/{id}/test'], 'response'>;
+export type SignatureVerdict = OutputOf<Endpoints['POST /signature-check'], 'response'>;
+
+export function webhooksOptions(account: string) {
+  return queryOptions({
+    queryKey: webhookKeys.list(account),
+    queryFn: ({ signal }) => call('GET /webhooks', { account, signal }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? SOON_MS : LOOK_AGAIN_MS),
+    retry: false,
+  });
+}
+
+const isMoving = ({ open, ownership }: WebhookRow) => open !== null || ownership?.status === 'pending';
+
+export function callbackSecretOptions(account: string) {
+  return queryOptions({
+    queryKey: webhookKeys.callbackSecret(account),
+    queryFn: ({ signal }) => call('GET /callback-secret', { account, signal }),
+    refetchInterval: ({ state }) => (state.data?.open ? SOON_MS : false),
+    retry: false,
+  });
+}
+
+/** Asked again until the check has ended. */
+export function ownershipOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: webhookKeys.ownership(account, id),
+    queryFn: ({ signal }) => call('GET /webhooks/{id}/ownership', { account, params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? SOON_MS : false),
+    retry: false,
+  });
+}
+
+export const CHANGE_KINDS = [
+  'webhook.register',
+  'webhook.edit',
+  'webhook.remove',
+  'webhook.rotate',
+  'callback-secret.create',
+  'callback-secret.rotate',
+];
+
+/** What operators changed here through Guichê, newest first. */
+export function changesOptions(account: string) {
+  return queryOptions({
+    queryKey: webhookKeys.changes(account),
+    queryFn: ({ signal }) =>
+      call('GET /operations', { account, query: { kind: CHANGE_KINDS.join(','), limit: 8 }, signal }),
+    retry: false,
+  });
+}
+
+/** Deliveries since a moment: of one endpoint, or (null) of the transactions' own callbackUrl. */
+export function sinceOptions(account: string, id: string | null, from: string) {
+  return queryOptions({
+    queryKey: webhookKeys.since(account, id, from),
+    queryFn: async ({ signal }) => {
+      const query = { from, limit: COUNTED, ...(id === null ? {} : { webhookId: id }) };
+      const page = await call('GET /deliveries', { account, query, signal });
+      const items = id === null ? page.items.filter(({ webhookId }) => webhookId === null) : page.items;
+      return countSince(items, page.nextCursor !== null, page.completeAt);
+    },
+    refetchInterval: SOON_MS,
+    retry: false,
+  });
+}
+
+type Counted = {
+  outcome: string;
+  transactionId: string | null;
+  amount: number | null;
+  transactionStatus: string | null;
+};
+
+/** `more`: there are others that were not counted. `unpaid` cents: paid transactions whose notice failed. */
+export function countSince(items: readonly Counted[], more: boolean, completeAt: string | null) {
+  const failed = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'given_up');
+  const paid = new Map<string, number>();
+  for (const { transactionId, amount, transactionStatus } of failed)
+    if (transactionId !== null && amount !== null && transactionStatus === 'COMPLETED')
+      paid.set(transactionId, amount);
+  const delivered = items.filter(({ outcome }) => outcome === 'delivered' || outcome === 'recovered').length;
+  const untold = [...paid.values()].reduce((sum, cents) => sum + cents, 0);
+  return { delivered, failed: failed.length, untold, more, completeAt };
+}
+export type Since = ReturnType<typeof countSince>;

@@ -1,0 +1,51 @@
+import 'server-only';
+import { db } from '#lib/db/client.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import { enqueue } from '#lib/jobs/server/queue.ts';
+import { log } from '#lib/log.ts';
+import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
+import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
+import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
+
+/** Callbacks come in bursts: what follows them is done once for so long. ms. */
+const GATHERED_MS = 250;
+
+type Waiting = { features: Set<string>; targets: Set<string> };
+const waiting = new Map<string, Waiting>();
+
+/**
+ * What goes on after the sender has its answer: open pages learn of it, a rotation that nobody knew the end of is
+ * settled, the index of disputes looks again. Nothing of it is waited for.
+ */
+export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
+  if (waiting.size === 0) setTimeout(flush, GATHERED_MS).unref();
+  const known = waiting.get(accountId) ?? { features: new Set(), targets: new Set() };
+  waiting.set(accountId, known);
+  const dispute = isNew && facts.event === 'INFRACTION_CHANGED';
+  for (const feature of ['deliveries', ...(isNew ? ['transactions', 'overview'] : [])])
+    known.features.add(feature);
+  if (dispute) known.features.add('disputes');
+  if (!used.old) known.targets.add(used.target);
+  if (dispute) quietly(enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
+}
+
+function flush(): void {
+  const all = [...waiting];
+  waiting.clear();
+  for (const [accountId, { features, targets }] of all) {
+    quietly(
+      Promise.resolve().then(() =>
+        announce(
+          db(),
+          accountId,
+          [...features].map((name) => [name]),
+        ),
+      ),
+    );
+    for (const target of targets) quietly(resolveRotationBy(accountId, target));
+  }
+}
+
+function quietly(work: Promise<unknown>): void {
+  work.catch((error: unknown) => log().error({ err: error }, 'what follows a callback failed'));
+}

@@ -1,0 +1,55 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { Reply } from '#lib/api/reply.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
+import { editWebhook as edit, type Patch } from '#lib/webhooks/server/edit-operation.ts';
+import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
+import { knownWebhook, knownWebhooks } from '#lib/webhooks/server/registry.ts';
+import { removeWebhook as remove } from '#lib/webhooks/server/remove-operation.ts';
+import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
+
+type Body = { url?: string | undefined; events?: string[] | undefined; active?: boolean | undefined };
+
+/** Address, events, pause. At least one of them; `invalid_request` otherwise. */
+export async function editWebhook({ ctx, id, body }: { ctx: Ctx; id: string; body: Body }): Promise<Reply> {
+  const { url, events, active } = body;
+  const patch: Patch = {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    ...(active === undefined ? {} : { active }),
+  };
+  if (Object.keys(patch).length === 0)
+    throw new GuicheError('invalid_request', 'Nothing to change.', {
+      fields: [{ field: 'body', message: 'nothing_to_change' }],
+    });
+  if (url !== undefined) await requireFreeUrl(ctx, id, url);
+  else await knownWebhook(ctx, id);
+  const intent = { ...patch, ...(url === undefined ? {} : { url: urlLabel(url) }) };
+  return performAndAnswer(ctx, edit, { target: id, request: { id, patch }, intent });
+}
+
+async function requireFreeUrl(ctx: Ctx, id: string, url: string): Promise<void> {
+  await requireGoodUrl(ctx, url);
+  const { all } = await knownWebhooks(ctx);
+  if (!all.some(({ webhook }) => webhook.id === id)) throw new GuicheError('not_found', 'No such webhook.');
+  if (all.some(({ webhook }) => webhook.id !== id && sameUrl(webhook.url, url))) throw urlFault('duplicate');
+}
+
+/** Removes it at the provider. What was only told to Guichê by id, where the service has no list, is forgotten. */
+export async function removeWebhook({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
+  const { listed, source, webhook } = await knownWebhook(ctx, id);
+  const intent = { url: webhook.url === null ? null : urlLabel(webhook.url) };
+  if (listed || source !== 'added')
+    return performAndAnswer(ctx, remove, { target: id, request: { id }, intent });
+  await db().transaction(async (tx) => {
+    await forgetWebhook(tx, ctx.account.id, id);
+    await appendAudit(tx, ctx.auditEntry({ action: 'webhook.forgotten', target: id, after: intent }));
+    await announce(tx, ctx.account.id, [['webhooks']]);
+  });
+  return new Reply(200, { result: { id, forgotten: true } });
+}

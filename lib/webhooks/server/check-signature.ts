@@ -1,0 +1,58 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
+import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
+import { readHeaders } from '#lib/webhooks/read-headers.ts';
+import { openSecret } from '#lib/webhooks/server/secrets.ts';
+import type { Scheme } from '#lib/webhooks/signature.ts';
+import { judgeSignature } from '#lib/webhooks/verdict.ts';
+
+type Body = {
+  scheme: Scheme;
+  headers: string;
+  body: string;
+  secret?: string | undefined;
+  secretId?: string | undefined;
+  at?: string | undefined;
+};
+
+/** Whether and why a pasted delivery's signature holds. With a stored secret (permission webhook) nothing is signed. */
+export async function checkSignature({ ctx, body }: { ctx: Ctx; body: Body }): Promise<SignatureVerdict> {
+  const stored = body.secretId === undefined ? null : await storedSecret(ctx, body.secretId);
+  const secret = stored ?? body.secret;
+  if (secret === undefined || secret === '')
+    throw new GuicheError('invalid_request', 'A secret is needed.', {
+      fields: [{ field: 'secret', message: 'missing' }],
+    });
+  const verdict = judgeSignature({
+    scheme: body.scheme,
+    headers: readHeaders(body.headers),
+    body: body.body,
+    secret,
+    nowMs: body.at === undefined ? Date.now() : Date.parse(body.at),
+  });
+  return stored === null ? verdict : { ...verdict, expected: null };
+}
+
+async function storedSecret(ctx: Ctx, id: string): Promise<string> {
+  if (!ctx.permissions.has('webhook')) {
+    await ctx.audit({
+      action: 'permission',
+      target: id,
+      result: 'refused',
+      after: { needed: 'webhook' },
+    });
+    throw new GuicheError('forbidden', 'The permission webhook is missing.');
+  }
+  const [row] = await db()
+    .select()
+    .from(webhookSecrets)
+    .where(and(eq(webhookSecrets.id, id), eq(webhookSecrets.accountId, ctx.account.id)));
+  if (row === undefined) throw new GuicheError('not_found', 'No such secret.');
+  const secret = openSecret(row);
+  if (secret === null) throw new GuicheError('conflict', 'This secret is not kept any more.');
+  return secret.reveal();
+}

@@ -1,0 +1,22 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { isReservedName } from '#lib/http/address-kind.ts';
+import { checkForm, checkUrl, type UrlFault } from '#lib/http/safe-url.ts';
+import { addressPolicyOf } from '#lib/webhooks/server/address-policy.ts';
+
+/** Refuses an address that must not be registered (`invalid_request`, field `url`), before anything is sent. */
+export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
+  const policy = addressPolicyOf(ctx.account);
+  const form = checkForm(url, policy);
+  if (typeof form === 'string') throw urlFault(form);
+  // The simulator answers for the names of examples; nobody else has them.
+  if (ctx.account.simulator && isReservedName(form.hostname)) return;
+  const checked = await checkUrl(url, policy);
+  if (typeof checked === 'string') throw urlFault(checked);
+}
+
+export const urlFault = (message: UrlFault | 'duplicate') =>
+  new GuicheError('invalid_request', 'The address cannot be registered.', {
+    fields: [{ field: 'url', message }],
+  });

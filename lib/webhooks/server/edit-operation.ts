@@ -1,0 +1,55 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Transaction } from '#lib/db/client.ts';
+import { webhookChecks, webhookEntries } from '#lib/db/schema/webhooks.ts';
+import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
+import type { Webhook } from '#lib/providers/records.ts';
+import { orNotSupported, portPart } from '#lib/webhooks/server/port.ts';
+import { sameUrl } from '#lib/webhooks/server/same-url.ts';
+
+export type Patch = { url?: string; events?: string[]; active?: boolean };
+export type EditRequest = { id: string; patch: Patch };
+
+/** Address, events, or pause: found again by reading the webhook itself. Sending it again changes nothing more. */
+export const editWebhook: OperationKind<EditRequest, Webhook> = {
+  name: 'webhook.edit',
+  permission: 'webhook',
+  stepUp: true,
+  afterCrash: 'never_sent',
+  repeatable: true,
+  send: async ({ request: { id, patch }, port, change }) =>
+    orNotSupported(await portPart(port, 'webhooks').edit(id, patch, change)),
+  async lookUp({ request: { id, patch }, port, call }) {
+    const webhook = await portPart(port, 'webhooks').get(id, call);
+    return webhook === null ? { found: 'absent', next: 'wait' } : judge(webhook, patch);
+  },
+  async settled(tx, { row, request, state }) {
+    if (state === 'confirmed') await keepEdited(tx, row.accountId, request);
+  },
+  show: ({ id }) => ({ id }),
+  touches: ['webhooks'],
+};
+
+function judge(webhook: Webhook, { url, events, active }: Patch): LookUp<Webhook> {
+  if (active !== undefined && webhook.active === null) return { found: 'unsure' };
+  const same =
+    (url === undefined || sameUrl(webhook.url, url)) &&
+    (events === undefined || sameWords(webhook.events, events)) &&
+    (active === undefined || webhook.active === active);
+  return same ? { found: 'there', value: webhook } : { found: 'absent', next: 'wait' };
+}
+
+const sameWords = (a: readonly string[], b: readonly string[]) =>
+  JSON.stringify([...new Set(a)].sort()) === JSON.stringify([...new Set(b)].sort());
+
+async function keepEdited(tx: Transaction, accountId: string, { id, patch }: EditRequest): Promise<void> {
+  await tx
+    .update(webhookEntries)
+    .set(patch)
+    .where(and(eq(webhookEntries.accountId, accountId), eq(webhookEntries.webhookId, id)));
+  // Another address has to prove again whose it is.
+  if (patch.url !== undefined)
+    await tx
+      .delete(webhookChecks)
+      .where(and(eq(webhookChecks.accountId, accountId), eq(webhookChecks.webhookId, id)));
+}

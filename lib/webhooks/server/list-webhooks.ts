@@ -1,0 +1,75 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
+import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import type { SecretFact, WebhookList, WebhookRow } from '#lib/webhooks/contract.ts';
+import { linkReceivers, type ReceiverRow, receiverOf } from '#lib/webhooks/server/link-receivers.ts';
+import { type Open, openOperationsOf, rotationsOf } from '#lib/webhooks/server/open-operations.ts';
+import { type Check, ownershipOf } from '#lib/webhooks/server/ownership-of.ts';
+import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
+import { type Known, knownWebhooks } from '#lib/webhooks/server/registry.ts';
+import { secretFacts } from '#lib/webhooks/server/secret-fact.ts';
+import { currentSecrets } from '#lib/webhooks/server/secrets.ts';
+
+type Week = WebhookRow['week'];
+/** Counts of the last seven days by webhook id, from the index of deliveries; null where it does not reach so far. */
+export type WeekOf = (
+  accountId: string,
+  webhookIds: readonly string[],
+) => Promise<Map<string, NonNullable<Week>> | null>;
+
+/** The registry: what the provider lists, with what Guichê knows of secrets, rotations, checks and deliveries. */
+export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf }): Promise<WebhookList> {
+  const accountId = ctx.account.id;
+  const { listed, all } = await knownWebhooks(ctx);
+  const ids = all.map(({ webhook }) => webhook.id);
+  const [secrets, receivers, open, rotations, checks, weeks] = await Promise.all([
+    currentSecrets(accountId).then((rows) => secretFacts(ctx, rows)),
+    db().select().from(webhookReceivers).where(eq(webhookReceivers.accountId, accountId)),
+    openOperationsOf(accountId),
+    rotationsOf(accountId),
+    ownershipOf(
+      ctx,
+      all.map(({ webhook }) => webhook),
+    ),
+    weekOf?.(accountId, ids) ?? null,
+  ]);
+  await linkReceivers(receivers, all);
+  const facts = { secrets, receivers, open, rotations, checks, weeks };
+  return {
+    items: all.map((known) => toRow(known, facts)),
+    nextCursor: null,
+    total: all.length,
+    listed,
+    registrations: [...open].flatMap(([url, { operationId, kind, state }]) =>
+      kind === registerWebhook.name ? [{ operationId, url, state }] : [],
+    ),
+    checksOwnership: ctx.port.ownership !== undefined,
+    asOf: new Date().toISOString(),
+  };
+}
+
+type Facts = {
+  secrets: Map<string, SecretFact>;
+  receivers: ReceiverRow[];
+  open: Map<string, Open>;
+  rotations: Map<string, Date>;
+  checks: Map<string, Check>;
+  weeks: Map<string, NonNullable<Week>> | null;
+};
+
+function toRow({ webhook, source }: Known, facts: Facts): WebhookRow {
+  const { other: _, ...shown } = webhook;
+  const { id } = webhook;
+  return {
+    ...shown,
+    source,
+    secret: facts.secrets.get(id) ?? null,
+    rotatedAt: facts.rotations.get(id)?.toISOString() ?? null,
+    ownership: facts.checks.get(id) ?? null,
+    receiver: receiverOf(webhook, facts.receivers) !== undefined,
+    week: facts.weeks?.get(id) ?? null,
+    open: facts.open.get(id) ?? null,
+  };
+}

@@ -1,0 +1,30 @@
+import 'server-only';
+import type { OperationKind } from '#lib/operations/server/kind.ts';
+import type { OwnershipCheck } from '#lib/providers/records.ts';
+import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
+import { portPart } from '#lib/webhooks/server/port.ts';
+
+/** `before`: when it was last checked, by the provider's clock. */
+export type OwnershipRequest = { id: string; before: string | null };
+
+/** Document 3's check, run again; a check that is newer than the one before is the one asked for. */
+export const runOwnership: OperationKind<OwnershipRequest, OwnershipCheck> = {
+  name: 'webhook.ownership',
+  permission: 'webhook',
+  stepUp: false,
+  afterCrash: 'never_sent',
+  repeatable: true,
+  send: ({ request, port, change }) => portPart(port, 'ownership').run(request.id, change),
+  async lookUp({ request, port, call }) {
+    const check = await portPart(port, 'ownership').get(request.id, call);
+    if (check.checkedAt === null) return { found: 'unsure' };
+    return check.checkedAt === request.before
+      ? { found: 'absent', next: 'wait' }
+      : { found: 'there', value: check };
+  },
+  async settled(tx, { row, request, value }) {
+    if (value !== null) await keepCheck(tx, row.accountId, request.id, value);
+  },
+  show: (check) => ({ ...check }),
+  touches: ['webhooks'],
+};

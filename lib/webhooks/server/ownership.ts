@@ -1,0 +1,39 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { db } from '#lib/db/client.ts';
+import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import type { OwnershipCheck } from '#lib/providers/records.ts';
+import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
+import { runOwnership as kind } from '#lib/webhooks/server/ownership-operation.ts';
+import { portPart } from '#lib/webhooks/server/port.ts';
+
+/** Guichê's own receiver answers the challenge that long after Run again. ms. */
+const CHALLENGE_MS = 60_000;
+
+/** The check as the provider has it now. */
+export async function getOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promise<OwnershipCheck> {
+  const check = await portPart(ctx.port, 'ownership').get(id, {
+    priority: 'operator',
+    ...(ctx.signal ? { signal: ctx.signal } : {}),
+  });
+  await keepCheck(db(), ctx.account.id, id, check);
+  return check;
+}
+
+/** Runs the check again. */
+export async function runOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
+  const { checkedAt } = await getOwnership({ ctx, id });
+  return performAndAnswer(ctx, kind, {
+    target: id,
+    request: { id, before: checkedAt },
+    within: async (tx) => {
+      await tx
+        .update(webhookReceivers)
+        .set({ challengeUntil: new Date(Date.now() + CHALLENGE_MS) })
+        .where(and(eq(webhookReceivers.accountId, ctx.account.id), eq(webhookReceivers.webhookId, id)));
+    },
+  });
+}

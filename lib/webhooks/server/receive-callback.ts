@@ -1,0 +1,110 @@
+import 'server-only';
+import { accountById } from '#lib/accounts/server/account.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { readCallback } from '#lib/webhooks/callback-body.ts';
+import { afterReceiving } from '#lib/webhooks/server/after-receiving.ts';
+import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
+import { type Place, receiverAt } from '#lib/webhooks/server/receiver-at.ts';
+import { storeReceived } from '#lib/webhooks/server/store-received.ts';
+import { TEST_EVENT } from '#lib/webhooks/server/test-webhook.ts';
+import { type Used, verifyingSecret } from '#lib/webhooks/server/verifying-secret.ts';
+import { type Claim, isTimely, type Headers as Names, readClaim } from '#lib/webhooks/signature.ts';
+
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * Guichê's own receiver: a signed callback is stored once and answered at once; nothing else is waited for. Unsigned,
+ * wrongly signed or late 401, no secret yet 503, more than 256 KB 413, another address 404. The ownership challenge
+ * (document 3) is answered while the endpoint is not verified, and for a minute after Run again.
+ */
+export async function receiveCallback({
+  account: slug,
+  endpoint,
+  request,
+}: {
+  account: string;
+  endpoint: string;
+  request: Request;
+}): Promise<Response> {
+  const place = await requirePlace(slug, endpoint);
+  const headers = Object.fromEntries(request.headers);
+  const challenge = headers['x-callback-challenge'];
+  const signed = headers['x-callback-signature'] !== undefined;
+  if (challenge !== undefined && !signed) return answerChallenge(endpoint, challenge);
+  const claim = requireClaim(headers);
+  const body = await readBytes(request);
+  const event = headers['x-callback-event'];
+  const used = await requireSignature(place, claim, body, event === undefined);
+  if (event === TEST_EVENT) return taken();
+  const text = body.toString('utf8');
+  const facts = readCallback(text, event);
+  if (facts === null)
+    throw new GuicheError('invalid_request', 'The callback names no transaction.', {
+      fields: [{ field: 'body', message: 'no_transaction' }],
+    });
+  const { receiver } = place;
+  const isNew = await storeReceived({ receiver, headers, body: text, facts, used });
+  afterReceiving(receiver.accountId, facts, used, isNew);
+  return taken();
+}
+
+const taken = () => Response.json({ received: true }, { headers: { 'cache-control': 'no-store' } });
+
+async function requirePlace(slug: string, endpoint: string): Promise<Place> {
+  const place = /^[0-9a-f]{32}$/.test(endpoint) ? await receiverAt(endpoint, { fresh: false }) : null;
+  const account = place === null ? null : await accountById(place.receiver.accountId);
+  if (place === null || account?.slug !== slug) throw noEndpoint();
+  return place;
+}
+
+const noEndpoint = () => new GuicheError('not_found', 'No endpoint is here.');
+
+async function answerChallenge(endpoint: string, token: string): Promise<Response> {
+  const place = await receiverAt(endpoint, { fresh: true });
+  if (place === null || !isOpen(place.receiver) || !/^[\x21-\x7e]{1,512}$/.test(token))
+    throw unsigned('No check is under way.');
+  return Response.json({ challenge: token }, { headers: { 'cache-control': 'no-store' } });
+}
+
+const isOpen = ({ ownership, challengeUntil }: ReceiverRow) =>
+  ownership !== 'verified' || (challengeUntil?.getTime() ?? 0) > Date.now();
+
+async function readBytes(request: Request): Promise<Buffer> {
+  const tooLarge = new GuicheError('payload_too_large', 'A callback has at most 256 KB.');
+  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function requireClaim(headers: Names): Claim {
+  const claim = readClaim('pix', headers);
+  if (claim === 'header_missing') throw unsigned('The callback is not signed.');
+  if (claim === 'header_form') throw unsigned('The signature header is not of the form t=…,v1=….');
+  if (!isTimely(claim, Date.now())) throw unsigned('The signature’s time is outside 300 seconds.');
+  return claim;
+}
+
+async function requireSignature(
+  place: Place,
+  claim: Claim,
+  body: Buffer,
+  ofTransaction: boolean,
+): Promise<Used> {
+  const used = verifyingSecret(place, claim, body, ofTransaction);
+  if (typeof used === 'object' && !used.old) return used;
+  // What is remembered may be of before a rotation, or older than a replaced secret may be.
+  const now = await receiverAt(place.receiver.endpoint, { fresh: true });
+  if (now === null) throw noEndpoint();
+  const again = verifyingSecret(now, claim, body, ofTransaction);
+  if (typeof again === 'object') return again;
+  if (again === 'wrong') throw unsigned('The signature does not hold.');
+  throw new GuicheError('unavailable', 'No secret is stored to verify with.', { retryAfterSeconds: 60 });
+}
+
+const unsigned = (why: string) => new GuicheError('unauthenticated', why);

@@ -1,0 +1,112 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Transaction } from '#lib/db/client.ts';
+import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import type { OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import type { Webhook } from '#lib/providers/records.ts';
+import type { Secret } from '#lib/secret.ts';
+import { keepIssued, showIssuedOnce } from '#lib/webhooks/server/issued.ts';
+import { portPart } from '#lib/webhooks/server/port.ts';
+import { sameUrl } from '#lib/webhooks/server/same-url.ts';
+import { newSecretId } from '#lib/webhooks/server/secrets.ts';
+
+export type RegisterRequest = {
+  url: string;
+  events: string[];
+  generateSecret: boolean;
+  /** Of Guichê's own receiver. */
+  endpoint: string | null;
+};
+type Registered = { webhook: Webhook; secret: Secret | null; secretId: string | null; secretLost: boolean };
+
+/**
+ * A registration whose answer was lost is found in the provider's list by its url (no second one of that url is ever
+ * begun); its secret cannot be had again then. Where no list is answered the operator decides to send it again.
+ */
+export const registerWebhook: OperationKind<RegisterRequest, Registered> = {
+  name: 'webhook.register',
+  permission: 'webhook',
+  stepUp: true,
+  afterCrash: 'never_sent',
+  repeatable: true,
+  async send({ row, request, port, change }) {
+    const { priority = 'operator' } = change;
+    const seen = row.attempts === 0 ? 'absent' : await find(request, port, { priority });
+    if (typeof seen === 'object') return { kind: 'done', value: seen, requestId: null, date: null };
+    const { url, events, generateSecret } = request;
+    const outcome = await portPart(port, 'webhooks').register({ url, events, generateSecret }, change);
+    if (outcome.kind !== 'done') return outcome;
+    const { webhook, secret } = outcome.value;
+    const lost = generateSecret && secret === null;
+    const secretId = secret === null ? null : newSecretId();
+    return { ...outcome, value: { webhook, secret, secretId, secretLost: lost } };
+  },
+  async lookUp({ request, port, call }) {
+    const seen = await find(request, port, call);
+    if (seen === 'absent') return { found: 'absent', next: 'wait' };
+    return seen === 'unsure' ? { found: 'unsure' } : { found: 'there', value: seen };
+  },
+  async settled(tx, { row, request, state, value }) {
+    if (state === 'rejected') await forgetReceiver(tx, row, request);
+    else if (value !== null) await keepRegistered(tx, row, request, value);
+  },
+  show: ({ webhook, secretId, secretLost }) => ({
+    id: webhook.id,
+    url: webhook.url,
+    events: webhook.events,
+    secretId,
+    secretLost,
+  }),
+  showOnce: showIssuedOnce,
+  touches: ['webhooks'],
+};
+
+async function find(
+  { url, generateSecret }: RegisterRequest,
+  port: ProviderPort,
+  call: Call,
+): Promise<Registered | 'absent' | 'unsure'> {
+  const list = await portPart(port, 'webhooks').list(call);
+  if (list === null) return 'unsure';
+  const webhook = list.find((one) => sameUrl(one.url, url));
+  if (webhook === undefined) return 'absent';
+  return { webhook, secret: null, secretId: null, secretLost: generateSecret };
+}
+
+async function keepRegistered(
+  tx: Transaction,
+  row: OperationRow,
+  request: RegisterRequest,
+  { webhook, secret, secretId }: Registered,
+): Promise<void> {
+  const { accountId } = row;
+  const entry = {
+    url: webhook.url ?? request.url,
+    events: request.events,
+    source: 'guiche',
+    active: webhook.active,
+    hasSecret: webhook.hasSecret ?? request.generateSecret,
+  };
+  await tx
+    .insert(webhookEntries)
+    .values({ accountId, webhookId: webhook.id, ...entry, createdAt: new Date() })
+    .onConflictDoUpdate({ target: [webhookEntries.accountId, webhookEntries.webhookId], set: entry });
+  if (request.endpoint !== null)
+    await tx
+      .update(webhookReceivers)
+      .set({ webhookId: webhook.id })
+      .where(and(eq(webhookReceivers.endpoint, request.endpoint), eq(webhookReceivers.accountId, accountId)));
+  if (secret !== null && secretId !== null)
+    await keepIssued(tx, row, { target: webhook.id, secret, secretId });
+}
+
+async function forgetReceiver(
+  tx: Transaction,
+  { reason }: OperationRow,
+  { endpoint }: RegisterRequest,
+): Promise<void> {
+  // One that was only not found may still turn up at the provider.
+  if (endpoint !== null && reason !== 'not_found')
+    await tx.delete(webhookReceivers).where(eq(webhookReceivers.endpoint, endpoint));
+}

@@ -1,0 +1,90 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { Reply } from '#lib/api/reply.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import { settings } from '#lib/env.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
+import { portPart } from '#lib/webhooks/server/port.ts';
+import { registerWebhook as kind } from '#lib/webhooks/server/register-operation.ts';
+import { knownWebhooks } from '#lib/webhooks/server/registry.ts';
+import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
+
+type Body =
+  | { url: string; events: string[]; generateSecret: boolean }
+  | { existingId: string; url: string }
+  | { receiver: true; events: string[] };
+
+/** Registers an address, or Guichê's own receiver, or takes in a webhook that exists already, by its id. */
+export async function registerWebhook({ ctx, body }: { ctx: Ctx; body: Body }): Promise<Reply> {
+  if ('existingId' in body) return addExisting(ctx, body);
+  if (!('receiver' in body)) return register(ctx, { ...body, endpoint: null });
+  const endpoint = randomBytes(16).toString('hex');
+  const url = `${settings().url}/api/hooks/${ctx.account.slug}/${endpoint}`;
+  return register(ctx, { url, events: body.events, generateSecret: true, endpoint });
+}
+
+type Request = { url: string; events: string[]; generateSecret: boolean; endpoint: string | null };
+
+async function register(ctx: Ctx, request: Request): Promise<Reply> {
+  const { url, events, generateSecret, endpoint } = request;
+  await requireGoodUrl(ctx, url);
+  const { all } = await knownWebhooks(ctx);
+  if (all.some(({ webhook }) => sameUrl(webhook.url, url))) throw urlFault('duplicate');
+  const label = urlLabel(url);
+  const receiver = { endpoint: endpoint ?? '', accountId: ctx.account.id, url, ownership: 'pending' };
+  return performAndAnswer(
+    ctx,
+    kind,
+    {
+      target: label,
+      request: { ...request, events: [...new Set(events)] },
+      intent: { url: label, events: [...new Set(events)], generateSecret, receiver: endpoint !== null },
+      // The address answers before the provider is told of it: the challenge may come at once.
+      within: async (tx) => {
+        if (endpoint !== null)
+          await tx.insert(webhookReceivers).values({ ...receiver, createdAt: new Date() });
+      },
+    },
+    { status: 201 },
+  );
+}
+
+/** Nothing is sent: the webhook is there, or the operator says that it is. */
+async function addExisting(ctx: Ctx, { existingId, url }: { existingId: string; url: string }) {
+  await requireGoodUrl(ctx, url);
+  const { listed, all } = await knownWebhooks(ctx);
+  const known = all.find(({ webhook }) => webhook.id === existingId)?.webhook;
+  const call = { priority: 'operator' } as const;
+  const found =
+    known ??
+    (await portPart(ctx.port, 'webhooks')
+      .get(existingId, call)
+      .catch(() => null));
+  if (found === null && listed)
+    throw new GuicheError('invalid_request', 'The service does not know this webhook.', {
+      fields: [{ field: 'existingId', message: 'not_listed' }],
+    });
+  const entry = {
+    url: found?.url ?? url,
+    events: found?.events ?? [],
+    active: found?.active ?? null,
+    hasSecret: found?.hasSecret ?? null,
+  };
+  const place = { accountId: ctx.account.id, webhookId: existingId };
+  await db().transaction(async (tx) => {
+    await tx
+      .insert(webhookEntries)
+      .values({ ...place, ...entry, source: 'added', createdAt: new Date() })
+      .onConflictDoUpdate({ target: [webhookEntries.accountId, webhookEntries.webhookId], set: entry });
+    const after = { url: urlLabel(entry.url) };
+    await appendAudit(tx, ctx.auditEntry({ action: 'webhook.added', target: existingId, after }));
+    await announce(tx, ctx.account.id, [['webhooks']]);
+  });
+  return new Reply(201, { result: { id: existingId, url: entry.url, events: entry.events, secretId: null } });
+}

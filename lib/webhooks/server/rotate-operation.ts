@@ -1,0 +1,53 @@
+import 'server-only';
+import type { GuicheError } from '#lib/api/errors.ts';
+import type { OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import {
+  type Issued,
+  issuedOf,
+  keepIssued,
+  showIssued,
+  showIssuedOnce,
+} from '#lib/webhooks/server/issued.ts';
+import { notSupported, portPart } from '#lib/webhooks/server/port.ts';
+import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
+
+/**
+ * A secret whose answer was lost cannot be read back, so there is no look-up: the way out is to rotate again, or a
+ * delivery that shows that the old one holds (`resolveRotationBy`).
+ */
+const rotation = {
+  permission: 'webhook',
+  stepUp: true,
+  afterCrash: 'never_sent',
+  repeatable: true,
+  refusal: refusalOf,
+  settled: async (tx, { row, value }) => {
+    if (value !== null) await keepIssued(tx, row, value);
+  },
+  show: showIssued,
+  showOnce: showIssuedOnce,
+  touches: ['webhooks'],
+} as const satisfies Partial<OperationKind<unknown, Issued>>;
+
+export const rotateWebhookSecret: OperationKind<{ id: string }, Issued> = {
+  ...rotation,
+  name: 'webhook.rotate',
+  async send({ request: { id }, port, change }) {
+    const webhooks = portPart(port, 'webhooks');
+    if (webhooks.rotateSecret === undefined) throw notSupported();
+    return issuedOf(await webhooks.rotateSecret(id, change), id);
+  },
+};
+
+export const rotateCallbackSecret: OperationKind<Record<string, never>, Issued> = {
+  ...rotation,
+  name: 'callback-secret.rotate',
+  send: async ({ port, change }) =>
+    issuedOf(await portPart(port, 'callbackSecret').rotate(change), ACCOUNT_TARGET),
+};
+
+/** What a second send was refused says nothing of the first, unless there is nothing left to rotate. */
+function refusalOf(error: GuicheError, row: OperationRow): 'rejected' | 'unknown' {
+  const gone = error.details.provider?.status === 404;
+  return row.attempts === 0 || gone ? 'rejected' : 'unknown';
+}

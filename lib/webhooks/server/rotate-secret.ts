@@ -1,0 +1,97 @@
+import 'server-only';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
+import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
+import type { SecretFact } from '#lib/webhooks/contract.ts';
+import { createCallbackSecret as create } from '#lib/webhooks/server/callback-secret-operation.ts';
+import { openOperationsOf } from '#lib/webhooks/server/open-operations.ts';
+import { notSupported, portPart } from '#lib/webhooks/server/port.ts';
+import { knownWebhook } from '#lib/webhooks/server/registry.ts';
+import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
+import { urlLabel } from '#lib/webhooks/server/same-url.ts';
+import { secretFacts } from '#lib/webhooks/server/secret-fact.ts';
+import { ACCOUNT_TARGET, currentSecret } from '#lib/webhooks/server/secrets.ts';
+
+/** A new secret for a webhook; the old one stops at the provider at once. */
+export async function rotateSecret({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
+  if (portPart(ctx.port, 'webhooks').rotateSecret === undefined) throw notSupported();
+  const { webhook } = await knownWebhook(ctx, id);
+  const intent = { url: webhook.url === null ? null : urlLabel(webhook.url) };
+  return performAndAnswer(ctx, rotateWebhookSecret, { target: id, request: { id }, intent });
+}
+
+/** The account's callback secret, where there is none; `already_done` with `existing` where there is. */
+export async function createCallbackSecret({ ctx }: { ctx: Ctx }): Promise<Reply> {
+  portPart(ctx.port, 'callbackSecret');
+  await refuseBeside(ctx, rotateCallbackSecret.name);
+  return performAndAnswer(ctx, create, { target: ACCOUNT_TARGET, request: {} }, { status: 201 });
+}
+
+export async function rotateAccountSecret({ ctx }: { ctx: Ctx }): Promise<Reply> {
+  portPart(ctx.port, 'callbackSecret');
+  await refuseBeside(ctx, create.name);
+  return performAndAnswer(ctx, rotateCallbackSecret, { target: ACCOUNT_TARGET, request: {} });
+}
+
+async function refuseBeside(ctx: Ctx, kind: string): Promise<void> {
+  const open = await openOperation(ctx.account.id, kind, ACCOUNT_TARGET);
+  if (open !== null)
+    throw new GuicheError('conflict', 'The account’s secret is being changed already.', {
+      operationId: open.id,
+    });
+}
+
+type CallbackSecretState = {
+  exists: boolean | null;
+  secret: SecretFact | null;
+  open: { operationId: string; kind: string; state: string } | null;
+};
+
+/** What is known of the account's callback secret: from what was stored, else from what the provider said last. */
+export async function getCallbackSecret({ ctx }: { ctx: Ctx }): Promise<CallbackSecretState> {
+  portPart(ctx.port, 'callbackSecret');
+  const [row, said, open] = await Promise.all([
+    currentSecret(ctx.account.id, ACCOUNT_TARGET),
+    lastSaid(ctx.account.id),
+    openOperationsOf(ctx.account.id),
+  ]);
+  const facts = await secretFacts(ctx, row === null ? [] : [row]);
+  return {
+    exists: said ?? (row === null ? null : true),
+    secret: facts.get(ACCOUNT_TARGET) ?? null,
+    open: open.get(ACCOUNT_TARGET) ?? null,
+  };
+}
+
+async function lastSaid(accountId: string): Promise<boolean | null> {
+  const rows = await db()
+    .select()
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        inArray(operations.kind, [create.name, rotateCallbackSecret.name]),
+        inArray(operations.state, ['confirmed', 'rejected']),
+      ),
+    )
+    .orderBy(desc(operations.settledAt))
+    .limit(20);
+  for (const row of rows) {
+    const said = meaningOf(row);
+    if (said !== null) return said;
+  }
+  return null;
+}
+
+/** A refusal for another reason says nothing of it. */
+function meaningOf({ state, problem }: OperationRow): boolean | null {
+  if (state === 'confirmed') return true;
+  const { code, provider } = (problem ?? {}) as { code?: string; provider?: { status?: number } | null };
+  if (code === 'already_done') return true;
+  return provider?.status === 404 ? false : null;
+}

@@ -1,0 +1,57 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
+import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
+import { type CallbackFacts, dedupeKeyOf } from '#lib/webhooks/callback-body.ts';
+import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
+import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
+
+type Names = Readonly<Record<string, string | undefined>>;
+type Received = { receiver: ReceiverRow; headers: Names; body: string; facts: CallbackFacts; used: Used };
+
+const SHOWN = /^(content-type|content-length|user-agent|date|x-request-id|x-(callback|service|webhook)-.+)$/;
+const LONGEST = 500;
+
+/** Stores it, or counts it once more where it is known. True when it is new. */
+export async function storeReceived({ receiver, headers, body, facts, used }: Received): Promise<boolean> {
+  const now = new Date();
+  const { accountId, endpoint, webhookId } = receiver;
+  const attempt = Number(headers['x-callback-attempt']);
+  const [row] = await db()
+    .insert(receivedCallbacks)
+    .values({
+      id: randomUUID(),
+      accountId,
+      endpoint,
+      webhookId,
+      dedupeKey: dedupeKeyOf(facts),
+      transactionId: facts.transactionId,
+      event: facts.event,
+      status: facts.status,
+      infractionId: facts.infraction?.id ?? null,
+      infractionStatus: facts.infraction?.status ?? null,
+      attempt: Number.isInteger(attempt) && attempt > 0 && attempt < 100_000 ? attempt : null,
+      headers: keptHeaders(headers),
+      // PostgreSQL's text takes every character but this one.
+      body: body.replaceAll('\u0000', ''),
+      signature: used.old ? 'old_secret' : 'holds',
+      receivedAt: now,
+      lastReceivedAt: now,
+    })
+    .onConflictDoUpdate({
+      target: [receivedCallbacks.accountId, receivedCallbacks.dedupeKey],
+      set: { times: sql`${receivedCallbacks.times} + 1`, lastReceivedAt: now },
+    })
+    .returning({ times: receivedCallbacks.times });
+  return row?.times === 1;
+}
+
+function keptHeaders(headers: Names): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => SHOWN.test(name));
+  return Object.fromEntries(
+    kept
+      .slice(0, 40)
+      .map(([name, value]) => [name, (value ?? '').replaceAll('\u0000', '').slice(0, LONGEST)]),
+  );
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { accountById } from '#lib/accounts/server/account.ts';
+import type { AuditNote, Ctx } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import { seal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import type { TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+type Over = { operator?: string; permissions?: Permission[]; settings?: Record<string, string> };
+
+/** An account of its own on the simulator (its own circuit and budget too), and a call's context on it. */
+export async function simulatorContext(simulator: TestSimulator, over: Over = {}): Promise<Ctx> {
+  const id = randomUUID();
+  const { pix, sandboxPix, controlUrl } = simulator;
+  const credentials = { accessToken: pix.accessToken, sandboxToken: sandboxPix.token };
+  await writing('accounts', () =>
+    db()
+      .insert(accounts)
+      .values({
+        id,
+        slug: `a${id.slice(0, 8)}`,
+        kind: 'pix',
+        name: 'Pix',
+        environment: 'sandbox',
+        simulator: true,
+        origin: 'simulator',
+        baseUrl: pix.baseUrl,
+        credentials: seal(JSON.stringify(credentials), `credentials:${id}`),
+        settings: { sandboxUrl: sandboxPix.url, controlUrl, ...over.settings },
+      }),
+  );
+  return contextOn(id, over);
+}
+
+/** A call of this operator on an account that exists. */
+export async function contextOn(accountId: string, over: Over = {}): Promise<Ctx> {
+  const account = await accountById(accountId);
+  if (account === null) throw new Error('No such account.');
+  const { operator = 'op', permissions = ['read', 'webhook'] } = over;
+  const who = { id: operator, name: `Name of ${operator}`, email: `${operator}@b.example` };
+  await db().insert(operators).values(who).onConflictDoNothing();
+  const entry = (note: AuditNote) => ({
+    operatorId: operator,
+    accountId,
+    address: null,
+    userAgent: null,
+    ...note,
+    result: note.result ?? ('ok' as const),
+  });
+  return {
+    operator: { ...who, preferences: {} },
+    sessionId: 's',
+    grants: [],
+    provedAt: new Date(),
+    permissions: new Set(permissions),
+    locale: 'en',
+    request: { id: 'r', address: null, userAgent: null },
+    account,
+    port: portFor(account),
+    auditEntry: entry,
+    audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
+  };
+}
+
+/** Has a charge paid, so that the simulator signs and delivers; its id. */
+export async function payment(simulator: TestSimulator, callbackUrl?: string): Promise<string> {
+  const { baseUrl, accessToken } = simulator.pix;
+  const answer = await fetch(`${baseUrl}/pix`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 12.34, ...(callbackUrl === undefined ? {} : { callbackUrl }) }),
+  });
+  const { id } = (await answer.json()) as { id: string };
+  await simulator.control('pay', { id });
+  // Its time stands still between the tests' own steps.
+  await simulator.control('time', { advanceMs: 30_000 });
+  return id;
+}

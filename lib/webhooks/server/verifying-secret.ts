@@ -1,0 +1,26 @@
+import 'server-only';
+import type { Place } from '#lib/webhooks/server/receiver-at.ts';
+import { ACCOUNT_TARGET, openSecret } from '#lib/webhooks/server/secrets.ts';
+import { type Claim, isSignedWith } from '#lib/webhooks/signature.ts';
+
+/** `target`: whose secret verified. `old`: a replaced one, within its ten minutes. */
+export type Used = { target: string; old: boolean };
+
+/**
+ * The stored secret that signed this body. The account's secret signs callbacks to a transaction's own address
+ * (`ofTransaction`: they name no event); those of a registered webhook are signed with the webhook's.
+ */
+export function verifyingSecret(
+  { secrets }: Place,
+  claim: Claim,
+  body: Buffer,
+  ofTransaction: boolean,
+): Used | 'none' | 'wrong' {
+  const usable = secrets.filter(({ target }) => ofTransaction || target !== ACCOUNT_TARGET);
+  for (const row of usable) {
+    const secret = openSecret(row);
+    if (secret !== null && isSignedWith(claim, body, secret.reveal()))
+      return { target: row.target, old: row.supersededAt !== null };
+  }
+  return usable.length === 0 ? 'none' : 'wrong';
+}

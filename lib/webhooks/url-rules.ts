@@ -1,0 +1,53 @@
+import { isLoopbackHost } from '#lib/loopback.ts';
+
+export const MOST_URL = 2048;
+
+/** The server's own words for the field `url`, and `empty`. */
+export type UrlFault =
+  | 'empty'
+  | 'not_a_url'
+  | 'too_long'
+  | 'has_credentials'
+  | 'has_fragment'
+  | 'not_https'
+  | 'not_public'
+  | 'duplicate';
+export type UrlCheck = { fault: UrlFault | null; loopback: boolean };
+
+const PRIVATE = [
+  /^10\./,
+  /^192\.168\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^169\.254\./,
+  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^0\./,
+  /^\[f[cd]/,
+  /^\[fe[89ab]/,
+];
+
+/**
+ * What can be said of an endpoint's address before anything is sent; the server resolves the name and has the last
+ * word. A loopback address is left to it, because accounts of a local service may use one.
+ */
+export function checkUrl(text: string, registered: readonly (string | null)[]): UrlCheck {
+  const trimmed = text.trim();
+  const no = (fault: UrlFault): UrlCheck => ({ fault, loopback: false });
+  if (trimmed === '') return no('empty');
+  if (trimmed.length > MOST_URL) return no('too_long');
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+/i.test(trimmed) || /\s/.test(trimmed) || !URL.canParse(trimmed))
+    return no('not_a_url');
+  const url = new URL(trimmed);
+  const loopback = isLoopbackHost(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) return no('not_https');
+  if (url.username !== '' || url.password !== '') return no('has_credentials');
+  if (url.hash !== '') return no('has_fragment');
+  if (!loopback && (PRIVATE.some((range) => range.test(url.hostname)) || isNameless(url.hostname)))
+    return no('not_public');
+  if (registered.some((other) => other !== null && sameAddress(other, url))) return no('duplicate');
+  return { fault: null, loopback };
+}
+
+/** A name without a dot is one of this network only. */
+const isNameless = (host: string) => !host.includes('.') && !host.startsWith('[');
+
+const sameAddress = (other: string, url: URL) => URL.canParse(other) && new URL(other).href === url.href;

@@ -1,0 +1,58 @@
+import 'server-only';
+import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
+import { originalsOf } from '#lib/webhooks/reserialized.ts';
+import {
+  ageOf,
+  type Claim,
+  type Headers,
+  isSignedWith,
+  isTimely,
+  readClaim,
+  type Scheme,
+  signatureOf,
+} from '#lib/webhooks/signature.ts';
+
+const SHOWN = 160;
+
+type Delivery = { scheme: Scheme; headers: Headers; body: string; secret: string; nowMs: number };
+
+/** What is wrong with a delivery's signature, as far as it can be told without the sender. */
+export function judgeSignature({ scheme, headers, body, secret, nowMs }: Delivery): SignatureVerdict {
+  const claim = readClaim(scheme, headers);
+  if (typeof claim === 'string')
+    return {
+      holds: false,
+      scheme,
+      fault: claim,
+      holdsApartFromTime: null,
+      ageSeconds: null,
+      signed: null,
+      expected: null,
+      received: null,
+    };
+  const signed = claim.prefix + body;
+  const holdsApart = isSignedWith(claim, body, secret);
+  const timely = isTimely(claim, nowMs);
+  const fault = timely ? (holdsApart ? null : whyNot(claim, body, secret)) : 'timestamp_outside';
+  return {
+    holds: fault === null,
+    scheme,
+    fault,
+    holdsApartFromTime: timely ? null : holdsApart,
+    ageSeconds: ageOf(claim, nowMs),
+    signed: {
+      head: signed.length > SHOWN ? `${signed.slice(0, SHOWN)}…` : signed,
+      bytes: Buffer.byteLength(signed),
+    },
+    expected: signatureOf(claim.prefix, body, secret),
+    received: claim.received[0] ?? null,
+  };
+}
+
+function whyNot(claim: Claim, body: string, secret: string): SignatureVerdict['fault'] {
+  const bare = secret.trim();
+  if (bare !== secret && isSignedWith(claim, body, bare)) return 'secret_space';
+  for (const original of originalsOf(body))
+    if (isSignedWith(claim, original, bare)) return 'body_reserialized';
+  return 'secret_or_body';
+}
