@@ -52,3 +52,20 @@ test('a try given up by its caller leaves the way to the next', () => {
   circuit.neither();
   expect(circuit.admit()).toBe(0);
 });
+
+test('an urgent call tries an open circuit early, one at a time, and does not make the others wait longer', () => {
+  const { circuit, clock } = circuitAt();
+  times(5, () => circuit.fault());
+  clock.now = 1_000;
+  expect(circuit.admit({ urgent: true })).toBe(14_000);
+  clock.now = 3_000;
+  expect(circuit.admit()).toBe(12_000);
+  expect(circuit.admit({ urgent: true })).toBe(0);
+  expect(circuit.admit({ urgent: true })).toBe(1000);
+  circuit.fault();
+  expect(circuit.admit()).toBe(12_000);
+  clock.now = 6_000;
+  expect(circuit.admit({ urgent: true })).toBe(0);
+  circuit.success();
+  expect(circuit.state).toBe('closed');
+});

@@ -3,6 +3,8 @@ import 'server-only';
 const FAULTS = 5;
 const WITHIN_MS = 10_000;
 const OPEN_MS = 15_000;
+/** After its last fault, an open circuit lets an urgent call try so soon. */
+const URGENT_MS = 2_000;
 
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
@@ -14,7 +16,7 @@ export class Circuit {
   readonly #now: () => number;
   #faults: number[] = [];
   #openedAt: number | null = null;
-  #probing = false;
+  #probing: 'no' | 'yes' | 'urgent' = 'no';
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -25,31 +27,37 @@ export class Circuit {
     return this.#now() - this.#openedAt >= OPEN_MS ? 'half_open' : 'open';
   }
 
-  /** 0 when the call may go, else the ms after which asking again makes sense. */
-  admit(): number {
+  /**
+   * 0 when the call may go, else the ms after which asking again makes sense. `urgent`: what became of a defense or
+   * of money is asked before the fifteen seconds are over, one call at a time.
+   */
+  admit({ urgent = false }: { urgent?: boolean } = {}): number {
     if (this.#openedAt === null) return 0;
     const left = this.#openedAt + OPEN_MS - this.#now();
-    if (left > 0) return left;
-    if (this.#probing) return 1000;
-    this.#probing = true;
+    const early = left > 0;
+    const last = this.#faults.at(-1) ?? 0;
+    if (early && !(urgent && this.#now() - last >= URGENT_MS)) return left;
+    if (this.#probing !== 'no') return 1000;
+    this.#probing = early ? 'urgent' : 'yes';
     return 0;
   }
 
   success(): void {
     this.#faults = [];
     this.#openedAt = null;
-    this.#probing = false;
+    this.#probing = 'no';
   }
 
   fault(): void {
     const now = this.#now();
-    const probe = this.#probing;
-    this.#probing = false;
+    // An urgent one that failed says nothing new: the others' wait is not made longer by it.
+    const probe = this.#probing === 'yes';
+    this.#probing = 'no';
     this.#faults = [...this.#faults.filter((at) => now - at < WITHIN_MS), now];
     if (probe || (this.#openedAt === null && this.#faults.length >= FAULTS)) this.#openedAt = now;
   }
 
   neither(): void {
-    this.#probing = false;
+    this.#probing = 'no';
   }
 }

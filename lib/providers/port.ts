@@ -20,6 +20,8 @@ export type Call = {
   signal?: AbortSignal;
   /** Operators go first; background work gets at most 30 % of an account's budget. */
   priority?: 'operator' | 'background';
+  /** Asks what became of an operation: may try an open circuit early. */
+  urgent?: boolean;
   /** `export` gives a page 30 s instead of 10 s. */
   purpose?: 'page' | 'export';
 };

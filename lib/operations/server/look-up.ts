@@ -41,7 +41,7 @@ async function look(kind: Looked, row: OperationRow, account: Account): Promise<
   const port = portFor(account);
   const request = openRequest(row);
   const seen = await kind
-    .lookUp({ row, request, port, call: { priority: 'operator' } })
+    .lookUp({ row, request, port, call: { priority: 'operator', urgent: true } })
     .catch((error: unknown): LookUp<unknown> => {
       log().info({ operation: row.id, err: error }, 'a look-up failed');
       return { found: 'unsure' };

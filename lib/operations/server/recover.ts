@@ -52,7 +52,7 @@ async function recover(row: OperationRow): Promise<void> {
     return;
   }
   const port = portFor(account);
-  const seen = await kind.lookUp?.({ row, request, port, call: { priority: 'operator' } });
+  const seen = await kind.lookUp?.({ row, request, port, call: { priority: 'operator', urgent: true } });
   if (seen?.found === 'there')
     await settle(kind, row, request, { state: 'confirmed', value: seen.value, requestId: null });
   else if (seen?.found === 'absent') await send(kind, row, port);

@@ -53,7 +53,7 @@ export class PixClient {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const search = new URLSearchParams(given).toString();
     const url = `${this.#options.baseUrl}${path}${search === '' ? '' : `?${search}`}`;
-    const key = `${call.priority ?? 'operator'} ${call.purpose ?? 'page'} ${thing} ${url}`;
+    const key = `${call.priority ?? 'operator'} ${call.purpose ?? 'page'} ${call.urgent === true} ${thing} ${url}`;
     return this.#reads.share(key, (signal) => this.#readOnce(url, call, thing, signal), call.signal);
   }
 
@@ -94,7 +94,7 @@ export class PixClient {
       options: this.#options,
       clock: this.#clock,
       hold: async (call, signal, longestWaitMs) =>
-        (await this.#turn(call, signal, longestWaitMs)) ?? this.#circuitWait(),
+        (await this.#turn(call, signal, longestWaitMs)) ?? this.#circuitWait(call),
       log: (...entry) => this.#log(...entry),
     };
     const url = `${this.#options.baseUrl}${path}`;
@@ -107,7 +107,7 @@ export class PixClient {
 
   async #attempt(url: string, call: Call, signal: AbortSignal, longestWaitMs: number): Promise<Attempt> {
     const { monitor, token, transport } = this.#options;
-    const held = (await this.#turn(call, signal, longestWaitMs)) ?? this.#circuitWait();
+    const held = (await this.#turn(call, signal, longestWaitMs)) ?? this.#circuitWait(call);
     const begun = this.#clock.now();
     if (held !== null) {
       this.#log('GET', url, begun, held);
@@ -143,8 +143,8 @@ export class PixClient {
     }
   }
 
-  #circuitWait(): Failure | null {
-    const waitMs = this.#options.monitor.circuit.admit();
+  #circuitWait({ urgent = false }: Call): Failure | null {
+    const waitMs = this.#options.monitor.circuit.admit({ urgent });
     return waitMs === 0 ? null : { kind: 'circuit', waitMs };
   }
 
