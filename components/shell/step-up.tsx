@@ -1,44 +1,13 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useLazy } from '#components/ui/use-lazy.ts';
-import { CallError, call } from '#lib/api/client.ts';
+import { call } from '#lib/api/client.ts';
 import { useSession } from './session-context.tsx';
+import { needsProof, type StepUp, StepUpCancelled, StepUpContext } from './step-up-context.ts';
 
 /** How long a proof holds, in ms; a little less than on the server, so that a call does not come too late. */
 const HOLDS_MS = 9.5 * 60_000;
-
-/** The operator went back instead of proving who they are: nothing was sent. */
-export class StepUpCancelled extends Error {
-  constructor() {
-    super('No proof of identity was given.');
-    this.name = 'StepUpCancelled';
-  }
-}
-
-type StepUp = {
-  /** By this browser's clock; the server has the last word. */
-  isDue: () => boolean;
-  /** Sends the password; throws CallError (a wrong one has `fields`, a throttled one `retryAfterSeconds`). */
-  prove: (password: string) => Promise<void>;
-  /**
-   * Runs `run` with a fresh proof: asks for the password where one is due or the server asks for it, then runs (again).
-   * `run` must send the same idempotency key each time. Throws StepUpCancelled when the operator goes back.
-   * `first` false: only the server knows whether a proof is needed, so nothing is asked before it says so.
-   */
-  withProof: <T>(run: () => Promise<T>, options?: { first?: boolean }) => Promise<T>;
-};
-const StepUpContext = createContext<StepUp | null>(null);
-
-export function useStepUp(): StepUp {
-  const value = useContext(StepUpContext);
-  if (value === null) throw new Error('useStepUp is only for what stands inside the shell');
-  return value;
-}
-
-export const needsProof = (error: unknown) =>
-  error instanceof CallError && error.problem.code === 'step_up_required';
 
 type Asked = { done: () => void; cancel: () => void };
 const fetchDialog = () => import('./step-up-dialog.tsx');
@@ -93,16 +62,4 @@ function useProof() {
     until.current = Date.now() + HOLDS_MS;
   }, []);
   return { isDue, prove };
-}
-
-/** What the page words a failed proof with; null for anything else than a wrong or throttled one. */
-export function useProofRefusal(): (error: unknown) => { words: string; wait: number } | null {
-  const t = useTranslations('shell.stepUp');
-  return (error) => {
-    if (!(error instanceof CallError)) return null;
-    const { code, fields, retryAfterSeconds = 0 } = error.problem;
-    if (code === 'rate_limited') return { words: t('throttled'), wait: retryAfterSeconds };
-    if (fields?.some(({ field }) => field === 'password')) return { words: t('mismatch'), wait: 0 };
-    return null;
-  };
 }

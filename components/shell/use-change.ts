@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
-import { StepUpCancelled, useStepUp } from './step-up.tsx';
+import { StepUpCancelled, useStepUp } from './step-up-context.ts';
 
 type Options<Vars, T> = {
   /** Sends the change with the key of this intent. */

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useCountdown } from '#components/ui/use-countdown.ts';
-import { needsProof, StepUpCancelled, useProofRefusal, useStepUp } from './step-up.tsx';
+import { needsProof, StepUpCancelled, useProofRefusal, useStepUp } from './step-up-context.ts';
 
 /**
  * A form that proves who the operator is where that is due, and then acts. `error` is what the act was refused with;

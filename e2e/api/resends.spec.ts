@@ -229,7 +229,7 @@ test('the limit: pauses that end by themselves, and one that waits for somebody'
 
 test('cancelled: what was not sent never is', async ({ api, provider }) => {
   const request = await api('analyst');
-  await provider.fault({ ...ROUTE, kind: 'status', status: 429, retryAfterSeconds: 30, count: 1 });
+  await provider.fault({ ...ROUTE, kind: 'status', status: 429, retryAfterSeconds: 6, count: 1 });
   const ids = await charges(provider, 2);
   const id = await started(
     await post(request, '', { scope: 'selection', transactionIds: ids, everything: true }),

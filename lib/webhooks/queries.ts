@@ -13,7 +13,6 @@ export const webhookKeys = {
   all: (account: string) => ['webhooks', account] as const,
   list: (account: string) => [...webhookKeys.all(account), 'list'] as const,
   callbackSecret: (account: string) => [...webhookKeys.all(account), 'callback-secret'] as const,
-  ownership: (account: string, id: string) => [...webhookKeys.all(account), 'ownership', id] as const,
   /** Below `operations` and `deliveries`, so that their events renew them. */
   changes: (account: string) => ['operations', account, 'of-webhooks'] as const,
   since: (account: string, id: string | null, from: string) =>
@@ -24,7 +23,6 @@ export type WebhookList = OutputOf<Endpoints['GET /webhooks'], 'response'>;
 export type WebhookRow = WebhookList['items'][number];
 export type SecretFact = NonNullable<WebhookRow['secret']>;
 export type CallbackSecret = OutputOf<Endpoints['GET /callback-secret'], 'response'>;
-export type OwnershipCheck = NonNullable<WebhookRow['ownership']>;
 export type TestDelivery = OutputOf<Endpoints['POST /webhooks/{id}/test'], 'response'>;
 export type SignatureVerdict = OutputOf<Endpoints['POST /signature-check'], 'response'>;
 
@@ -48,17 +46,7 @@ export function callbackSecretOptions(account: string) {
   });
 }
 
-/** Asked again until the check has ended. */
-export function ownershipOptions(account: string, id: string) {
-  return queryOptions({
-    queryKey: webhookKeys.ownership(account, id),
-    queryFn: ({ signal }) => call('GET /webhooks/{id}/ownership', { account, params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? SOON_MS : false),
-    retry: false,
-  });
-}
-
-export const CHANGE_KINDS = [
+const CHANGE_KINDS = [
   'webhook.register',
   'webhook.edit',
   'webhook.remove',

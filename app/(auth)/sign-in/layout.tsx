@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageWords } from '#components/shell/page-words.tsx';
+import { PageWords } from '../../page-words.tsx';
 
 export default function SignInLayout({ children }: { children: ReactNode }) {
   return <PageWords of={['sign-in']}>{children}</PageWords>;

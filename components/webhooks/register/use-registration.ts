@@ -42,7 +42,6 @@ export function useRegistration(body: () => RegisterBody, onStarted: (id: string
   });
   return { form, lost };
 }
-export type Registration = ReturnType<typeof useRegistration>;
 
 /** The server's word for a fault of one field; null where it is about something else. */
 export function fieldFault(error: unknown, field: string): string | null {

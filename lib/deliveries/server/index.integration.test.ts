@@ -40,9 +40,10 @@ describe('the index', () => {
   it('begins with its first page when somebody looks, and says how far it goes', async () => {
     const { ctx } = contextOn(world.account);
     const list = DeliveryList.parse(await listDeliveries({ ctx, query: all }));
-    expect(list.items).toHaveLength(100);
-    expect(list.reach).toMatchObject({ rows: 100, reading: true, whole: false, problem: null });
-    expect(list.reach.from).toBe(list.items.at(-1)?.createdAt);
+    expect(list.reach).toMatchObject({ reading: true, whole: false, problem: null });
+    expect(list.reach.rows).toBeGreaterThanOrEqual(100);
+    expect(list.total).toBe(list.reach.rows);
+    expect(list.items.at(-1)?.createdAt?.localeCompare(list.reach.from ?? '')).toBeGreaterThanOrEqual(0);
   });
 
   it('reads on into the past until it has everything, once', async () => {

@@ -36,7 +36,8 @@ export async function learnClock(accountId: string, newest: readonly (string | n
   if (ahead > line.aheadMs) await learn(db(), accountId, { aheadMs: ahead });
 }
 
-export type Turn = { line: Line } | { waitMs: number };
+/** `pausedUntil`: the provider asked the whole account to wait. */
+export type Turn = { line: Line } | { waitMs: number; pausedUntil: Date | null };
 
 /**
  * The line for one request, or how long to wait for it: one request of an account at a time, whatever job or
@@ -58,12 +59,13 @@ export async function takeLine(
       ),
     )
     .returning();
-  if (line === undefined) return { waitMs: 250 };
+  if (line === undefined) return { waitMs: 250, pausedUntil: null };
   const now = Date.now();
   const at = Math.max(nextRequestAt(line.taken as number[], pace, now), line.pausedUntil?.getTime() ?? 0);
   if (at <= now) return { line };
   await leaveLine(accountId, holder, { counts: false });
-  return { waitMs: at - now };
+  const paused = line.pausedUntil !== null && line.pausedUntil.getTime() > now;
+  return { waitMs: at - now, pausedUntil: paused ? line.pausedUntil : null };
 }
 
 /** Gives the line back; `counts`: the provider counted this request against its limit. */

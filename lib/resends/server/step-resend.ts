@@ -156,7 +156,7 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
     minuteMs: limits.pauseMs,
     forMs,
   });
-  if ('waitMs' in turn) return again(turn.waitMs);
+  if ('waitMs' in turn) return waitForLine(row, turn);
   let counts = false;
   try {
     const now = providerNow(turn.line);
@@ -175,6 +175,23 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
   } finally {
     await leaveLine(row.accountId, holder, { counts });
   }
+}
+
+/** A wait that the provider asked of the account, by whatever resend, is a pause of this one too. */
+async function waitForLine(
+  row: ResendRow,
+  { waitMs, pausedUntil }: { waitMs: number; pausedUntil: Date | null },
+): Promise<Step> {
+  if (pausedUntil === null) return again(waitMs);
+  const problem = { code: 'rate_limited', message: null, requestId: null };
+  await db().transaction((tx) =>
+    pause(tx, row, {
+      reason: 'rate_limited',
+      until: pausedUntil,
+      problem: (row.problem as typeof problem) ?? problem,
+    }),
+  );
+  return { againAt: pausedUntil };
 }
 
 /** After a silence nothing that changes anything is sent before a read was answered. */

@@ -1,8 +1,8 @@
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { MoreWords } from '#components/shell/more-words.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { type PageWordsName, wordsOf } from '#lib/i18n/page-words.ts';
-import { MoreWords } from './more-words.tsx';
 
 type Props = { of: readonly PageWordsName[]; children: ReactNode };
 
