@@ -1,1 +1,0 @@
-ALTER TABLE "resend_items" ADD COLUMN "asked_seq" bigint;
