@@ -1,0 +1,114 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { hydrated } from '../../e2e/support/hydrated.ts';
+import { type Studio, type Visit, WALKS } from './camera.ts';
+import { deliveryNote } from './pdf.ts';
+import type { World } from './world.ts';
+
+/** The gaps of the template "goods delivered", as an operator fills them. */
+const GAPS: readonly [section: string, gap: string, words: string][] = [
+  ['sale', '[produto vendido]', 'máquina de costura doméstica, 1 unidade'],
+  ['delivery', '[número]', '48.213'],
+  ['delivery', '[data]', '17/11/2026'],
+  ['delivery', '[data]', '18/11/2026'],
+  ['delivery', '[hora]', '16:08'],
+  ['delivery', '[endereço do cadastro]', 'Rua das Palmeiras, 210, Campinas, o endereço do cadastro'],
+  ['delivery', '[nome]', 'a própria compradora, que assinou o canhoto'],
+  ['contact', '[data]', '19/11/2026'],
+  ['contact', '[canal]', 'e-mail, do mesmo endereço do cadastro'],
+];
+
+/** From the overview to the receipt of a defense that was sent. */
+export async function defense(studio: Studio, world: World): Promise<void> {
+  for (const look of WALKS) {
+    const id = await world.dispute(5.3);
+    const visit = await studio.visit(look, 'analyst');
+    await find(visit, id);
+    await write(visit);
+    await send(visit);
+    await visit.close();
+  }
+}
+
+async function find({ page, say, shot }: Visit, id: string): Promise<void> {
+  await page.goto('/pix/overview');
+  const due = page.locator(`a[href$="/disputes/${id}"]`);
+  await expect(due.first()).toBeVisible({ timeout: 30_000 });
+  await due.first().evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  await shot('defense-1-overview');
+  await page.goto('/pix/disputes');
+  await hydrated(page);
+  const link = page.locator(`a[data-dispute="${id}"]`);
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  await shot('defense-2-queue');
+  const row = page.getByRole('row').filter({ has: link });
+  await row.getByRole('button', { name: say('disputes.table.takeLabel') }).click();
+  await expect(row).toContainText(say.inside('disputes.you'));
+  await link.click();
+  await expect(section({ page, say }, 'sale')).toBeVisible();
+  await hydrated(page);
+  await shot('defense-3-dispute');
+}
+
+async function write(visit: Visit): Promise<void> {
+  const { page, say, shot } = visit;
+  await page
+    .getByRole('button', { name: say.start('disputes.editor.template') })
+    .first()
+    .click();
+  await shot('defense-4-template');
+  await page.getByRole('menuitem', { name: say('disputes.templateNames.scam_delivered') }).click();
+  await expect(section(visit, 'sale')).toHaveValue(/^Pix de R\$/);
+  for (const [name, gap, words] of GAPS) await fillGap(section(visit, name), gap, words);
+  await page
+    .getByLabel(say('disputes.files.choosing'))
+    .setInputFiles({ name: 'canhoto-entrega.pdf', mimeType: 'application/pdf', buffer: deliveryNote() });
+  await expect(page.getByRole('link', { name: 'canhoto-entrega.pdf' })).toBeVisible();
+  await expect(page.getByText(say('disputes.save.saved'))).toBeVisible();
+  await told(page);
+  await show(section(visit, 'sale'));
+  await shot('defense-5-written');
+  await show(page.getByRole('link', { name: 'canhoto-entrega.pdf' }), 'center');
+  await shot('defense-6-attached');
+}
+
+async function send({ page, say, shot }: Visit): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: say('disputes.bar.preview') }).click();
+  await expect(dialog.locator('p[lang="pt-BR"]')).toBeVisible();
+  await shot('defense-7-preview');
+  await dialog
+    .getByRole('button', { name: say('disputes.preview.close') })
+    .last()
+    .click();
+  await page.getByRole('button', { name: say('disputes.bar.send') }).click();
+  const confirm = dialog.getByRole('button', { name: say.start('disputes.send.title') });
+  await expect(confirm).not.toHaveAttribute('aria-disabled', 'true');
+  await shot('defense-8-confirmation');
+  await confirm.click();
+  const receipt = page.getByRole('heading', { name: say('disputes.receipt.title') });
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await told(page);
+  await show(receipt);
+  await shot('defense-9-receipt');
+}
+
+const section = ({ page, say }: Pick<Visit, 'page' | 'say'>, name: string) =>
+  page.getByRole('textbox', { name: say.inside(`disputes.editor.sections.${name}`) });
+
+/** As a hand does it: the gap is selected and typed over. */
+async function fillGap(field: Locator, gap: string, words: string): Promise<void> {
+  await field.evaluate((node: HTMLTextAreaElement, found) => {
+    const at = node.value.indexOf(found);
+    if (at < 0) throw new Error(`${found} is not in the text: ${node.value}`);
+    node.focus();
+    node.setSelectionRange(at, at + found.length);
+  }, gap);
+  await field.page().keyboard.insertText(words);
+  await expect(field).toHaveValue(new RegExp(words.replace(/[.()]/g, '\\$&')));
+}
+
+const show = (part: Locator, block: ScrollLogicalPosition = 'center') =>
+  part.evaluate((node, place) => node.scrollIntoView({ block: place }), block);
+
+/** A short notice would cover what the picture is of. */
+const told = (page: Page) => expect(page.locator('.toast')).toHaveCount(0, { timeout: 15_000 });

@@ -1,0 +1,46 @@
+import { LOOKS, type Studio } from './camera.ts';
+import type { World } from './world.ts';
+
+type PageOf = [name: string, path: string, signedIn?: false];
+
+/** Every page, in every look. */
+export async function pages(studio: Studio, world: World): Promise<void> {
+  const all = await pagesOf(world);
+  for (const look of LOOKS)
+    for (const [name, path, signedIn] of all) {
+      const { page, shot, close } = await studio.visit(look, signedIn === false ? null : 'admin');
+      await page.goto(path, { waitUntil: 'load' });
+      // The event stream never ends: what counts is that nothing was asked for lately.
+      await page.waitForTimeout(1_500);
+      await shot(name);
+      await close();
+    }
+  await world.repair();
+}
+
+async function pagesOf(world: World): Promise<PageOf[]> {
+  const transaction = encodeURIComponent((await world.deposit()).id);
+  const dispute = encodeURIComponent(await world.dispute(52, 'Conta invadida'));
+  const notified = await world.failing([72.4, 215, 1_890.55]);
+  await world.repair();
+  const resend = await world.resend(notified);
+  await world.failing([149.9, 320]);
+  const delivery = encodeURIComponent(await world.failedDelivery());
+  return [
+    ['sign-in', '/sign-in', false],
+    ['overview', '/pix/overview'],
+    ['transactions', '/pix/transactions'],
+    ['transactions-drawer', `/pix/transactions?open=${transaction}`],
+    ['transaction', `/pix/transactions/${transaction}`],
+    ['disputes', '/pix/disputes'],
+    ['dispute', `/pix/disputes/${dispute}`],
+    ['webhooks', '/pix/webhooks'],
+    ['deliveries', '/pix/deliveries'],
+    ['deliveries-drawer', `/pix/deliveries?outcome=failed&open=${delivery}`],
+    ['delivery', `/pix/deliveries/${delivery}`],
+    ['resends', '/pix/resends'],
+    ['resend', `/pix/resends/${encodeURIComponent(resend)}`],
+    ['operations', '/pix/operations'],
+    ['sandbox', '/pix/sandbox'],
+  ];
+}

@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test';
+import { hydrated } from '../../e2e/support/hydrated.ts';
+import { type Studio, type Visit, WALKS } from './camera.ts';
+import { HOOK, type World } from './world.ts';
+
+const AMOUNTS = [189.9, 64.5, 1_250, 38.7];
+
+const sheet = ({ page, say }: Visit) => page.getByRole('complementary', { name: say('resends.sheet.title') });
+
+/** From the receiver that takes no notice to the resend that delivered them. */
+export async function resend(studio: Studio, world: World): Promise<void> {
+  for (const look of WALKS) {
+    await world.failing(AMOUNTS);
+    const visit = await studio.visit(look, 'analyst');
+    await see(visit);
+    await check(visit);
+    // As late as that: the provider tries again by itself, and then nothing would be left to resend.
+    await world.repair();
+    await follow(visit);
+    await visit.close();
+  }
+}
+
+async function see({ page, say, shot }: Visit): Promise<void> {
+  await page.goto('/pix/deliveries');
+  await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
+  await hydrated(page, 'table[role="grid"]');
+  const incident = page.locator('main section, main li').filter({ hasText: HOOK.host }).last();
+  await expect(incident).toBeVisible({ timeout: 30_000 });
+  await shot('resend-1-incident');
+  await incident.getByRole('button', { name: say('deliveries.incident.see') }).click();
+  await expect(page).toHaveURL(/outcome=failed/);
+  const row = rows(page).filter({ hasText: 'pedido-482' }).first();
+  await expect(row).toBeVisible({ timeout: 30_000 });
+  await row.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  await shot('resend-2-failures');
+  await row.click();
+  const detail = page.getByRole('complementary', { name: say('deliveries.detail.label') });
+  await expect(detail.getByText('503').first()).toBeVisible();
+  await shot('resend-3-failure');
+}
+
+async function check(visit: Visit): Promise<void> {
+  const { page, say, shot } = visit;
+  const detail = page.getByRole('complementary', { name: say('deliveries.detail.label') });
+  await detail.getByRole('button', { name: say('resends.action.one') }).click();
+  const one = page.getByRole('dialog');
+  await expect(one.getByRole('button', { name: say('resends.one.confirm') })).toBeVisible();
+  await shot('resend-4-one');
+  await one
+    .getByRole('button', { name: say('resends.one.close') })
+    .last()
+    .click();
+  await page.goto(`/pix/deliveries`);
+  await hydrated(page);
+  await page.getByRole('button', { name: say('resends.action.new') }).click();
+  await sheet(visit)
+    .getByRole('button', { name: say('resends.chooseStep.lastDays') })
+    .first()
+    .click();
+  await shot('resend-5-choose');
+  await sheet(visit)
+    .getByRole('button', { name: say('resends.chooseStep.check') })
+    .click();
+  await expect(scheduleOf(visit)).toBeVisible({ timeout: 60_000 });
+  await shot('resend-6-check');
+}
+
+async function follow(visit: Visit): Promise<void> {
+  const { page, say, shot } = visit;
+  await scheduleOf(visit).click();
+  await expect(sheet(visit).getByRole('progressbar')).toBeVisible({ timeout: 30_000 });
+  await shot('resend-7-follow');
+  await sheet(visit)
+    .getByRole('link', { name: say('resends.followStep.open') })
+    .click();
+  await expect(page).toHaveURL(/\/pix\/resends\//);
+  const delivered = new RegExp(`; ${AMOUNTS.length} `);
+  await expect(page.getByRole('progressbar').first()).toHaveAccessibleName(delivered, { timeout: 90_000 });
+  await shot('resend-8-completed');
+}
+
+const scheduleOf = (visit: Visit) =>
+  sheet(visit).getByRole('button', { name: visit.say('resends.checkStep.schedule') });
+const rows = (page: Page) => page.locator('tr[data-row]');

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { expect, type Locator } from '@playwright/test';
+import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
+import { hydrated } from '../../e2e/support/hydrated.ts';
+import { type Studio, type Visit, WALKS } from './camera.ts';
+
+/** From the list to a registered endpoint, and from its old secret to a new one that is proved. */
+export async function webhook(studio: Studio): Promise<void> {
+  for (const look of WALKS) {
+    const endpoint = new Endpoint();
+    await endpoint.listen();
+    const visit = await studio.visit(look, 'developer');
+    await register(visit, endpoint.url);
+    await rotate(visit, endpoint);
+    await visit.close();
+    endpoint.close();
+  }
+}
+
+async function register(visit: Visit, url: string): Promise<void> {
+  const { page, say, shot } = visit;
+  await page.goto('/pix/webhooks');
+  await expect(page.getByRole('list', { name: say('webhooks.list.label') })).toBeVisible();
+  await hydrated(page);
+  await shot('webhook-1-list');
+  await press(visit, 'webhooks.new');
+  const form = page.getByRole('complementary', { name: say('webhooks.form.newTitle') });
+  await form.getByRole('textbox', { name: say.start('webhooks.form.url') }).fill(url);
+  await shot('webhook-2-new');
+  await press(visit, 'webhooks.form.next');
+  await expect(button(visit, 'webhooks.form.register')).toBeVisible();
+  await shot('webhook-3-review');
+  await press(visit, 'webhooks.form.register');
+  await expect(button(visit, 'webhooks.keep.copy')).toBeVisible({ timeout: 30_000 });
+  await shot('webhook-4-secret');
+  await store(visit, 'webhooks.keep.toOwnership');
+  await expect(page.getByText(say('webhooks.ownership.verifiedWords'))).toBeVisible({ timeout: 30_000 });
+  await shot('webhook-5-ownership');
+  await press(visit, 'webhooks.keep.finish');
+}
+
+async function rotate(visit: Visit, endpoint: Endpoint): Promise<void> {
+  const { page, say, shot } = visit;
+  const row = page.getByRole('listitem').filter({ hasText: endpoint.url });
+  await row.getByRole('button', { name: say('webhooks.list.actions') }).click();
+  await shot('webhook-6-actions');
+  await page.getByRole('menuitem', { name: say('webhooks.actions.rotate') }).click();
+  await expect(button(visit, 'webhooks.rotate.explain.start')).toBeVisible();
+  await shot('webhook-7-explain');
+  await press(visit, 'webhooks.rotate.explain.start');
+  await expect(button(visit, 'webhooks.rotate.password.button')).toBeVisible();
+  await shot('webhook-8-password');
+  await press(visit, 'webhooks.rotate.password.button');
+  await expect(button(visit, 'webhooks.keep.copy')).toBeVisible({ timeout: 30_000 });
+  await shot('webhook-9-store');
+  await press(visit, 'webhooks.keep.show');
+  const secret = (await page.locator('output').textContent()) ?? '';
+  await store(visit, 'webhooks.keep.toProof');
+  checkSignatures(endpoint, secret);
+  await press(visit, 'webhooks.rotate.proof.start');
+  await expect(page.getByText(say('webhooks.rotate.proof.passed'))).toBeVisible({ timeout: 30_000 });
+  await shot('webhook-10-proof');
+  await press(visit, 'webhooks.rotate.proof.next');
+  await expect(
+    page.getByText(say.inside('webhooks.rotate.resend.none')).or(button(visit, 'webhooks.rotate.resend.go')),
+  ).toBeVisible();
+  await shot('webhook-11-end');
+}
+
+/** From now on it takes what is signed with this secret and refuses the rest, as the receiver code does. */
+function checkSignatures(endpoint: Endpoint, secret: string): void {
+  endpoint.answer = (response, { headers, body }) => {
+    const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-callback-signature'])) ?? [];
+    const right = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+    response.statusCode = v1 === right ? 204 : 401;
+    response.end();
+  };
+}
+
+const button = ({ page, say }: Visit, key: string): Locator => page.getByRole('button', { name: say(key) });
+const press = (visit: Visit, key: string) => button(visit, key).last().click();
+
+async function store(visit: Visit, next: string): Promise<void> {
+  await visit.page.getByLabel(visit.say('webhooks.keep.stored')).check();
+  await press(visit, next);
+}
