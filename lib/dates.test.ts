@@ -131,7 +131,8 @@ describe('dayHeading', () => {
 describe('relativeAge', () => {
   const ago = (ms: number) => Date.parse(noon) - ms;
   it.each([
-    [0, 'há 0 s', '0 s ago'],
+    [0, 'agora', 'now'],
+    [1_000, 'há 1 s', '1 s ago'],
     [48_999, 'há 48 s', '48 s ago'],
     [60_000, 'há 1 min', '1 min ago'],
     [5 * 60_000, 'há 5 min', '5 min ago'],

@@ -178,13 +178,13 @@ const STEPS = [
   { unit: 'second', ms: 1000 },
 ] as const;
 
-/** 'há 48 s', 'há 5 min', 'há 2 h', 'há 3 dias' / '48 s ago', '3 days ago'; ahead: 'em 5 min' / 'in 5 min'. */
+/** 'agora', 'há 48 s', 'há 2 h', 'há 3 dias' / 'now', '48 s ago', '3 days ago'; ahead: 'em 5 min' / 'in 5 min'. */
 export function relativeAge(locale: Locale, instant: InstantLike, now: InstantLike): string {
   const distance = toTime(instant) - toTime(now);
   if (Number.isNaN(distance)) return String(instant);
   const step = STEPS.find(({ ms }) => Math.abs(distance) >= ms) ?? { unit: 'second' as const, ms: 1000 };
-  // `|| -0`: something that just happened lies behind, not ahead.
-  const text = relative(locale, 'always').format(Math.trunc(distance / step.ms) || -0, step.unit);
+  const count = Math.trunc(distance / step.ms);
+  const text = relative(locale, count === 0 ? 'auto' : 'always').format(count, step.unit);
   return text
     .replace(/\b(?:seg|sec)\b/, 's')
     .replace(/\bhr\b/, 'h')

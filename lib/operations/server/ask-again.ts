@@ -12,11 +12,11 @@ import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { answered } from '#lib/operations/server/perform.ts';
 import { send } from '#lib/operations/server/send.ts';
 
-/** Looks an unknown operation up now. Another state, or a kind that nothing can tell about: `conflict`. */
+/** Looks an unknown operation up now; one that is known meanwhile is simply told. `conflict`: nothing can tell. */
 export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
   const kind = await permittedKind(ctx, row);
-  requireUnknown(row);
+  if (row.state !== 'unknown') return getOperation({ ctx, id });
   if (kind.lookUp === undefined) throw new GuicheError('conflict', 'Nothing can tell how this one ended.');
   await lookUpOperation(id, { due: false });
   return getOperation({ ctx, id });
