@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import type { CSSProperties } from 'react';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { IncidentLine } from '#lib/deliveries/queries.ts';
 import styles from './deliveries.module.css';
@@ -9,6 +10,9 @@ const WIDTH = 240;
 const AXIS = 31;
 const UP = 28;
 const DOWN = 16;
+const BAR_MS = 120_000;
+/** Of the width: nearer to an end the time it stopped stands instead of that end's. */
+const ROOM = 0.4;
 
 type Props = Pick<IncidentLine, 'bars' | 'since'>;
 
@@ -21,14 +25,16 @@ export function LastHour({ bars, since }: Props) {
   const label = t('chart', { delivered: sum('delivered'), failed: sum('failed') });
   const [first, last] = [bars[0], bars.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const within = since > first.at;
+  const start = Date.parse(first.at);
+  const part = (Date.parse(since) - start) / (Date.parse(last.at) + BAR_MS - start);
+  const stopped = part > 0 && part < 1 ? part : null;
   return (
-    <figure className={styles.hour}>
-      <Bars bars={bars} />
+    <figure className={styles.hour} style={{ '--at': `${(stopped ?? 0) * 100}%` } as CSSProperties}>
+      <Bars bars={bars} stopped={stopped} />
       <figcaption aria-hidden="true">
-        <span>{clock(first.at)}</span>
-        {within && <span>{t('stopped', { time: clock(since) })}</span>}
-        <span>{clock(last.at)}</span>
+        <span>{(stopped === null || stopped > ROOM) && clock(first.at)}</span>
+        {stopped !== null && <span className={styles.stopped}>{t('stopped', { time: clock(since) })}</span>}
+        <span>{(stopped === null || stopped < 1 - ROOM) && clock(last.at)}</span>
       </figcaption>
       <table className="sr-only">
         <caption>{label}</caption>
@@ -56,7 +62,7 @@ export function LastHour({ bars, since }: Props) {
 }
 
 /** Both directions in one scale, so that a storm of failures is not drawn small. */
-function Bars({ bars }: Pick<Props, 'bars'>) {
+function Bars({ bars, stopped }: Pick<Props, 'bars'> & { stopped: number | null }) {
   const most = Math.max(1, ...bars.map((bar) => Math.max(bar.delivered / UP, bar.failed / DOWN)));
   const step = WIDTH / bars.length;
   const tall = (count: number) => (count === 0 ? 0 : Math.max(1.5, count / most));
@@ -81,6 +87,7 @@ function Bars({ bars }: Pick<Props, 'bars'>) {
         </g>
       ))}
       <path d={`M0 ${AXIS}H${WIDTH}`} />
+      {stopped !== null && <path d={`M${stopped * WIDTH} 0V48`} />}
     </svg>
   );
 }

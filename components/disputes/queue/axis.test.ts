@@ -28,6 +28,10 @@ describe('placeDues', () => {
     expect(placed.map(({ line }) => line)).toEqual([0, 1, 0]);
     expect(lines).toBe(2);
   });
+  test('a mark goes down past no label, while there are lines', () => {
+    const { placed } = placeDues([due(5), due(12), due(20), due(40)], now);
+    expect(placed.map(({ line }) => line)).toEqual([0, 1, 2, 0]);
+  });
   test('near the end a label stands before its mark', () => {
     expect(placeDues([due(70)], now).placed[0]?.side).toBe('before');
   });

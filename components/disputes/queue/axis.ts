@@ -46,7 +46,10 @@ export function midnights(now: number): { day: string; at: number }[] {
 
 export type Placed<T> = { item: T; at: number; line: number; side: 'after' | 'before' };
 
-/** Deadlines on the axis, each on the first line where its label covers no other; what finds no room is counted. */
+/**
+ * Deadlines on the axis, each on a line where its label covers no other; what finds no room is counted. A mark goes
+ * from its label's line downwards, so a line below every label in its way comes first.
+ */
 export function placeDues<T extends { deadline: string | null }>(
   items: readonly T[],
   now: number,
@@ -60,8 +63,9 @@ export function placeDues<T extends { deadline: string | null }>(
     const here = due / SPAN;
     const side = here > 1 - LABEL ? 'before' : 'after';
     const [from, to] = side === 'after' ? [here, here + LABEL] : [here - LABEL, here];
+    const clear = ends.findLastIndex((end) => end > from) + 1;
     const free = ends.findIndex((end) => end <= from);
-    const line = free === -1 ? ends.length : free;
+    const line = clear < MOST_LINES || free === -1 ? clear : free;
     if (line >= MOST_LINES) left++;
     else {
       ends[line] = to;

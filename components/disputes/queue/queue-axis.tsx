@@ -16,6 +16,8 @@ import styles from './queue.module.css';
 
 type Props = { items: readonly Dispute[]; now: number };
 const HEIGHT = 100;
+/** Parts of its height in rem, as the style sheet has them: the days' names, a line of labels, the rest. */
+const [HEAD, LINE, FOOT] = [1.375, 2.5, 0.375];
 
 /** The next 72 hours: deadlines among working hours, so that "39 h" reads as Saturday at dawn. */
 export function QueueAxis({ items, now }: Props) {
@@ -36,7 +38,7 @@ export function QueueAxis({ items, now }: Props) {
         <p className="text-ink-3">{t('empty')}</p>
       ) : (
         <div className={styles.axis} style={{ '--lines': lines } as CSSProperties}>
-          <Ground placed={placed} now={now} />
+          <Ground placed={placed} now={now} lines={lines} />
           <span className={styles.nowWord}>{t('nowMark')}</span>
           {midnights(now).map(({ day, at }) => (
             <span key={day} className={styles.day} style={{ left: `${at * 100}%` }}>
@@ -53,7 +55,10 @@ export function QueueAxis({ items, now }: Props) {
   );
 }
 
-function Ground({ placed, now }: { placed: readonly Placed<Dispute>[]; now: number }) {
+type GroundProps = { placed: readonly Placed<Dispute>[]; now: number; lines: number };
+
+function Ground({ placed, now, lines }: GroundProps) {
+  const top = (line: number) => (HEIGHT * (HEAD + line * LINE)) / (HEAD + lines * LINE + FOOT);
   return (
     <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
       {restBands(now).map(({ from, to }) => (
@@ -61,23 +66,23 @@ function Ground({ placed, now }: { placed: readonly Placed<Dispute>[]; now: numb
           key={from}
           className={styles.working}
           x={from * 100}
-          y={22}
+          y={top(0)}
           width={(to - from) * 100}
-          height={HEIGHT - 22}
+          height={HEIGHT - top(0)}
         />
       ))}
       {midnights(now).map(({ day, at }) => (
-        <path key={day} className={styles.tick} d={`M${at * 100} 17v5`} />
+        <path key={day} className={styles.tick} d={`M${at * 100} ${top(0) - 5}V${top(0)}`} />
       ))}
       <path className={styles.ground} d={`M0 ${HEIGHT - 0.5}H100`} />
-      <path className={styles.nowLine} d={`M0 18V${HEIGHT}`} />
-      {placed.map(({ item, at }) => (
+      <path className={styles.nowLine} d={`M0 ${top(0) - 4}V${HEIGHT}`} />
+      {placed.map(({ item, at, line }) => (
         <path
           key={item.id}
           className={styles.mark}
           data-urgency={STEP_LOOK[stepOf(Date.parse(item.deadline ?? '') - now)].urgency}
           data-estimated={item.deadlineEstimated || undefined}
-          d={`M${at * 100} 22V${HEIGHT}`}
+          d={`M${at * 100} ${top(line)}V${HEIGHT}`}
         />
       ))}
     </svg>

@@ -63,13 +63,14 @@ function Head({ detail: { dispute }, title, fresh }: HeadProps) {
   const t = useTranslations('disputes.receipt');
   const locale = useLocale() as Locale;
   const { answeredAt, answeredBy } = dispute;
-  const time = answeredAt === null ? '' : formatInstant(locale, answeredAt, 'full');
+  const mine = fresh && answeredBy?.id === me;
+  const time = answeredAt === null ? '' : formatInstant(locale, answeredAt, mine ? 'time' : 'full');
   const words =
     answeredAt === null
       ? t('alreadyUnknown')
       : answeredBy === null
         ? t('alreadyOutside', { time })
-        : fresh && answeredBy.id === me
+        : mine
           ? t('sent', { time })
           : t('already', { time, name: answeredBy.name });
   return (
