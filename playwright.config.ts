@@ -11,9 +11,9 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
-  globalTimeout: 1_500_000,
-  expect: { timeout: 7_000 },
+  timeout: 60_000,
+  globalTimeout: 1_800_000,
+  expect: { timeout: 10_000 },
   reporter: [['line'], ['json']],
   use: {
     locale: 'pt-BR',

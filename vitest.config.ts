@@ -15,8 +15,8 @@ const integration = (engine: string) => ({
     exclude: EXCLUDED,
     globalSetup: engine === 'postgres' ? ['./e2e/support/postgres-setup.ts'] : [],
     env: { GUICHE_TEST_ENGINE: engine },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });
 
@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...EXCLUDED, INTEGRATION],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       integration('pglite'),

@@ -29,14 +29,15 @@ const browser = await chromium.launch({
   args,
   env: { ...(process.env as Record<string, string>), ...env },
 });
+const world = await World.of(product);
 try {
   const studio = new Studio(browser, product);
-  const world = await World.of(product);
   for (const [name, take] of Object.entries(PARTS))
     if (asked.length === 0 || asked.includes(name)) await take(studio, world);
   if (asked.length === 0)
     for (const file of readdirSync(FOLDER)) if (!studio.taken.has(file)) rmSync(`${FOLDER}/${file}`);
 } finally {
+  for (const endpoint of world.endpoints) endpoint.close();
   await browser.close();
   await product.stop();
 }

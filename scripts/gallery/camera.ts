@@ -1,11 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Browser, type BrowserContext, type Page, request } from '@playwright/test';
+import { type Browser, type BrowserContext, expect as base, type Page, request } from '@playwright/test';
 import type { Ready, Role } from '../../e2e/support/product.ts';
 import { signIn } from '../../e2e/support/sign-in.ts';
 import { type Say, words } from './words.ts';
 
 export const FOLDER = resolve(import.meta.dirname, '../../docs/gallery');
+
+/** Pictures are no test of speed. */
+export const expect = base.configure({ timeout: 30_000 });
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 360, height: 740 };
@@ -87,13 +90,13 @@ export class Studio {
 /** WebP through the browser itself: Playwright's own pictures are PNG or JPEG. */
 async function picture(context: BrowserContext, page: Page, file: string): Promise<void> {
   await page
-    .locator('[aria-busy=true]')
+    .locator('[aria-busy=true], .skeleton')
     .first()
     .waitFor({ state: 'detached', timeout: 10_000 })
     .catch(() => process.stderr.write(`${file}: still busy\n`));
   await page.evaluate(() => document.fonts.ready);
   const session = await context.newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 70 });
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
   await session.detach();
   writeFileSync(join(FOLDER, file), Buffer.from(data, 'base64'));
 }

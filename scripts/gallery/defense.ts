@@ -1,29 +1,40 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { addDays, saoPauloDay } from '#lib/dates.ts';
 import { hydrated } from '../../e2e/support/hydrated.ts';
-import { type Studio, type Visit, WALKS } from './camera.ts';
+import { expect, type Studio, type Visit, WALKS } from './camera.ts';
 import { deliveryNote } from './pdf.ts';
 import type { World } from './world.ts';
 
+type Gap = [section: string, gap: string, words: string];
+
 /** The gaps of the template "goods delivered", as an operator fills them. */
-const GAPS: readonly [section: string, gap: string, words: string][] = [
-  ['sale', '[produto vendido]', 'máquina de costura doméstica, 1 unidade'],
-  ['delivery', '[número]', '48.213'],
-  ['delivery', '[data]', '17/11/2026'],
-  ['delivery', '[data]', '18/11/2026'],
-  ['delivery', '[hora]', '16:08'],
-  ['delivery', '[endereço do cadastro]', 'Rua das Palmeiras, 210, Campinas, o endereço do cadastro'],
-  ['delivery', '[nome]', 'a própria compradora, que assinou o canhoto'],
-  ['contact', '[data]', '19/11/2026'],
-  ['contact', '[canal]', 'e-mail, do mesmo endereço do cadastro'],
-];
+function gapsOf(paidAt: string): Gap[] {
+  return [
+    ['sale', '[produto vendido]', 'máquina de costura doméstica, 1 unidade'],
+    ['delivery', '[número]', '48.213'],
+    ['delivery', '[data]', dayAfter(paidAt, 0)],
+    ['delivery', '[data]', dayAfter(paidAt, 2)],
+    ['delivery', '[hora]', '16:08'],
+    ['delivery', '[endereço do cadastro]', 'Rua das Palmeiras, 210, Campinas, o endereço do cadastro'],
+    ['delivery', '[nome]', 'quem comprou, que assinou o canhoto'],
+    ['contact', '[data]', dayAfter(paidAt, 3)],
+    ['contact', '[canal]', 'e-mail, do mesmo endereço do cadastro'],
+  ];
+}
+
+/** '18/11/2026', São Paulo. */
+function dayAfter(instant: string, days: number): string {
+  const [year, month, day] = addDays(saoPauloDay(instant), days).split('-');
+  return `${day}/${month}/${year}`;
+}
 
 /** From the overview to the receipt of a defense that was sent. */
 export async function defense(studio: Studio, world: World): Promise<void> {
   for (const look of WALKS) {
-    const id = await world.dispute(5.3);
+    const { id, paidAt } = await world.dispute(5.3);
     const visit = await studio.visit(look, 'analyst');
     await find(visit, id);
-    await write(visit);
+    await write(visit, paidAt);
     await send(visit);
     await visit.close();
   }
@@ -32,13 +43,13 @@ export async function defense(studio: Studio, world: World): Promise<void> {
 async function find({ page, say, shot }: Visit, id: string): Promise<void> {
   await page.goto('/pix/overview');
   const due = page.locator(`a[href$="/disputes/${id}"]`);
-  await expect(due.first()).toBeVisible({ timeout: 30_000 });
+  await expect(due.first()).toBeVisible();
   await due.first().evaluate((node) => node.scrollIntoView({ block: 'center' }));
   await shot('defense-1-overview');
   await page.goto('/pix/disputes');
   await hydrated(page);
   const link = page.locator(`a[data-dispute="${id}"]`);
-  await expect(link).toBeVisible({ timeout: 30_000 });
+  await expect(link).toBeVisible();
   await shot('defense-2-queue');
   const row = page.getByRole('row').filter({ has: link });
   await row.getByRole('button', { name: say('disputes.table.takeLabel') }).click();
@@ -46,22 +57,27 @@ async function find({ page, say, shot }: Visit, id: string): Promise<void> {
   await link.click();
   await expect(section({ page, say }, 'sale')).toBeVisible();
   await hydrated(page);
+  await told(page);
   await shot('defense-3-dispute');
 }
 
-async function write(visit: Visit): Promise<void> {
+async function write(visit: Visit, paidAt: string): Promise<void> {
   const { page, say, shot } = visit;
   await page
     .getByRole('button', { name: say.start('disputes.editor.template') })
     .first()
     .click();
+  const template = page.getByRole('menuitem', { name: say('disputes.templateNames.scam_delivered') });
+  await expect(template).toBeVisible();
   await shot('defense-4-template');
-  await page.getByRole('menuitem', { name: say('disputes.templateNames.scam_delivered') }).click();
+  await template.click();
   await expect(section(visit, 'sale')).toHaveValue(/^Pix de R\$/);
-  for (const [name, gap, words] of GAPS) await fillGap(section(visit, name), gap, words);
-  await page
-    .getByLabel(say('disputes.files.choosing'))
-    .setInputFiles({ name: 'canhoto-entrega.pdf', mimeType: 'application/pdf', buffer: deliveryNote() });
+  for (const [name, gap, words] of gapsOf(paidAt)) await fillGap(section(visit, name), gap, words);
+  await page.getByLabel(say('disputes.files.choosing')).setInputFiles({
+    name: 'canhoto-entrega.pdf',
+    mimeType: 'application/pdf',
+    buffer: deliveryNote(dayAfter(paidAt, 2)),
+  });
   await expect(page.getByRole('link', { name: 'canhoto-entrega.pdf' })).toBeVisible();
   await expect(page.getByText(say('disputes.save.saved'))).toBeVisible();
   await told(page);
@@ -86,7 +102,7 @@ async function send({ page, say, shot }: Visit): Promise<void> {
   await shot('defense-8-confirmation');
   await confirm.click();
   const receipt = page.getByRole('heading', { name: say('disputes.receipt.title') });
-  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await expect(receipt).toBeVisible();
   await told(page);
   await show(receipt);
   await shot('defense-9-receipt');

@@ -6,6 +6,7 @@ type PageOf = [name: string, path: string, signedIn?: false];
 /** Every page, in every look. */
 export async function pages(studio: Studio, world: World): Promise<void> {
   const all = await pagesOf(world);
+  await world.indexed();
   for (const look of LOOKS)
     for (const [name, path, signedIn] of all) {
       const { page, shot, close } = await studio.visit(look, signedIn === false ? null : 'admin');
@@ -20,12 +21,13 @@ export async function pages(studio: Studio, world: World): Promise<void> {
 
 async function pagesOf(world: World): Promise<PageOf[]> {
   const transaction = encodeURIComponent((await world.deposit()).id);
-  const dispute = encodeURIComponent(await world.dispute(52, 'Conta invadida'));
+  const dispute = encodeURIComponent((await world.dispute(52, 'Conta invadida')).id);
   const notified = await world.failing([72.4, 215, 1_890.55]);
   await world.repair();
   const resend = await world.resend(notified);
-  await world.failing([149.9, 320]);
-  const delivery = encodeURIComponent(await world.failedDelivery());
+  const [unheard] = await world.failing([149.9, 320]);
+  if (unheard === undefined) throw new Error('No charge was made.');
+  const delivery = encodeURIComponent(await world.failedDelivery(unheard));
   return [
     ['sign-in', '/sign-in', false],
     ['overview', '/pix/overview'],

@@ -1,19 +1,22 @@
 import { createHmac } from 'node:crypto';
-import { expect, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
 import { hydrated } from '../../e2e/support/hydrated.ts';
-import { type Studio, type Visit, WALKS } from './camera.ts';
+import { expect, type Studio, type Visit, WALKS } from './camera.ts';
+import type { World } from './world.ts';
 
 /** From the list to a registered endpoint, and from its old secret to a new one that is proved. */
-export async function webhook(studio: Studio): Promise<void> {
+export async function webhook(studio: Studio, world: World): Promise<void> {
+  await world.indexed();
   for (const look of WALKS) {
     const endpoint = new Endpoint();
     await endpoint.listen();
+    world.endpoints.push(endpoint);
+    endpoint.url = new URL('/pix/avisos', endpoint.url).href;
     const visit = await studio.visit(look, 'developer');
     await register(visit, endpoint.url);
     await rotate(visit, endpoint);
     await visit.close();
-    endpoint.close();
   }
 }
 
@@ -31,10 +34,10 @@ async function register(visit: Visit, url: string): Promise<void> {
   await expect(button(visit, 'webhooks.form.register')).toBeVisible();
   await shot('webhook-3-review');
   await press(visit, 'webhooks.form.register');
-  await expect(button(visit, 'webhooks.keep.copy')).toBeVisible({ timeout: 30_000 });
+  await expect(button(visit, 'webhooks.keep.copy')).toBeVisible();
   await shot('webhook-4-secret');
   await store(visit, 'webhooks.keep.toOwnership');
-  await expect(page.getByText(say('webhooks.ownership.verifiedWords'))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(say('webhooks.ownership.verifiedWords'))).toBeVisible();
   await shot('webhook-5-ownership');
   await press(visit, 'webhooks.keep.finish');
 }
@@ -43,22 +46,24 @@ async function rotate(visit: Visit, endpoint: Endpoint): Promise<void> {
   const { page, say, shot } = visit;
   const row = page.getByRole('listitem').filter({ hasText: endpoint.url });
   await row.getByRole('button', { name: say('webhooks.list.actions') }).click();
+  const action = page.getByRole('menuitem', { name: say('webhooks.actions.rotate') });
+  await expect(action).toBeVisible();
   await shot('webhook-6-actions');
-  await page.getByRole('menuitem', { name: say('webhooks.actions.rotate') }).click();
+  await action.click();
   await expect(button(visit, 'webhooks.rotate.explain.start')).toBeVisible();
   await shot('webhook-7-explain');
   await press(visit, 'webhooks.rotate.explain.start');
   await expect(button(visit, 'webhooks.rotate.password.button')).toBeVisible();
   await shot('webhook-8-password');
   await press(visit, 'webhooks.rotate.password.button');
-  await expect(button(visit, 'webhooks.keep.copy')).toBeVisible({ timeout: 30_000 });
+  await expect(button(visit, 'webhooks.keep.copy')).toBeVisible();
   await shot('webhook-9-store');
   await press(visit, 'webhooks.keep.show');
   const secret = (await page.locator('output').textContent()) ?? '';
   await store(visit, 'webhooks.keep.toProof');
   checkSignatures(endpoint, secret);
   await press(visit, 'webhooks.rotate.proof.start');
-  await expect(page.getByText(say('webhooks.rotate.proof.passed'))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(say('webhooks.rotate.proof.passed'))).toBeVisible();
   await shot('webhook-10-proof');
   await press(visit, 'webhooks.rotate.proof.next');
   await expect(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, request } from '@playwright/test';
+import { addDays, saoPauloDay } from '#lib/dates.ts';
 import type { Ready } from '../../e2e/support/product.ts';
 import { signIn } from '../../e2e/support/sign-in.ts';
 
@@ -7,11 +8,26 @@ import { signIn } from '../../e2e/support/sign-in.ts';
 export const HOOK = { url: 'https://caixa.example/avisos', host: 'caixa.example' };
 const ACCOUNT = '/api/accounts/pix';
 
-type Deposit = { id: string; clientReference: string | null; payer?: { document: string | null } | null };
+type Deposit = {
+  id: string;
+  clientReference: string | null;
+  createdAt: string;
+  amount: number;
+  payer: { document: string | null };
+};
+type Charge = { id: string; clientReference: string };
+/** A dispute and when its payment was created. */
+export type Dispute = { id: string; paidAt: string };
+
+/** A person's order of some value. */
+const isPurchase = ({ clientReference, amount, payer }: Deposit) =>
+  clientReference?.startsWith('pedido-') === true && amount > 20_000 && /^\*{3}\./.test(payer.document ?? '');
 
 /** What is made to happen at the simulated provider, and the product's own API as an administrator. */
 export class World {
   readonly api: APIRequestContext;
+  /** Servers that answer until the last picture. */
+  readonly endpoints: { close: () => void }[] = [];
   readonly #product: Ready;
   readonly #provider: APIRequestContext;
   #deposits: Deposit[] = [];
@@ -35,7 +51,7 @@ export class World {
     return new World(product, api, provider);
   }
 
-  /** Received payments, newest first, each given once. */
+  /** Received payments of some days ago, each given once: there was time for what they paid for to arrive. */
   async deposit(): Promise<Deposit> {
     if (this.#deposits.length === 0) this.#deposits = await this.#completed();
     const next = this.#deposits.shift();
@@ -43,38 +59,47 @@ export class World {
     return next;
   }
 
-  /** A dispute over a received payment, due in these hours: its id. */
-  async dispute(hours: number, situation = 'Golpe'): Promise<string> {
-    const { id } = await this.deposit();
+  /** A dispute over a received payment, due in these hours. */
+  async dispute(hours: number, situation = 'Golpe'): Promise<Dispute> {
+    const { id, createdAt } = await this.deposit();
     const { dispute } = await this.control('dispute', { transactionId: id, hours, situation });
     const opened = (dispute as { id: string }).id;
     await this.until(async () => (await this.api.get(`${ACCOUNT}/disputes/${opened}`)).ok());
-    return opened;
+    return { id: opened, paidAt: createdAt };
+  }
+
+  /** Notices counted for the whole week: the index of their history reaches that far. */
+  async indexed(): Promise<void> {
+    await this.until(async () => {
+      const { items } = await this.#read(`${ACCOUNT}/webhooks`);
+      return (items as { week: object | null }[]).every(({ week }) => week !== null);
+    }, 300_000);
   }
 
   /** Paid charges whose receiver answers 503 until `repair`; returns when their failures are in the history. */
-  async failing(amounts: readonly number[]): Promise<string[]> {
+  async failing(amounts: readonly number[]): Promise<Charge[]> {
     await this.control('fail-deliveries', { url: HOOK.url, kind: 'status', status: 503, untilMs: 3_600_000 });
-    const ids: string[] = [];
+    const charges: Charge[] = [];
     for (const amount of amounts) {
       this.#charges += 1;
       const clientReference = `pedido-${48_200 + this.#charges}`;
       const { id } = await this.#created({ amount, callbackUrl: HOOK.url, clientReference });
       await this.control('pay', { transactionId: id });
-      ids.push(id);
+      charges.push({ id, clientReference });
     }
     await this.until(async () => {
       const { items } = await this.#read(`${ACCOUNT}/deliveries/incidents`);
       const ours = (items as { host: string; transactions: number }[]).find(({ host }) => host === HOOK.host);
       return (ours?.transactions ?? 0) >= amounts.length;
     });
-    return ids;
+    return charges;
   }
 
   repair = () => this.control('clear', { all: true });
 
   /** A resend of these transactions, asked for over the product's API: its id. */
-  async resend(transactionIds: readonly string[]): Promise<string> {
+  async resend(charges: readonly Charge[]): Promise<string> {
+    const transactionIds = charges.map(({ id }) => id);
     const answer = await this.api.post(`${ACCOUNT}/resends`, {
       data: { scope: 'selection', transactionIds, everything: true },
       headers: { 'idempotency-key': randomUUID() },
@@ -85,13 +110,16 @@ export class World {
     return id;
   }
 
-  /** The newest failed record of the failing receiver: its id. */
-  async failedDelivery(): Promise<string> {
-    const query = `outcome=failed&url=${encodeURIComponent(HOOK.url)}`;
-    const { items } = await this.#read(`${ACCOUNT}/deliveries?${query}`);
-    const [first] = items as { id: string }[];
-    if (first === undefined) throw new Error('No failed delivery.');
-    return first.id;
+  /** A failed record of this charge at the failing receiver: its id. */
+  async failedDelivery({ id }: Charge): Promise<string> {
+    const query = `outcome=failed&transactionId=${id}&url=${encodeURIComponent(HOOK.url)}`;
+    let found: { id: string } | undefined;
+    await this.until(async () => {
+      const { items } = await this.#read(`${ACCOUNT}/deliveries?${query}`);
+      [found] = items as { id: string }[];
+      return found !== undefined;
+    });
+    return found?.id ?? '';
   }
 
   async control(name: string, body: object): Promise<Record<string, unknown>> {
@@ -102,17 +130,20 @@ export class World {
     return (await answer.json()) as Record<string, unknown>;
   }
 
-  async until(holds: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + 60_000; Date.now() < end; ) {
+  async until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+    for (const end = Date.now() + withinMs; Date.now() < end; ) {
       if (await holds()) return;
       await new Promise((done) => setTimeout(done, 500));
     }
-    throw new Error('It did not come about within a minute.');
+    throw new Error(`It did not come about within ${withinMs} ms.`);
   }
 
   async #completed(): Promise<Deposit[]> {
-    const { items } = await this.#read(`${ACCOUNT}/transactions?status=COMPLETED&type=DEPOSIT&limit=50`);
-    return (items as Deposit[]).filter(({ clientReference }) => clientReference !== null);
+    const today = saoPauloDay(Date.now());
+    const period = `from=${addDays(today, -9)}&to=${addDays(today, -6)}`;
+    const query = `status=COMPLETED&type=DEPOSIT&limit=200&${period}`;
+    const { items } = await this.#read(`${ACCOUNT}/transactions?${query}`);
+    return (items as Deposit[]).filter(isPurchase);
   }
 
   async #created(charge: object): Promise<{ id: string }> {

@@ -53,8 +53,9 @@ function Ids({ facts: { delivery } }: Props) {
   const account = useSession().account.slug;
   const line = (name: string, derived: string, value: ReactNode) => (
     <>
-      <dt>{t(`detail.ids.${name}`)}</dt>
-      <dd className="flex flex-wrap items-center gap-x-2">
+      <dt className="leading-6">{t(`detail.ids.${name}`)}</dt>
+      {/* As high as a copy button is, so that those of two lines do not lie over each other. */}
+      <dd className="flex min-h-6 flex-wrap items-center gap-x-2">
         {value}
         <Derived delivery={delivery} name={derived} />
       </dd>

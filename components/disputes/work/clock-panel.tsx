@@ -77,6 +77,7 @@ function Running({ deadline, readAt, detail }: RunningProps) {
   const step = stepOf(left);
   const { icon, tone, urgency } = STEP_LOOK[step];
   const ticking = secondsOf(left);
+  const when = words.when(deadline, now, 'time');
   return (
     <div className={styles.left}>
       <span className="cap">{t(step === 'over' ? 'over' : 'due')}</span>
@@ -87,8 +88,8 @@ function Running({ deadline, readAt, detail }: RunningProps) {
       </p>
       <p>
         <time dateTime={deadline} title={withOffset(deadline)}>
-          {t.rich('at', {
-            when: words.when(deadline, now, 'time'),
+          {t.rich(when.startsWith(formatInstant(locale, deadline, 'day')) ? 'atDay' : 'at', {
+            when,
             day: formatInstant(locale, deadline, 'long-day'),
             b: (chunks) => <b>{chunks}</b>,
           })}

@@ -129,15 +129,21 @@ function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
         )}
         <dt>{t('notice')}</dt>
         <dd>
-          <Notice delivery={newestOf(deliveries)} />
+          <Notice delivery={noticeOf(deliveries, dispute.openedAt)} />
         </dd>
       </dl>
     </>
   );
 }
 
-const newestOf = (deliveries: readonly DeliveryMention[]) =>
-  [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))[0];
+/** The newest notice of the payment: those since the dispute tell of the dispute. */
+function noticeOf(deliveries: readonly DeliveryMention[], openedAt: string | null) {
+  const newest = [...deliveries].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
+  return (
+    newest.find(({ createdAt }) => createdAt !== null && openedAt !== null && createdAt < openedAt) ??
+    newest[0]
+  );
+}
 
 /** Whether who paid is who bought. Masked documents that look alike prove nothing: the server compares the whole. */
 type DocumentProps = { id: string; transaction: Transaction; shown: string | null };
@@ -180,7 +186,7 @@ function Notice({ delivery }: { delivery: DeliveryMention | undefined }) {
   const { status, responseTimeMs } = delivery;
   const ms = responseTimeMs === null ? null : Math.round(responseTimeMs);
   if (!isDelivered(status))
-    return <Status kind="danger">{t('noticeFailed', { status: status ?? '–' })}</Status>;
+    return <Status kind="danger">{t('noticeFailed', { status: status ?? t('noticeNoAnswer') })}</Status>;
   return (
     <Status kind="ok">
       {ms === null

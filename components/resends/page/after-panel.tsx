@@ -65,23 +65,26 @@ function Waits({ bars, label }: { bars: Bar[]; label: string }) {
         {bars.length > 3 && <span>{t('seconds', { seconds: middle?.from ?? 0 })}</span>}
         <span>{t('seconds', { seconds: last?.to ?? 0 })}</span>
       </div>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('table')}</th>
-            <th scope="col">{t('count')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ from, to, count, open }) => (
-            <tr key={from}>
-              <th scope="row">{open ? t('barOpen', { from }) : t('bar', { from, to })}</th>
-              <td>{count}</td>
+      {/* A table itself is as wide as its words, also where it is not seen. */}
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('table')}</th>
+              <th scope="col">{t('count')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ from, to, count, open }) => (
+              <tr key={from}>
+                <th scope="row">{open ? t('barOpen', { from }) : t('bar', { from, to })}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

@@ -10,7 +10,10 @@ import { resendKeys, startResend } from '#lib/resends/queries.ts';
 import type { Task } from './resend-sheet.tsx';
 import styles from './sheet.module.css';
 
-/** How long the preview holds, and the button that says how many will be asked for. */
+/**
+ * How long the preview holds, and the button that says how many will be asked for. Where the figures are only the
+ * index's, none known is no reason not to ask: the provider decides by its own history.
+ */
 export function CheckFoot({ task }: { task: Task }) {
   const t = useTranslations('resends');
   const { preview, busy, error } = task.preview;
@@ -46,13 +49,13 @@ export function CheckFoot({ task }: { task: Task }) {
           preview !== null &&
           !busy &&
           error === null &&
-          count > 0 && (
+          (count > 0 || preview.estimated) && (
             <Button
               variant="main"
               aria-busy={change.isPending || undefined}
               onClick={() => change.start(preview.previewId)}
             >
-              {t('checkStep.schedule', { count })}
+              {count > 0 ? t('checkStep.schedule', { count }) : t('checkStep.askAnyway')}
             </Button>
           )
         )}

@@ -39,6 +39,15 @@ export function CheckStep({ task }: { task: Task }) {
 
 function Whole({ preview }: { preview: Preview }) {
   const t = useTranslations('resends');
+  if (preview.counts.remaining === 0 && preview.estimated)
+    return (
+      <section className="grid gap-2 border-0">
+        <Callout title={t('checkStep.noneKnown')}>{t('checkStep.noneKnownWords')}</Callout>
+        <Callout look="thin" icon="info">
+          {t('estimated')}
+        </Callout>
+      </section>
+    );
   if (preview.counts.remaining === 0)
     return (
       <>

@@ -67,7 +67,7 @@ function failing(mine: SQL): SQL {
     from failed left join paid on paid.key = failed.key
     group by failed.key
     having count(*) >= 2 and count(*) filter (where ${open}) > 0
-    order by callbacks desc limit ${MOST}`;
+    order by callbacks desc, amount desc, failed.key limit ${MOST}`;
 }
 
 async function incidentOf(accountId: string, row: Row, now: number): Promise<Incident> {

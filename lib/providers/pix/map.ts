@@ -110,7 +110,8 @@ export function toDetail(wire: WireDetail, json: unknown, asOf: string): Transac
     disputes: wire.disputes,
     deliveries: wire.deliveries.map(({ status, responseTime, ...delivery }) => ({
       ...delivery,
-      status: wholeNumber(status),
+      // A nought: nothing answered.
+      status: wholeNumber(status) || null,
       responseTimeMs:
         responseTime === null || Number.isNaN(Number(responseTime)) ? null : Number(responseTime),
     })),
