@@ -2,7 +2,7 @@ import { type AccountState, DIALECTS, type Dialect } from './account.ts';
 import { disputeAction } from './control-dispute.ts';
 import { ControlError, type ControlParts, type Input } from './control-parts.ts';
 import { payAction } from './control-pay.ts';
-import { FAULT_KINDS, type Fault, type FaultKind } from './faults.ts';
+import { APIS, type Api, FAULT_KINDS, type Fault, type FaultKind } from './faults.ts';
 import type { Incoming } from './http.ts';
 
 type Action = (input: Input, incoming: Incoming) => unknown;
@@ -35,7 +35,9 @@ function list(input: Input, name: string): string[] | undefined {
 function faultAction(parts: ControlParts, input: Input): Fault {
   const kind = input.kind as FaultKind;
   if (!FAULT_KINDS.includes(kind)) throw new ControlError(400, `kind: one of ${FAULT_KINDS.join(', ')}`);
+  const api = apiOf(input);
   const given = {
+    api: input.api === undefined ? undefined : api,
     method: words(input, 'method')?.toUpperCase(),
     path: words(input, 'path'),
     status: number(input, 'status', 100),
@@ -53,7 +55,7 @@ function faultAction(parts: ControlParts, input: Input): Fault {
     at: parts.clock.now(),
     kind: 'armed',
     text: `Falha armada: ${kind}${left === null ? '' : `, ${left} chamada(s)`}`,
-    target: `${fault.method ?? '*'} ${fault.path ?? '*'}`,
+    target: `${api === 'pix' ? '' : `${api} `}${fault.method ?? '*'} ${fault.path ?? '*'}`,
   });
   return fault;
 }
@@ -102,8 +104,9 @@ function timeAction(parts: ControlParts, input: Input) {
 function clearAction(parts: ControlParts, input: Input) {
   const id = input.all === true || input.id === undefined ? 'all' : String(input.id);
   const cleared = parts.faults.clear(id);
-  if (id === 'all') parts.deliveries().control.clear();
-  else if (cleared === 0) parts.deliveries().control.clear(id);
+  const deliveries = [parts.deliveries().control, ...Object.values(parts.others)];
+  if (id === 'all') for (const one of deliveries) one.clear();
+  else if (cleared === 0) for (const one of deliveries) one.clear(id);
   parts.log.write({
     at: parts.clock.now(),
     kind: 'cleared',
@@ -126,6 +129,7 @@ function resetAction(parts: ControlParts, input: Input) {
   }
   parts.faults.clear('all');
   parts.deliveries().control.clear();
+  for (const other of Object.values(parts.others)) other.normal();
   parts.account.change(parts.account.initial);
   parts.clock.setSpeed(parts.usualSpeed);
   parts.saveClock();
@@ -133,8 +137,25 @@ function resetAction(parts: ControlParts, input: Input) {
   return { ok: true };
 }
 
-/** POST /control/<name>. */
-export function controlActions(parts: ControlParts): Record<string, Action> {
+function apiOf(input: Input): Api {
+  const api = input.api ?? 'pix';
+  if (!APIS.includes(api as Api)) throw new ControlError(400, `api: one of ${APIS.join(', ')}`);
+  return api as Api;
+}
+
+/** These mean the whole simulator, whatever the API. */
+const COMMON = ['fault', 'clear', 'time', 'reset'];
+
+/** Finds what POST /control/<name> does; `api` in its body names the API that is meant, pix without it. */
+export function actionOf(parts: ControlParts): (name: string, input: Input) => Action | undefined {
+  const own = controlActions(parts);
+  return (name, input) => {
+    const api = apiOf(input);
+    return api === 'pix' || COMMON.includes(name) ? own[name] : parts.others[api]?.actions[name];
+  };
+}
+
+function controlActions(parts: ControlParts): Record<string, Action> {
   return {
     pay: (input) => payAction(parts, input),
     dispute: (input) => disputeAction(parts, input),

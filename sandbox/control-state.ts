@@ -84,5 +84,6 @@ export function controlState(parts: ControlParts) {
     },
     log: log.last(100).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     requests: requests.counts(),
+    ...Object.fromEntries(Object.entries(parts.others).map(([api, other]) => [api, other.state()])),
   };
 }

@@ -1,4 +1,4 @@
-import { controlActions } from './control-actions.ts';
+import { actionOf } from './control-actions.ts';
 import { ControlError, type ControlParts } from './control-parts.ts';
 import { controlState } from './control-state.ts';
 import type { Answer, Incoming } from './http.ts';
@@ -27,7 +27,7 @@ function bodyOf(incoming: Incoming): Record<string, unknown> {
 const LOOPBACK = /^127\./;
 
 export function createControl(parts: ControlParts): (incoming: Incoming) => Promise<Answer> {
-  const actions = controlActions(parts);
+  const find = actionOf(parts);
   return async (incoming) => {
     try {
       // A web page cannot send this header across origins without a preflight, which nothing answers.
@@ -38,9 +38,10 @@ export function createControl(parts: ControlParts): (incoming: Incoming) => Prom
       if (incoming.method === 'GET' && name === 'state') return json(200, controlState(parts));
       if (incoming.method === 'GET' && name === 'requests')
         return json(200, { requests: parts.requests.last() });
-      const action = incoming.method === 'POST' ? actions[name] : undefined;
+      const input = bodyOf(incoming);
+      const action = incoming.method === 'POST' ? find(name, input) : undefined;
       if (!action) throw new ControlError(404, `no control ${incoming.method} /${name}`);
-      return json(200, (await action(bodyOf(incoming), incoming)) ?? { ok: true });
+      return json(200, (await action(input, incoming)) ?? { ok: true });
     } catch (error) {
       if (error instanceof ControlError) return json(error.status, { error: error.message });
       console.error('sandbox control failed', error);

@@ -14,9 +14,14 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+export const APIS = ['pix', 'hub', 'card'] as const;
+export type Api = (typeof APIS)[number];
+
 export type Fault = {
   id: string;
   kind: FaultKind;
+  /** Absent: whichever serves the path; pix without one. */
+  api?: Api;
   /** Absent: any. */
   method?: string;
   path?: string;
@@ -36,13 +41,13 @@ export type Fault = {
 export type Faults = {
   add(fault: Omit<Fault, 'id' | 'hits'>): Fault;
   /** The fault for this call, counted down; null where none is armed. */
-  take(method: string, path: string): Fault | null;
+  take(method: string, path: string, api?: Api): Fault | null;
   clear(id: string | 'all'): number;
   list(): Fault[];
 };
 
 function patternOf(path: string): RegExp {
-  const below = path.replace(/^\/v1(?=\/|$)/, '').replace(/\/+$/, '') || '/';
+  const below = path.replace(/^(\/api)?\/v1(?=\/|$)/, '').replace(/\/+$/, '') || '/';
   const source = below
     .split('/')
     .map((part) =>
@@ -62,9 +67,10 @@ export function createFaults(): Faults {
       armed.push({ fault, pattern: any ? null : patternOf(fault.path as string) });
       return fault;
     },
-    take(method, path) {
+    take(method, path, api = 'pix') {
       const found = armed.find(
         ({ fault, pattern }) =>
+          (fault.api === undefined ? pattern !== null || api === 'pix' : fault.api === api) &&
           (!fault.method || fault.method === method) &&
           (!pattern || pattern.test(path)) &&
           (fault.percent >= 100 || Math.random() * 100 < fault.percent),

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer, type Server as HttpsServer, type ServerOptions } from 'node:https';
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer | string };
 export type Incoming = {
@@ -43,9 +50,20 @@ export function send(response: ServerResponse, answer: Answer): void {
   response.end(body);
 }
 
+const KEEP_ALIVE = { keepAliveTimeout: 65_000 };
+
 /** One server for every part of the simulator; a handler that answers null takes care of the socket itself. */
 export function createHttpServer(handle: Handler): Server {
-  const server = createServer({ keepAliveTimeout: 65_000 }, async (request, response) => {
+  return createServer(KEEP_ALIVE, listenerOf(handle));
+}
+
+/** The same over TLS. */
+export function createHttpsServer(options: ServerOptions, handle: Handler): HttpsServer {
+  return createTlsServer({ ...KEEP_ALIVE, ...options }, listenerOf(handle));
+}
+
+function listenerOf(handle: Handler): RequestListener {
+  return async (request, response) => {
     try {
       const mark = request.url?.indexOf('?') ?? -1;
       const url = request.url ?? '/';
@@ -65,6 +83,5 @@ export function createHttpServer(handle: Handler): Server {
       else
         send(response, { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'sandbox failure' });
     }
-  });
-  return server;
+  };
 }

@@ -4,6 +4,8 @@ export type SandboxOptions = {
   host: string;
   /** 0: any free one. */
   port: number;
+  /** Of the card API's own server, which speaks mutual TLS; null: the next one, or any where that is taken. */
+  cardPort: number | null;
   seed: number;
   transactions: number;
   days: number;
@@ -13,9 +15,13 @@ export type SandboxOptions = {
   token: string | null;
 };
 
+/** Begins the world anew, with these options changed. */
+export type Restart = (changed: Partial<SandboxOptions>) => void;
+
 export const DEFAULTS: SandboxOptions = {
   host: '127.0.0.1',
   port: 0,
+  cardPort: null,
   seed: 7,
   transactions: 50_000,
   days: 90,
@@ -27,6 +33,7 @@ export const DEFAULTS: SandboxOptions = {
 
 const NUMBERS: Record<string, [least: number, most: number, whole: boolean]> = {
   port: [0, 65_535, true],
+  cardPort: [0, 65_535, true],
   seed: [0, 4_294_967_295, true],
   transactions: [1, 10_000_000, true],
   days: [1, 3650, true],
@@ -38,12 +45,12 @@ export function readOptions(words: readonly string[]): SandboxOptions {
   const options: Record<string, unknown> = { ...DEFAULTS };
   for (let place = 0; place < words.length; place += 2) {
     const word = words[place] as string;
-    const name = word.replace(/^--/, '');
+    const name = word.replace(/^--/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const value = words[place + 1];
     if (!word.startsWith('--') || !(name in DEFAULTS)) {
       throw new Error(
         `Unknown option ${word}. Options: ${Object.keys(DEFAULTS)
-          .map((key) => `--${key}`)
+          .map((key) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
           .join(' ')}`,
       );
     }

@@ -1,6 +1,10 @@
+import type { Api } from './faults.ts';
+
 export type RequestRecord = {
   /** Simulated epoch ms. */
   at: number;
+  /** Absent: pix. */
+  api?: Api;
   method: string;
   path: string;
   query: string;
@@ -29,8 +33,9 @@ export function createRequests(): Requests {
       if (ring.length > KEPT * 2) ring = ring.slice(-KEPT);
     },
     last: () => ring.slice(-KEPT),
-    count({ route }) {
-      if (counts.size < COUNTED || counts.has(route)) counts.set(route, (counts.get(route) ?? 0) + 1);
+    count({ api, route }) {
+      const name = api === undefined ? route : `${api} ${route}`;
+      if (counts.size < COUNTED || counts.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
     },
     counts: () => Object.fromEntries(counts),
   };

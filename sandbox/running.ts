@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { createAccount } from './account.ts';
+import { type Card, createCard } from './card/card.ts';
+import type { Certificates } from './card/certificates.ts';
+import type { Secrets } from './card/token.ts';
 import { createClockFile } from './clock-file.ts';
 import { createControl } from './control.ts';
 import { createDeliveries } from './deliveries/engine.ts';
 import { createFaults } from './faults.ts';
 import type { Answer, Incoming } from './http.ts';
+import type { Credential } from './hub/credentials.ts';
+import { createHub } from './hub/hub.ts';
 import { type JournalFile, memoryJournal, openJournal } from './journal.ts';
 import { createLog } from './log.ts';
-import type { SandboxOptions } from './options.ts';
+import type { Restart, SandboxOptions } from './options.ts';
 import type { PixParts } from './pix/parts.ts';
 import { createReportFile } from './pix/report-file.ts';
 import { createJobs } from './pix/report-jobs.ts';
@@ -25,6 +30,8 @@ export type Running = {
   seed: number;
   notes: string[];
   handle(incoming: Incoming): Promise<Answer | null>;
+  /** Of the card API's own server. */
+  handleCard(incoming: Incoming): Promise<Answer | null>;
   start(): void;
   saveClock(): void;
   stop(): void;
@@ -32,10 +39,17 @@ export type Running = {
   forget(): void;
 };
 
-export type Tokens = { pix: string; sandbox: string };
-export type Restart = (changed: Partial<SandboxOptions>) => void;
+export type Tokens = {
+  pix: string;
+  sandbox: string;
+  hub: Credential;
+  card: { secrets: Secrets; certificates: Certificates };
+};
 
 type Origin = { seed: number; transactions: number; days: number; anchor: number };
+
+/** Where document 2's API is served, below the address of the simulator. */
+export const HUB = '/hub/api/v1';
 
 export function tokenOf(seed: number, use: string): string {
   return createHash('sha256').update(`sandbox ${use} ${seed}`).digest('base64url');
@@ -91,17 +105,16 @@ function createParts(options: SandboxOptions, place: Place, tokens: Tokens, note
   });
   deliveries = engine;
   const pix: PixParts = {
-    world,
-    life,
-    ledger,
-    account,
-    clock,
+    ...{ world, life, ledger, account, clock, place, tokens, journal },
     log: log.write,
-    place,
-    tokens,
-    journal,
     deliveries: () => engine,
   };
+  const faults = createFaults();
+  const requests = createRequests();
+  const { secrets, certificates } = tokens.card;
+  const shared = { ...origin, clock, journal, log: log.write, account, faults, requests };
+  const card: Card = createCard({ ...shared, secrets }, certificates);
+  const hub = createHub({ ...shared, credential: tokens.hub });
   return {
     speed: options.speed,
     journal,
@@ -111,8 +124,10 @@ function createParts(options: SandboxOptions, place: Place, tokens: Tokens, note
     log,
     engine,
     pix,
-    faults: createFaults(),
-    requests: createRequests(),
+    card,
+    hub,
+    faults,
+    requests,
   };
 }
 
@@ -136,7 +151,15 @@ function createHandler(parts: Parts, restart: Restart): Running['handle'] {
   });
   const control = createControl({
     ...{ world: pix.world, life: pix.life, account: pix.account, deliveries: pix.deliveries },
-    ...{ clock, faults, requests, log, restart, usualSpeed: parts.speed },
+    ...{
+      clock,
+      faults,
+      requests,
+      log,
+      restart,
+      usualSpeed: parts.speed,
+      others: { hub: parts.hub.control, card: parts.card.control },
+    },
     saveClock: () => parts.clockFile.save(clock.now(), clock.speed()),
   });
   return async (incoming) => {
@@ -144,6 +167,7 @@ function createHandler(parts: Parts, restart: Restart): Running['handle'] {
     if (path.startsWith('/v1/')) return production(incoming, [path.slice(3)]);
     if (path.startsWith('/sandbox-pix/v1/')) return ownership(incoming, [path.slice(15)]);
     if (path.startsWith('/sandbox-pix/')) return ownership(incoming, [path.slice(12)]);
+    if (path.startsWith(HUB)) return parts.hub.handle(incoming, path.slice(HUB.length) || '/');
     if (path.startsWith('/control')) return control(incoming);
     return reportFile(incoming);
   };
@@ -153,21 +177,26 @@ function createHandler(parts: Parts, restart: Restart): Running['handle'] {
 export function runWorld(options: SandboxOptions, place: Place, tokens: Tokens, restart: Restart): Running {
   const notes: string[] = [];
   const parts = createParts(options, place, tokens, notes);
-  const { clock, clockFile, engine, journal } = parts;
+  const { clock, clockFile, engine, journal, card, hub } = parts;
   const saveClock = () => clockFile.save(clock.now(), clock.speed());
   return {
     seed: parts.origin.seed,
     notes,
     handle: createHandler(parts, restart),
+    handleCard: card.handle,
     saveClock,
     start() {
       parts.pix.life.start();
+      card.start();
+      hub.start();
       saveClock();
     },
     stop() {
       saveClock();
       clock.stop();
       engine.close();
+      card.close();
+      hub.close();
       journal.close();
     },
     forget() {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import { PixError } from '../errors.ts';
 import type { Fault } from '../faults.ts';
 import type { Answer, Incoming } from '../http.ts';
@@ -24,6 +25,9 @@ const BY_CODE: Record<string, string> = {
   PZA205: 'Conta com token de saque exige IP cadastrado. IP de origem: {ip}.',
   PZA206: 'O contrato da conta aguarda assinatura. Consultas continuam disponíveis.',
 };
+
+/** The refusal of a `status` fault, in the envelope of the API that was called. */
+export type Refuse = (fault: Fault, address: string) => Answer;
 
 function statusFault(fault: Fault, address: string): Answer {
   const status = fault.status ?? 500;
@@ -66,7 +70,9 @@ function hang(incoming: Incoming): null {
 
 function cut(incoming: Incoming): null {
   const { socket } = incoming.request;
-  socket.resetAndDestroy();
+  // Only a bare TCP socket can be reset; under TLS the end without a goodbye is the same to the caller.
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket.resetAndDestroy();
   return null;
 }
 
@@ -75,10 +81,11 @@ export async function answerFaulted(
   fault: Fault,
   incoming: Incoming,
   apply: () => Promise<Answer>,
+  refuse: Refuse = statusFault,
 ): Promise<Answer | null> {
   switch (fault.kind) {
     case 'status':
-      return statusFault(fault, incoming.address);
+      return refuse(fault, incoming.address);
     case 'silent':
       return hang(incoming);
     case 'reset':
@@ -94,7 +101,7 @@ export async function answerFaulted(
     case 'empty':
       return { status: fault.status ?? 200, headers: { 'Content-Type': 'application/json' }, body: '' };
     case 'error-200':
-      return { ...statusFault(fault, incoming.address), status: 200 };
+      return { ...refuse(fault, incoming.address), status: 200 };
     case 'huge':
       return json(200, { data: 'x'.repeat(5 * 1024 * 1024) });
     case 'latency':

@@ -58,7 +58,8 @@ function readQr(parts: PixParts, { body }: PixRequest) {
   if (account.state.disabled.includes('qr'))
     throw new PixError(403, 'PZK401', 'Leitura de QR Code não habilitada.');
   const fields = new Fields(body);
-  const emv = fields.required('emv', 1000);
+  // Document 1 does not name the field: this dialect has its own.
+  const emv = fields.required(account.state.dialect === 'nested' ? 'qrCode' : 'emv', 1000);
   fields.done();
   const { code, charge, key: pixKey, holder, name } = resolveQr(parts, emv);
   const due = charge ? world.overlay.get(charge.id)?.due?.at : undefined;

@@ -1,18 +1,18 @@
-import type { PixRoute } from '../types.ts';
+export type Found<R> = { route: R; params: Record<string, string> };
 
-export type Found = { route: PixRoute; params: Record<string, string> };
-
-type Compiled = { route: PixRoute; parts: string[] };
+type Compiled<R> = { route: R; parts: string[] };
 
 /** Fixed segments win over `:params`, whatever the order of the routes. */
-export function createRouter(routes: PixRoute[]): (method: string, path: string) => Found | null {
-  const compiled = new Map<string, Compiled[]>();
+export function createRouter<R extends { method: string; path: string }>(
+  routes: R[],
+): (method: string, path: string) => Found<R> | null {
+  const compiled = new Map<string, Compiled<R>[]>();
   for (const route of routes) {
     const parts = route.path.split('/').filter((part) => part !== '');
     const key = `${route.method} ${parts.length}`;
     compiled.set(key, [...(compiled.get(key) ?? []), { route, parts }]);
   }
-  const openness = ({ parts }: Compiled) => parts.filter((part) => part.startsWith(':')).length;
+  const openness = ({ parts }: Compiled<R>) => parts.filter((part) => part.startsWith(':')).length;
   for (const list of compiled.values()) list.sort((a, b) => openness(a) - openness(b));
 
   return (method, path) => {

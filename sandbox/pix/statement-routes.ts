@@ -40,13 +40,17 @@ function wanted(query: URLSearchParams): (line: LedgerLine) => boolean {
     Math.abs(line.delta) <= most;
 }
 
-export function statementRoutes({ ledger }: PixParts): PixRoute[] {
+/** Document 1 does not name the window's ends, only that there are some. */
+const ENDS = { nested: ['dateFrom', 'dateTo'], other: ['createdAtFrom', 'createdAtTo'] } as const;
+
+export function statementRoutes({ ledger, account }: PixParts): PixRoute[] {
   function list({ query }: PixRequest) {
     const { page, limit, offset } = paging(query, 100);
-    const from = time(query, 'createdAtFrom', false);
-    const to = time(query, 'createdAtTo', true);
-    if (from === undefined) throw invalid('createdAtFrom', 'é obrigatório');
-    if (to === undefined) throw invalid('createdAtTo', 'é obrigatório');
+    const [first, last] = account.state.dialect === 'nested' ? ENDS.nested : ENDS.other;
+    const from = time(query, first, false);
+    const to = time(query, last, true);
+    if (from === undefined) throw invalid(first, 'é obrigatório');
+    if (to === undefined) throw invalid(last, 'é obrigatório');
     const sortBy = oneOf(query, 'sortBy', ['createdAt', 'amount']) ?? 'createdAt';
     const ascending = direction(query);
     const fits = wanted(query);

@@ -77,7 +77,7 @@ export function withdrawRoutes(parts: PixParts): PixRoute[] {
 
   function byQr({ body }: PixRequest) {
     const fields = new Fields(body);
-    const emv = fields.required('qrCode', 1000);
+    const emv = fields.required(parts.account.state.dialect === 'nested' ? 'emv' : 'qrCode', 1000);
     const amount = fields.amount();
     fields.text('description', { most: 500 });
     const common = commonFields(fields);

@@ -3,7 +3,7 @@ import type { SandboxClock } from '../types.ts';
 type Job = { at: number; order: number; run: (() => void) | null };
 
 /** A binary heap: thousands of jobs wait at once when the world is large and fast. */
-class Queue {
+export class Queue {
   private jobs: Job[] = [];
 
   peek(): Job | undefined {

@@ -1,0 +1,82 @@
+import { RESULTS } from './codes.ts';
+import { cyclesFate, type Fate, planOf } from './fates.ts';
+import type { Charge, Interval, Recurrence } from './model.ts';
+
+/** So many months later at the same time of day; the last day of a month that is too short. */
+function monthsAfter(start: number, months: number): number {
+  const from = new Date(start);
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const to = new Date(start);
+  to.setUTCFullYear(year, month, Math.min(from.getUTCDate(), last));
+  return to.getTime();
+}
+
+/** The first instant after the recurrence's last day; null: endless. */
+export function endOf({ endDate }: Pick<Recurrence, 'endDate'>): number | null {
+  return endDate === null ? null : Date.parse(`${endDate}T00:00:00.000-03:00`) + 86_400_000;
+}
+
+/** The first date of its schedule after `at`, null where it has ended by then. */
+export function nextAfter(
+  recurrence: Pick<Recurrence, 'createdAt' | 'interval' | 'endDate'>,
+  at: number,
+): number | null {
+  const months = recurrence.interval === 'ANNUAL' ? 12 : 1;
+  let count = Math.max(1, Math.floor((at - recurrence.createdAt) / (31 * 86_400_000 * months)));
+  while (monthsAfter(recurrence.createdAt, count * months) <= at) count++;
+  const next = monthsAfter(recurrence.createdAt, count * months);
+  const end = endOf(recurrence);
+  return end !== null && next >= end ? null : next;
+}
+
+type Begin = { id: string; first: Charge; interval: Interval; endDate: string | null };
+
+export function begun({ id, first, interval, endDate }: Begin): Recurrence {
+  const plain = { interval, endDate, createdAt: first.createdAt };
+  return {
+    ...plain,
+    id,
+    firstChargeId: first.id,
+    status: 'ACTIVE',
+    amount: first.amount,
+    cycle: 0,
+    next: nextAfter(plain, first.createdAt),
+  };
+}
+
+/** When something happens to it next: a cycle, or its end. */
+export function wakesAt(recurrence: Recurrence): number | null {
+  if (recurrence.status === 'ENDED') return null;
+  return recurrence.next ?? endOf(recurrence);
+}
+
+export type Turn = { recurrence: Recurrence; charge: Charge | null };
+
+/** What happens at `at`: a further charge, or the end. `make` gives what a new charge needs. */
+export function turned(
+  recurrence: Recurrence,
+  first: Charge,
+  at: number,
+  make: { id: string; acquirerTransactionId: string; fate?: Fate },
+): Turn {
+  const end = endOf(recurrence);
+  if (end !== null && at >= end)
+    return { recurrence: { ...recurrence, status: 'ENDED', next: null }, charge: null };
+  if (recurrence.status !== 'ACTIVE' || recurrence.next === null) return { recurrence, charge: null };
+  const cycle = recurrence.cycle + 1;
+  const fate = make.fate ?? cyclesFate(recurrence.amount);
+  const charge: Charge = {
+    ...first,
+    id: make.id,
+    amount: recurrence.amount,
+    createdAt: at,
+    updatedAt: at,
+    payment: { ...RESULTS[fate.first], acquirerTransactionId: make.acquirerTransactionId },
+    recurrenceCycle: cycle,
+    reversed: 0,
+    chargebacks: [],
+    plan: planOf(fate, at),
+  };
+  return { recurrence: { ...recurrence, cycle, next: nextAfter(recurrence, at) }, charge };
+}

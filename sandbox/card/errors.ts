@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Dialect } from '../account.ts';
+import { type ErrorDetail, PixError } from '../errors.ts';
+import type { Fault } from '../faults.ts';
+import type { Answer } from '../http.ts';
+
+/** Thrown by handlers; `details` name fields, never their values: one of them might be of a card. */
+export class CardError extends Error {
+  readonly status: number;
+  readonly details: ErrorDetail[];
+
+  constructor(status: number, message: string, details: ErrorDetail[] = []) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** What the routes share with the Pix account's readers fails in their way. */
+export function asCardError(error: unknown): CardError {
+  if (error instanceof CardError) return error;
+  if (error instanceof PixError) return new CardError(error.status, error.message, error.details ?? []);
+  console.error('sandbox card handler failed', error instanceof Error ? error.stack : 'unknown');
+  return new CardError(500, 'Erro interno.');
+}
+
+function bodyOf({ status, message, details }: CardError, dialect: Dialect): unknown {
+  if (dialect === 'sparse')
+    return details.length > 0
+      ? { errors: details.map((one) => ({ message: `${one.field}: ${one.message}` })) }
+      : { message };
+  if (dialect === 'nested') {
+    return {
+      statusCode: status,
+      error: message,
+      errors: details.map(({ field, message: description }) => ({ property: field, description })),
+    };
+  }
+  return { message, errors: details };
+}
+
+export function errorAnswer(error: CardError, dialect: Dialect, retryAfterSeconds?: number): Answer {
+  return {
+    status: error.status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Request-Id': randomUUID(),
+      ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+    },
+    body: JSON.stringify(bodyOf(error, dialect)),
+  };
+}
+
+export function faultRefusal(fault: Fault, dialect: Dialect): Answer {
+  const status = fault.status ?? 500;
+  const message = fault.message ?? STATUS_CODES[status] ?? 'Error';
+  return errorAnswer(new CardError(status, message), dialect, fault.retryAfterSeconds);
+}

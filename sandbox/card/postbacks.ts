@@ -1,0 +1,162 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { isFictionalUrl } from '../deliveries/addresses.ts';
+import { type Fault, Faults, faultAnswer } from '../deliveries/faults.ts';
+import { HttpSender } from '../deliveries/http-sender.ts';
+import { isFailure } from '../deliveries/model.ts';
+import type { Journal, SandboxClock, SandboxLog } from '../types.ts';
+import type { Notice } from './model.ts';
+
+const MINUTE = 60_000;
+/** Simulated ms from each failed attempt to the next one; after the last there is none. */
+const WAITS = [1, 10, 60, 360, 1440].map((minutes) => minutes * MINUTE);
+const KEPT = 100;
+
+/** One announcement on its way; the body stays the same over all attempts. */
+type Postback = {
+  id: string;
+  url: string;
+  event: string;
+  chargeId: string;
+  body: string;
+  attempt: number;
+  at: number | null;
+};
+
+/** As the control API shows it. */
+type Shown = Omit<Postback, 'body' | 'at'> & {
+  status: number | null;
+  error: string | null;
+  nextAt: string | null;
+};
+
+export type PostbackParts = {
+  clock: SandboxClock;
+  journal: Journal;
+  log: SandboxLog;
+  secrets: { webhookSecret: string };
+  /** The charge object of the dialect in force. */
+  data(notice: Notice): unknown;
+  /** Real ms; the documentation says 5 s. */
+  answerLimitMs?: number;
+};
+
+/** Hex, over `timestamp.nonce.rawBody`. The time is the receiver's, so it is never simulated. */
+export function postbackHeaders(secret: string, rawBody: string): Record<string, string> {
+  const timestamp = String(Date.now());
+  const nonce = randomBytes(16).toString('hex');
+  const signature = createHmac('sha256', secret)
+    .update(`${timestamp}.${nonce}.${rawBody}`, 'utf8')
+    .digest('hex');
+  return {
+    'Content-Type': 'application/json',
+    'X-Webhook-Signature': signature,
+    'X-Webhook-Timestamp': timestamp,
+    'X-Webhook-Nonce': nonce,
+  };
+}
+
+/** Tells each charge's postbackUrl what happened: at once, and five times more until it answers 2xx. */
+export class Postbacks {
+  readonly faults: Faults;
+  readonly #parts: PostbackParts;
+  readonly #sender: HttpSender;
+  readonly #waiting = new Map<string, { cancel(): void }>();
+  #shown: Shown[] = [];
+  #closed = false;
+
+  constructor(parts: PostbackParts) {
+    this.#parts = parts;
+    this.faults = new Faults(parts.clock.now);
+    this.#sender = new HttpSender({ loopback: true, private: true }, parts.answerLimitMs ?? 5_000);
+  }
+
+  /** Takes up what waited when the simulator was stopped. */
+  start(): void {
+    const open = new Map<string, Postback>();
+    this.#parts.journal.replay('card.postback', (one: Postback) => open.set(one.id, one));
+    this.#parts.journal.replay('card.postback.attempt', ({ id, attempt, at }: Postback) => {
+      const known = open.get(id);
+      if (known) open.set(id, { ...known, attempt, at });
+    });
+    for (const one of open.values()) if (one.at !== null) this.#wait(one, one.at);
+  }
+
+  notify(notice: Notice): void {
+    const { postbackUrl, id } = notice.charge;
+    if (postbackUrl === null) return;
+    const body = JSON.stringify({ event: notice.event, data: this.#parts.data(notice) });
+    const at = this.#parts.clock.now() + 500;
+    const postback: Postback = {
+      id: randomUUID(),
+      url: postbackUrl,
+      event: notice.event,
+      chargeId: id,
+      body,
+      attempt: 1,
+      at,
+    };
+    // Nobody is behind a fictional address: nothing is sent, kept or failed but by an armed fault.
+    if (!isFictionalUrl(postbackUrl)) this.#parts.journal.append('card.postback', postback);
+    this.#wait(postback, at);
+  }
+
+  state() {
+    return {
+      waiting: this.#waiting.size,
+      faults: this.faults.state().faults,
+      last: [...this.#shown].reverse(),
+    };
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const timer of this.#waiting.values()) timer.cancel();
+    this.#waiting.clear();
+    this.#sender.close();
+  }
+
+  #wait(postback: Postback, at: number): void {
+    const timer = this.#parts.clock.schedule(at, () => {
+      this.#waiting.delete(postback.id);
+      void this.#attempt(postback);
+    });
+    this.#waiting.set(postback.id, timer);
+  }
+
+  async #attempt(postback: Postback): Promise<void> {
+    if (this.#closed) return;
+    const { url, body } = postback;
+    const fault = this.faults.take(url);
+    if (isFictionalUrl(url) || (fault && fault.kind !== 'slow'))
+      return this.#settle(postback, withoutNetwork(fault));
+    const answer = await this.#sender.post(
+      url,
+      postbackHeaders(this.#parts.secrets.webhookSecret, body),
+      body,
+    );
+    if (!this.#closed) this.#settle(postback, fault ? faultAnswer(fault) : answer);
+  }
+
+  #settle(postback: Postback, answer: { status: number; error: string | null }): void {
+    const { clock, journal, log } = this.#parts;
+    const { body: _, at: __, ...plain } = postback;
+    const wait = isFailure(answer.status) ? WAITS[postback.attempt - 1] : undefined;
+    const at = wait === undefined ? null : clock.now() + wait;
+    const nextAt = at === null ? null : new Date(at).toISOString();
+    if (!isFictionalUrl(postback.url)) {
+      journal.append('card.postback.attempt', { id: postback.id, attempt: postback.attempt + 1, at });
+    }
+    if (isFailure(answer.status) || !isFictionalUrl(postback.url)) {
+      this.#shown = [...this.#shown, { ...plain, status: answer.status, error: answer.error, nextAt }].slice(
+        -KEPT,
+      );
+      const text = `${postback.event}: ${postback.url}: ${answer.status || (answer.error ?? '')} (tentativa ${postback.attempt})`;
+      log({ at: clock.now(), kind: 'delivery', text, target: postback.chargeId });
+    }
+    if (at !== null) this.#wait({ ...postback, attempt: postback.attempt + 1, at }, at);
+  }
+}
+
+function withoutNetwork(fault: Fault | null): { status: number; error: string | null } {
+  return fault ? faultAnswer(fault) : { status: 200, error: null };
+}

@@ -1,0 +1,136 @@
+import type { Ids } from './ids.ts';
+import {
+  type Charge,
+  type Deposit,
+  type Dispute,
+  type Endpoint,
+  isOver,
+  type Line,
+  type Payout,
+  type PixKey,
+  refundSums,
+  sum,
+  type Transfer,
+} from './model.ts';
+
+/** What a repeated reference or key answers: the operation, and what it was asked with. */
+type Asked = { id: string; print: string };
+
+export type Posting = Omit<Line, 'number' | 'id' | 'balanceAfter' | 'refundId' | 'protocol'> & {
+  refundId?: string;
+  protocol?: string;
+};
+
+/** Every record of the account, in the order in which they were made, and its ledger. */
+export class Book {
+  readonly charges: Charge[] = [];
+  readonly deposits: Deposit[] = [];
+  readonly payouts: Payout[] = [];
+  readonly transfers: Transfer[] = [];
+  readonly disputes: Dispute[] = [];
+  readonly lines: Line[] = [];
+  readonly keys: PixKey[] = [];
+  readonly endpoints: Endpoint[] = [];
+  callbackSecret: string | null = null;
+  available = 0;
+  readonly #ids: Ids;
+  readonly #received = new Map<string, Charge | Deposit>();
+  readonly #payouts = new Map<string, Payout>();
+  readonly #transfers = new Map<string, Transfer>();
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(ids: Ids) {
+    this.#ids = ids;
+  }
+
+  addCharge(charge: Charge): void {
+    this.charges.push(charge);
+    for (const id of [charge.id, charge.hookId]) this.#received.set(id, charge);
+  }
+
+  addDeposit(deposit: Deposit): void {
+    this.deposits.push(deposit);
+    for (const id of [deposit.id, deposit.hookId]) this.#received.set(id, deposit);
+  }
+
+  addPayout(payout: Payout): void {
+    this.payouts.push(payout);
+    for (const id of [payout.id, payout.hookId]) this.#payouts.set(id, payout);
+  }
+
+  addTransfer(transfer: Transfer): void {
+    this.transfers.push(transfer);
+    for (const id of [transfer.id, transfer.hookId]) this.#transfers.set(id, transfer);
+  }
+
+  /** By either of its two ids. */
+  charge(id: string): Charge | null {
+    const found = this.#received.get(id);
+    return found?.kind === 'charge' ? found : null;
+  }
+
+  deposit(id: string): Deposit | null {
+    const found = this.#received.get(id);
+    return found?.kind === 'deposit' ? found : null;
+  }
+
+  received(id: string): Charge | Deposit | null {
+    return this.#received.get(id) ?? null;
+  }
+
+  payout(id: string): Payout | null {
+    return this.#payouts.get(id) ?? null;
+  }
+
+  transfer(id: string): Transfer | null {
+    return this.#transfers.get(id) ?? null;
+  }
+
+  dispute(protocol: string): Dispute | null {
+    return this.disputes.find((one) => one.protocol === protocol || one.id === protocol) ?? null;
+  }
+
+  openDispute(of: string): Dispute | null {
+    return this.disputes.find((one) => one.of === of && !isOver(one)) ?? null;
+  }
+
+  endpoint(id: string): Endpoint | null {
+    return this.endpoints.find((one) => one.id === id) ?? null;
+  }
+
+  /** `name` holds the kind of operation and the reference or key. */
+  ask(name: string, asked: Asked): void {
+    this.#asked.set(name, asked);
+  }
+
+  asked(name: string): Asked | null {
+    return this.#asked.get(name) ?? null;
+  }
+
+  post(posting: Posting): void {
+    const number = this.lines.length;
+    this.available += posting.amount;
+    this.lines.push({
+      refundId: null,
+      protocol: null,
+      ...posting,
+      number,
+      id: this.#ids.id('ln', posting.of, posting.type, posting.refundId ?? posting.protocol ?? '', number),
+      balanceAfter: this.available,
+    });
+  }
+
+  /** Cents that are neither available nor gone, by what holds them. */
+  held() {
+    const flying = this.payouts.filter((one) => one.endedAt === null);
+    const refunding = (list: (Charge | Deposit)[]) => sum(list, (one) => refundSums(one).inProgress);
+    return {
+      security: sum(
+        this.disputes.filter((one) => !isOver(one)),
+        (one) => one.blockedAmount,
+      ),
+      withdraw: sum(flying, (one) => one.amount + one.fee),
+      refund: refunding(this.charges) + refunding(this.deposits),
+    };
+  }
+}

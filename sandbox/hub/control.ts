@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { DIALECTS, type Dialect } from '../account.ts';
+import { type ApiControl, ControlError, type Input } from '../control-parts.ts';
+import type { Faults } from '../deliveries/faults.ts';
+import type { Incoming } from '../http.ts';
+import { HOUR } from './core.ts';
+import { type Credentials, serviceToken } from './credentials.ts';
+import type { HubDeliveries } from './deliveries.ts';
+import { type Charge, type Deposit, DISPUTE_STATES, DISPUTE_TYPES, isOver } from './model.ts';
+import type { HubParts } from './parts.ts';
+import { initialSettings, type Settings } from './settings.ts';
+import { chargeJson, depositJson, disputeJson, payoutJson, transferJson } from './wire.ts';
+
+export type ControlledHub = {
+  parts: HubParts;
+  credentials: Credentials;
+  deliveries: HubDeliveries;
+  faults: Faults;
+};
+
+function words(input: Input, ...names: string[]): string | undefined {
+  for (const name of names) if (typeof input[name] === 'string') return input[name];
+  return undefined;
+}
+
+function cents(input: Input, name: string, fallback: number): number {
+  const value = input[name] ?? fallback;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
+    throw new ControlError(400, `${name}: whole cents, above 0`);
+  return value;
+}
+
+function outcomeOf<T extends string>(input: Input, allowed: readonly T[]): T {
+  const outcome = (input.outcome ?? allowed[0]) as T;
+  if (!allowed.includes(outcome)) throw new ControlError(400, `outcome: one of ${allowed.join(', ')}`);
+  return outcome;
+}
+
+function note({ log, now }: HubParts, text: string, target: string): void {
+  log({ at: now(), kind: 'hub', text, target });
+}
+
+/** By either id, reference or end-to-end id. */
+function receivedOf({ book }: HubParts, input: Input): Charge | Deposit {
+  const id = words(input, 'id', 'paymentId', 'depositId') ?? '';
+  const reference = words(input, 'externalRef', 'clientReference');
+  const endToEndId = words(input, 'endToEndId');
+  const all: (Charge | Deposit)[] = [...book.charges, ...book.deposits];
+  const one =
+    book.received(id) ??
+    all.find(
+      (row) =>
+        (reference !== undefined && row.kind === 'charge' && row.externalRef === reference) ||
+        (endToEndId !== undefined && row.endToEndId === endToEndId),
+    );
+  if (!one) throw new ControlError(404, 'no such charge or deposit');
+  return one;
+}
+
+/** outcome: paid, expired, returned (by the bank on its own). */
+function pay(parts: HubParts, input: Input) {
+  const charge = receivedOf(parts, input);
+  if (charge.kind !== 'charge') throw new ControlError(409, 'a deposit is paid already');
+  const how = outcomeOf(input, ['paid', 'expired', 'returned']);
+  const needed = how === 'returned' ? 'PAID' : 'PENDING';
+  if (charge.status !== needed) throw new ControlError(409, `already ${charge.status}`);
+  if (how === 'returned' && charge.refunds.length > 0) throw new ControlError(409, 'refunds were begun');
+  parts.world.run('chargeEnd', { of: charge.id, how });
+  note(parts, `Cobrança: ${how}`, charge.externalRef ?? charge.id);
+  return { payment: chargeJson(parts.book, charge) };
+}
+
+function deposit({ world, core, book }: HubParts, input: Input) {
+  const { name, document, bank } = core.people.person(Number(input.payer ?? 11));
+  const made = world.run('deposit', {
+    word: world.nextWord(),
+    amount: cents(input, 'amount', 5000),
+    payer: { name: words(input, 'payerName') ?? name, document, bank },
+    receiverPixKey: book.keys.find((one) => one.isDefault)?.key ?? core.profile.document,
+  });
+  return { deposit: { ...depositJson(book, made), depositId: made.hookId } };
+}
+
+/** outcome: confirmed, failed, returned (the recipient sends `amount` back). */
+function withdraw(parts: HubParts, input: Input) {
+  const reference = words(input, 'externalRef', 'clientReference');
+  const payout =
+    parts.book.payout(words(input, 'id', 'withdrawId') ?? '') ??
+    parts.book.payouts.find((one) => reference !== undefined && one.externalRef === reference);
+  if (!payout) throw new ControlError(404, 'no such withdrawal');
+  const how = outcomeOf(input, ['confirmed', 'failed', 'returned']);
+  const fits = how === 'returned' ? payout.status === 'CONFIRMED' : payout.endedAt === null;
+  if (!fits) throw new ControlError(409, `already ${payout.status}`);
+  const amount = how === 'returned' ? cents(input, 'amount', payout.amount) : 0;
+  parts.world.run('payoutEnd', { of: payout.id, how, amount });
+  note(parts, `Saque: ${how}`, payout.externalRef ?? payout.id);
+  return { withdraw: payoutJson(payout) };
+}
+
+function refund(parts: HubParts, input: Input) {
+  const refundId = words(input, 'refundId', 'id') ?? '';
+  const all = [...parts.book.charges, ...parts.book.deposits].flatMap((one) => one.refunds);
+  const found = all.find((one) => one.id === refundId);
+  if (!found) throw new ControlError(404, 'no such refund');
+  if (found.status !== 'PENDING') throw new ControlError(409, `already ${found.status}`);
+  parts.world.run('refundEnd', { refundId, failed: outcomeOf(input, ['completed', 'failed']) === 'failed' });
+  return { refund: found };
+}
+
+/** A transfer that the account receives. */
+function transfer({ world, core }: HubParts, input: Input) {
+  const made = world.run('transfer', {
+    word: world.nextWord(),
+    direction: 'RECEIVED',
+    amount: cents(input, 'amount', 5000),
+    pixKey: words(input, 'pixKey') ?? core.people.person(3990).email,
+    comment: words(input, 'comment') ?? null,
+    externalRef: null,
+    callbackUrl: null,
+    repeat: { names: [], print: '' },
+  });
+  return { transfer: { ...transferJson(made), transferId: made.hookId } };
+}
+
+function closeDispute(parts: HubParts, protocol: string, how: string) {
+  const found = parts.book.dispute(protocol);
+  if (!found) throw new ControlError(404, 'no such dispute');
+  if (isOver(found)) throw new ControlError(409, `already ${found.status}`);
+  if (how === 'AGREED' || how === 'DISAGREED') {
+    parts.world.run('disputeMove', { protocol, status: 'CLOSED', result: how });
+  } else {
+    const status = DISPUTE_STATES.find((one) => one === how);
+    if (!status) throw new ControlError(400, `close: AGREED, DISAGREED or ${DISPUTE_STATES.join(', ')}`);
+    parts.world.run('disputeMove', { protocol, status });
+  }
+  return { dispute: disputeJson(parts.book, found) };
+}
+
+/** Opens one with its deadline in hours, or moves the one of `protocol` to what `close` says. */
+function dispute(parts: HubParts, input: Input) {
+  const protocol = words(input, 'protocol', 'disputeId');
+  if (protocol !== undefined) return closeDispute(parts, protocol, String(input.close ?? 'AGREED'));
+  const of = receivedOf(parts, input);
+  if (of.paidAt === null) throw new ControlError(409, 'only what was paid can be disputed');
+  if (parts.book.openDispute(of.id)) throw new ControlError(409, 'already disputed');
+  const hours = input.hours === undefined ? 168 : Number(input.hours);
+  if (!(hours > 0 && hours <= 24 * 60)) throw new ControlError(400, 'hours: above 0');
+  const type = DISPUTE_TYPES.find((one) => one === (input.type ?? 'REFUND_REQUEST'));
+  if (!type) throw new ControlError(400, `type: one of ${DISPUTE_TYPES.join(', ')}`);
+  const made = parts.world.run('dispute', {
+    word: parts.world.nextWord(),
+    of: of.id,
+    type,
+    reportDetails: words(input, 'reportDetails') ?? 'O pagador não reconhece a compra.',
+    dueAt: parts.now() + Math.round(hours * HOUR),
+  });
+  if (!made) throw new ControlError(404, 'no such charge or deposit');
+  note(parts, `Abriu disputa, prazo ${hours} h`, made.protocol);
+  return { dispute: disputeJson(parts.book, made) };
+}
+
+function texts(input: Input, name: string): string[] | undefined {
+  const value = input[name];
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
+    throw new ControlError(400, `${name}: a list of texts`);
+  return value as string[];
+}
+
+const FLAGS = ['holderBlocked', 'expired', 'blocksBalance', 'rateLimits', 'quiet', 'loopback'] as const;
+
+/** See Settings; `revoked` is the credential in use, `revokeTokens` ends every access token issued until now. */
+function settings({ parts, credentials }: ControlledHub, input: Input, incoming: Incoming) {
+  const { core, world, account } = parts;
+  const change: Partial<Settings> = {};
+  for (const name of FLAGS) if (typeof input[name] === 'boolean') change[name] = input[name];
+  const scopes = texts(input, 'scopes');
+  if (scopes) change.scopes = scopes;
+  const ips = texts(input, 'ips');
+  if (ips) change.ips = ips.map((ip) => (ip === 'self' ? incoming.address : ip));
+  const blockedOperations = texts(input, 'blockedOperations');
+  if (blockedOperations) change.blockedOperations = blockedOperations;
+  if (input.revoked === true)
+    change.revoked = [...core.settings.revoked, ...credentials.valid().map((one) => one.clientId)];
+  if (input.revoked === false) change.revoked = [];
+  if (input.revokeTokens === true) change.tokensFrom = parts.now() + 1;
+  if (input.dailyWithdrawLimit === null) change.dailyWithdrawLimit = null;
+  else if (input.dailyWithdrawLimit !== undefined)
+    change.dailyWithdrawLimit = cents(input, 'dailyWithdrawLimit', 1);
+  if (input.dialect !== undefined) {
+    if (!DIALECTS.includes(input.dialect as Dialect))
+      throw new ControlError(400, `dialect: ${DIALECTS.join(', ')}`);
+    account.change({ dialect: input.dialect as Dialect });
+  }
+  if (input.callbackSecret === null) world.run('callbackSecret', { secret: null });
+  if (Object.keys(change).length > 0) world.run('settings', change);
+  note(parts, `Hub: ${JSON.stringify(change)}`, 'state');
+  return settingsJson(parts);
+}
+
+function settingsJson({ core: { settings: all } }: HubParts) {
+  const { issued: _, ...shown } = all;
+  return shown;
+}
+
+/** A new pair; the one before stays valid for 24 hours, and the IP list is not carried over. */
+function rotate({ parts, credentials }: ControlledHub) {
+  const made = {
+    clientId: `cli_${randomBytes(11).toString('hex')}`,
+    clientSecret: randomBytes(32).toString('base64url'),
+    at: parts.now(),
+  };
+  parts.world.run('settings', { issued: [...parts.core.settings.issued, made], ips: [] });
+  const { clientId, clientSecret } = credentials.valid().at(-1) ?? made;
+  return { clientId, clientSecret, token: serviceToken({ clientId, clientSecret }) };
+}
+
+function stateOf({ parts, credentials, deliveries }: ControlledHub) {
+  parts.world.settle();
+  const { book, account } = parts;
+  const last = credentials.valid().at(-1);
+  const pending = book.charges.filter((one) => one.status === 'PENDING');
+  return {
+    dialect: account.state.dialect,
+    credential: last ? { clientId: last.clientId, token: serviceToken(last) } : null,
+    settings: settingsJson(parts),
+    balance: { available: book.available, ...book.held() },
+    callbackSecret: book.callbackSecret !== null,
+    counts: {
+      payments: book.charges.length,
+      deposits: book.deposits.length,
+      withdrawals: book.payouts.length,
+      transfers: book.transfers.length,
+      disputes: book.disputes.length,
+      lines: book.lines.length,
+    },
+    pending: pending
+      .slice(-20)
+      .reverse()
+      .map((one) => chargeJson(book, one)),
+    inFlight: book.payouts.filter((one) => one.endedAt === null).map(payoutJson),
+    disputes: book.disputes.filter((one) => !isOver(one)).map((one) => disputeJson(book, one)),
+    deliveries: deliveries.state(),
+  };
+}
+
+/** What `api: 'hub'` means in the control API. The hub is made when it is first asked for. */
+export function hubControl(hub: () => ControlledHub, made: () => ControlledHub | null): ApiControl {
+  const on =
+    (run: (parts: HubParts, input: Input) => unknown) =>
+    (input: Input): unknown => {
+      const { parts } = hub();
+      parts.world.settle();
+      return run(parts, input);
+    };
+  return {
+    actions: {
+      pay: on(pay),
+      deposit: on(deposit),
+      withdraw: on(withdraw),
+      refund: on(refund),
+      transfer: on(transfer),
+      dispute: on(dispute),
+      state: (input, incoming) => settings(hub(), input, incoming),
+      rotate: () => rotate(hub()),
+      resend(input) {
+        if (!hub().deliveries.resend(words(input, 'id', 'deliveryId') ?? ''))
+          throw new ControlError(404, 'no such delivery among the last hundred');
+        return { ok: true };
+      },
+      'fail-deliveries': (input) => hub().faults.add(input),
+    },
+    state() {
+      const one = made();
+      return one ? stateOf(one) : null;
+    },
+    clear: (id) => made()?.faults.clear(id),
+    normal() {
+      const one = made();
+      if (!one) return;
+      one.faults.clear();
+      one.parts.rates.clear();
+      const { issued: _, ...normal } = initialSettings();
+      one.parts.world.run('settings', normal);
+    },
+  };
+}

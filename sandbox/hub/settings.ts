@@ -1,0 +1,63 @@
+import { SCOPES } from './model.ts';
+
+/** What the control API can change of the account and of the credential in use. */
+export type Settings = {
+  scopes: string[];
+  /** Empty: any address. */
+  ips: string[];
+  holderBlocked: boolean;
+  /** The credential has an expiry date, and it passed. */
+  expired: boolean;
+  /** Client ids. */
+  revoked: string[];
+  /** Credentials that followed the first one by rotation. */
+  issued: { clientId: string; clientSecret: string; at: number }[];
+  /** Simulated epoch ms: access tokens issued before are refused. */
+  tokensFrom: number;
+  /** Operations that the bank blocks, as ACCOUNT_BLOCKED names them. */
+  blockedOperations: string[];
+  /** Whether an opened dispute takes its amount out of the available balance. */
+  blocksBalance: boolean;
+  rateLimits: boolean;
+  /** The world begins nothing new and moves no money of its own; what expires still does. */
+  quiet: boolean;
+  /** Whether webhooks may go to an address of this machine, over http too. */
+  loopback: boolean;
+  /** Cents a day; null: none. */
+  dailyWithdrawLimit: number | null;
+};
+
+export function initialSettings(): Settings {
+  return {
+    scopes: [...SCOPES],
+    ips: [],
+    holderBlocked: false,
+    expired: false,
+    revoked: [],
+    issued: [],
+    tokensFrom: 0,
+    blockedOperations: [],
+    blocksBalance: true,
+    rateLimits: true,
+    quiet: false,
+    loopback: true,
+    dailyWithdrawLimit: 10_000_000,
+  };
+}
+
+export const LIMITS = {
+  payment: { ticketMin: 100, ticketMax: 5_000_000, feeFixed: 30, feePercentage: 89 },
+  deposit: { ticketMin: 1, ticketMax: 5_000_000, feeFixed: 30, feePercentage: 89 },
+  withdraw: { ticketMin: 1, ticketMax: 10_000_000, feeFixed: 100, feePercentage: 0 },
+  externalPayment: { ticketMin: 1, ticketMax: 10_000_000, feeFixed: 120, feePercentage: 0 },
+  internalTransfer: { ticketMin: 1, ticketMax: 10_000_000, feeFixed: 0, feePercentage: 0 },
+  refund: { ticketMin: 1, ticketMax: 5_000_000, feeFixed: 30, feePercentage: 0 },
+} as const;
+
+export const ANALYSIS_FEE = 150;
+
+/** Cents; percentages in basis points. */
+export function feeOf(kind: keyof typeof LIMITS, amount: number): number {
+  const { feeFixed, feePercentage } = LIMITS[kind];
+  return feeFixed + Math.floor((amount * feePercentage) / 10_000);
+}

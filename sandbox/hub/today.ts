@@ -1,0 +1,19 @@
+import { sum } from './model.ts';
+import type { HubParts } from './parts.ts';
+
+const OFFSET = 3 * 3_600_000;
+const DAY = 86_400_000;
+
+/** Brasília's midnight, epoch ms. */
+export function midnight(now: number): number {
+  return Math.floor((now - OFFSET) / DAY) * DAY + OFFSET;
+}
+
+/** Cents of the withdrawals since midnight that did not fail; the world's own included. */
+export function withdrawnToday({ book, now }: HubParts): number {
+  const from = midnight(now());
+  return sum(
+    book.payouts.filter((one) => one.createdAt >= from && one.status !== 'FAILED'),
+    (one) => one.amount,
+  );
+}
