@@ -5,7 +5,7 @@
 // A `testing` folder holds what several tests share: it ships as little as they do.
 const TEST = '(\\.(test|spec)\\.tsx?$|/server/testing/)';
 const BROWSER_MAY_NOT = [
-  '^lib/([^/]+/server|auth/server|db|audit|http|accounts)/',
+  '^lib/([^/]+/server|auth/server|db|audit|http)/',
   '^lib/providers/',
   '^lib/(env|env-accounts|boot|log|shutdown)\\.ts$',
   'node_modules/(zod|server-only|pino|pg)/',
@@ -49,14 +49,14 @@ module.exports = {
     forbid(
       'one-registry',
       'Only registry.ts imports a provider.',
-      { path: '.', pathNot: `^lib/providers/(registry\\.ts$|[^/]+/)|${TEST}` },
+      { path: '.', pathNot: `^lib/providers/((registry|capabilities)\\.ts$|[^/]+/)|${TEST}` },
       { path: '^lib/providers/[^/]+/' },
     ),
     forbid(
       'providers-apart',
-      'A provider does not import another.',
+      'A provider does not import another; the client that all share imports none.',
       { path: '^lib/providers/([^/]+)/' },
-      { path: '^lib/providers/[^/]+/', pathNot: '^lib/providers/$1/' },
+      { path: '^lib/providers/[^/]+/', pathNot: '^lib/providers/($1|client)/' },
     ),
     forbid(
       'providers-below',

@@ -1,4 +1,4 @@
-import { normalizeDocument } from './documents.ts';
+import { documentKind, normalizeDocument } from './documents.ts';
 
 /** Document 1's words for a key's type (`withdrawPixType`). */
 export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'evp';
@@ -17,4 +17,50 @@ export function pixKeyKind(text: string): PixKeyKind | null {
   if (/^\d{11}$/.test(document)) return 'cpf';
   if (/^[0-9A-Z]{12}\d{2}$/.test(document)) return 'cnpj';
   return null;
+}
+
+/** National numbers: two digits of the area, then nine (mobile) or eight (landline). */
+const NATIONAL = /^[1-9][1-9](?:9\d{8}|[2-5]\d{7})$/;
+const RANDOM_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+
+/**
+ * The types that a typed key may have. A number of 11 places written bare may be a CPF or a mobile phone: both, and
+ * the operator says which.
+ */
+export function pixKeyKinds(text: string): PixKeyKind[] {
+  const key = text.trim();
+  const digits = key.replace(/\D/g, '');
+  const kind = pixKeyKind(key);
+  if (kind === 'email' || kind === 'evp' || kind === 'phone' || kind === 'cnpj') return [kind];
+  if (/^\d{11}$/.test(key)) return NATIONAL.test(key) ? ['cpf', 'phone'] : ['cpf'];
+  if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(key)) return ['cpf'];
+  if (/^[\d\s()-]+$/.test(key) && NATIONAL.test(digits)) return ['phone'];
+  return kind === null ? [] : [kind];
+}
+
+/**
+ * A key in the directory's form (CPF and CNPJ without punctuation, `+55…`, lower-case e-mail, UUID), or null where it
+ * is none of that type (check digits included). Without a type it is taken by its shape.
+ */
+export function directoryKey(text: string, type: string | null): string | null {
+  const key = text.trim();
+  const kinds = pixKeyKinds(key);
+  const kind = (type ?? kinds[0])?.toLowerCase();
+  if (kind === 'cpf' || kind === 'cnpj') return documentKind(key) === kind ? normalizeDocument(key) : null;
+  if (kind === 'email') return EMAIL.test(key) && key.length <= 77 ? key.toLowerCase() : null;
+  if (kind === 'evp') return RANDOM.test(key) ? uuid(key) : null;
+  return kind === 'phone' ? phone(key) : null;
+}
+
+const uuid = (key: string) => key.replaceAll('-', '').toLowerCase().replace(RANDOM_PARTS, '$1-$2-$3-$4-$5');
+
+function phone(key: string): string | null {
+  if (/[^\d\s()+-]/.test(key)) return null;
+  const digits = key.replace(/\D/g, '');
+  if (key.startsWith('+')) {
+    if (digits.startsWith('55')) return NATIONAL.test(digits.slice(2)) ? `+${digits}` : null;
+    return PHONE.test(`+${digits}`) ? `+${digits}` : null;
+  }
+  const national = /^55\d{10,11}$/.test(digits) && NATIONAL.test(digits.slice(2)) ? digits.slice(2) : digits;
+  return NATIONAL.test(national) ? `+55${national}` : null;
 }

@@ -1,20 +1,24 @@
 import 'server-only';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** What background work leaves to operators. */
-const BACKGROUND_SHARE = 0.3;
+import {
+  type BudgetLimits,
+  type BudgetPriority,
+  type Lease,
+  type Leases,
+  memoryLeases,
+  type Unused,
+} from '#lib/http/budget-leases.ts';
 
 export type BudgetTurn = { ok: true } | { ok: false; waitMs: number };
 
 /** Calls an account may make. `waitMs`: when the next may go. */
 export type Budget = {
-  take(priority: 'operator' | 'background'): BudgetTurn;
+  take(priority: BudgetPriority): BudgetTurn | Promise<BudgetTurn>;
   /** The provider answered 429. */
   exceeded(): void;
 };
 
-export type BudgetLimits = { perMinute: number; perDay: number | null; adaptive: boolean };
+/** Where a budget's calls are leased; `name` tells the budgets of one account apart. */
+export type LeaseSource = (name: string, limits: BudgetLimits) => Leases;
 
 /** The provider's sandbox tokens are limited by contract, others start at 600 a minute and learn. */
 export function limitsFor(account: { simulator: boolean }, token: string): BudgetLimits | null {
@@ -26,77 +30,110 @@ export function limitsFor(account: { simulator: boolean }, token: string): Budge
 
 export const NO_BUDGET: Budget = { take: () => ({ ok: true }), exceeded: () => undefined };
 
-/** A budget of this process: the last minute's calls by time, the last day's by hour. */
-export function createBudget(limits: BudgetLimits | null, now: () => number = Date.now): Budget {
-  return limits === null ? NO_BUDGET : new MemoryBudget(limits, now);
+/** A budget; shared with whoever leases from the same source, else of its own. Null: none is needed. */
+export function createBudget(
+  limits: BudgetLimits | null,
+  now: () => number = Date.now,
+  { leases, name = 'main' }: { leases?: LeaseSource | undefined; name?: string } = {},
+): Budget {
+  if (limits === null) return NO_BUDGET;
+  return new LeasedBudget(leases === undefined ? memoryLeases(limits, now) : leases(name, limits), now);
 }
 
-class MemoryBudget implements Budget {
-  readonly #limits: BudgetLimits;
-  readonly #now: () => number;
-  #recent: { at: number; background: boolean }[] = [];
-  #hours = new Map<number, number>();
-  #perMinute: number;
-  #raisedAt: number;
+type Held = { slot: number; size: number; left: number; from: number; until: number };
+type Refused = { from: number; until: number; readyAt: number };
+type Side = { held: Held | null; refused: Refused | null; leasing: Promise<void> | null; waiting: number };
 
-  constructor(limits: BudgetLimits, now: () => number) {
-    this.#limits = limits;
+const TAKEN: BudgetTurn = { ok: true };
+/** Another process may give calls back: a refusal is believed only so long. */
+const BELIEVED_MS = 1_000;
+
+/** Spends from a lease in memory; only a spent or outlived one costs a call of the source, for all who wait. */
+class LeasedBudget implements Budget {
+  readonly #leases: Leases;
+  readonly #now: () => number;
+  readonly #sides: Record<BudgetPriority, Side> = { operator: emptySide(), background: emptySide() };
+  #unused: Unused[] = [];
+  #halving: Promise<void> = Promise.resolve();
+
+  constructor(leases: Leases, now: () => number) {
+    this.#leases = leases;
     this.#now = now;
-    this.#perMinute = limits.perMinute;
-    this.#raisedAt = now();
   }
 
-  take(priority: 'operator' | 'background'): BudgetTurn {
-    const now = this.#now();
-    this.#raise(now);
-    const dayWait = this.#dayWait(now);
-    if (dayWait > 0) return { ok: false, waitMs: dayWait };
-    this.#recent = this.#recent.filter(({ at }) => now - at < MINUTE);
-    const background = this.#recent.filter((call) => call.background);
-    const most = Math.max(1, Math.floor(this.#perMinute));
-    const share = Math.max(1, Math.floor(most * BACKGROUND_SHARE));
-    const wait = Math.max(
-      waitFor(this.#recent, most, now),
-      priority === 'background' ? waitFor(background, share, now) : 0,
-    );
-    if (wait > 0) return { ok: false, waitMs: wait };
-    this.#recent.push({ at: now, background: priority === 'background' });
-    const hour = Math.floor(now / HOUR);
-    this.#hours.set(hour, (this.#hours.get(hour) ?? 0) + 1);
-    return { ok: true };
+  take(priority: BudgetPriority): BudgetTurn | Promise<BudgetTurn> {
+    return this.#spend(this.#sides[priority]) ? TAKEN : this.#takeNext(priority);
   }
 
   exceeded(): void {
-    if (!this.#limits.adaptive) return;
-    this.#raisedAt = this.#now();
-    this.#perMinute = Math.max(1, this.#perMinute / 2);
+    for (const priority of ['operator', 'background'] as const) this.#giveBack(priority);
+    // The next lease waits for it; a database that is gone refuses that one by itself.
+    this.#halving = Promise.all([this.#halving, this.#leases.exceeded()]).then(noop, noop);
   }
 
-  /** A tenth of the full rate comes back each minute. */
-  #raise(now: number): void {
-    const minutes = Math.floor((now - this.#raisedAt) / MINUTE);
-    if (minutes < 1) return;
-    this.#raisedAt += minutes * MINUTE;
-    const { perMinute } = this.#limits;
-    this.#perMinute = Math.min(perMinute, this.#perMinute + (minutes * perMinute) / 10);
+  #spend({ held }: Side): boolean {
+    if (held === null || held.left < 1 || !within(held, this.#now())) return false;
+    held.left -= 1;
+    return true;
   }
 
-  #dayWait(now: number): number {
-    if (this.#limits.perDay === null) return 0;
-    const hour = Math.floor(now / HOUR);
-    let used = 0;
-    for (const [at, count] of this.#hours) {
-      if (hour - at >= 24) this.#hours.delete(at);
-      else used += count;
+  async #takeNext(priority: BudgetPriority): Promise<BudgetTurn> {
+    const side = this.#sides[priority];
+    side.waiting += 1;
+    try {
+      for (;;) {
+        if (this.#spend(side)) return TAKEN;
+        const { refused } = side;
+        const now = this.#now();
+        if (refused !== null && within(refused, now)) return { ok: false, waitMs: refused.readyAt - now };
+        side.leasing ??= this.#lease(priority).finally(() => {
+          side.leasing = null;
+        });
+        await side.leasing;
+      }
+    } finally {
+      side.waiting -= 1;
     }
-    if (used < this.#limits.perDay) return 0;
-    const oldest = Math.min(...this.#hours.keys());
-    return (oldest + 24) * HOUR - now;
+  }
+
+  async #lease(priority: BudgetPriority): Promise<void> {
+    const side = this.#sides[priority];
+    await this.#halving;
+    const want = Math.max(side.waiting, sizeAfter(side.held, this.#now()));
+    this.#giveBack(priority);
+    const unused = this.#unused.splice(0);
+    const from = this.#now();
+    Object.assign(side, heldOf(await this.#leases.lease({ want, priority, unused }), from));
+  }
+
+  #giveBack(priority: BudgetPriority): void {
+    const side = this.#sides[priority];
+    if (side.held !== null && side.held.left > 0) {
+      this.#unused.push({ slot: side.held.slot, calls: side.held.left, priority });
+      side.held.left = 0;
+    }
   }
 }
 
-/** 0 when fewer than `most` calls stand in the last minute, else until enough of them leave it. */
-function waitFor(calls: readonly { at: number }[], most: number, now: number): number {
-  const blocking = calls[calls.length - most];
-  return blocking === undefined ? 0 : blocking.at + MINUTE - now;
+const emptySide = (): Side => ({ held: null, refused: null, leasing: null, waiting: 0 });
+const noop = () => undefined;
+
+/** A clock that was set back makes it neither longer nor valid again. */
+const within = ({ from, until }: { from: number; until: number }, now: number) => now >= from && now < until;
+
+/** Twice as many where the last ones were spent before their time, else as many as were used. */
+function sizeAfter(held: Held | null, now: number): number {
+  if (held === null) return 1;
+  if (held.left < 1 && within(held, now)) return held.size * 2;
+  const longAgo = now - held.until > held.until - held.from;
+  return longAgo ? 1 : held.size - held.left;
+}
+
+function heldOf(lease: Lease, from: number): Pick<Side, 'held' | 'refused'> {
+  if ('waitMs' in lease) {
+    const until = from + Math.min(lease.waitMs, BELIEVED_MS);
+    return { held: null, refused: { from, until, readyAt: from + lease.waitMs } };
+  }
+  const { calls, slot, lastsMs } = lease;
+  return { held: { slot, size: calls, left: calls, from, until: from + lastsMs }, refused: null };
 }

@@ -39,6 +39,7 @@ export class AccountMonitor {
   #latencies: number[] = [];
   #pauses: { at: number; seconds: number | null }[] = [];
   #blocked: { code: string; sourceIp: string | null; changing: boolean } | null = null;
+  #offset: number | null = null;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -60,6 +61,16 @@ export class AccountMonitor {
     }
     this.#lastFailure = at;
     if (report.kind === 'blocked') this.#blocked = report;
+  }
+
+  /** The provider's clock as an answer's `Date` header told it (ms; whole seconds). */
+  sawClock(providerMs: number): void {
+    if (Number.isFinite(providerMs)) this.#offset = providerMs - this.#now();
+  }
+
+  /** ms that the provider's clock is ahead of ours; null before any answer told it. */
+  get offsetMs(): number | null {
+    return this.#offset;
   }
 
   health(): AccountHealth {

@@ -20,6 +20,7 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-length': '100' }).write('{"a"', () => request.socket.destroy());
     if (path === '/big') response.end(Buffer.alloc(17 * 1024 * 1024, 97));
     if (path === '/slow') response.write('{');
+    if (path === '/image') response.end(Buffer.from([0x89, 0x50, 0, 0xff]));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -54,6 +55,16 @@ test.each([
 
 test('an answer is bounded', async () => {
   expect(await ask('/big', { purpose: 'change' })).toMatchObject({ fault: 'too_large', sent: true });
+});
+
+test('a file keeps its bytes where they are asked for, within the bound that was asked', async () => {
+  const answer = await ask('/image', { binary: true });
+  expect(answer).toMatchObject({ kind: 'ok', bytes: Buffer.from([0x89, 0x50, 0, 0xff]) });
+  expect(await ask('/image')).not.toHaveProperty('bytes');
+  expect(await ask('/image', { binary: true, mostBytes: 3 })).toMatchObject({ fault: 'too_large' });
+  expect(await ask('/big', { purpose: 'change', mostBytes: 99 * 1024 * 1024 })).toMatchObject({
+    fault: 'too_large',
+  });
 });
 
 test('a refused connection never sent anything', async () => {

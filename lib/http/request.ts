@@ -1,4 +1,6 @@
 import 'server-only';
+import { hash } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -14,6 +16,10 @@ export type HttpRequest = {
   body?: string | Uint8Array;
   purpose: Purpose;
   signal?: AbortSignal;
+  /** A file is wanted: the answer's body comes as it is, too. */
+  binary?: true;
+  /** Above it the answer is `too_large`; at most 16 MB. */
+  mostBytes?: number;
 };
 
 export type HttpAnswer = {
@@ -22,11 +28,14 @@ export type HttpAnswer = {
   /** Names in lower case. */
   headers: Record<string, string>;
   text: string;
+  /** Only where `binary` was asked. */
+  bytes?: Uint8Array;
 };
 /** `sent`: bytes of the request left, so the other side may have acted on it. */
 export type HttpFault = {
   kind: 'fault';
-  fault: 'connect' | 'timeout' | 'reset' | 'too_large' | 'aborted';
+  /** `tls`: the other side refuses the certificate of ours, or the lack of one. */
+  fault: 'connect' | 'tls' | 'timeout' | 'reset' | 'too_large' | 'aborted';
   sent: boolean;
   message: string;
 };
@@ -38,18 +47,23 @@ const MOST_CONNECTIONS = 64;
 
 const kept = globalThis as { guichePools?: Map<string, Pool> };
 
-function poolOf(origin: string, connectMs: number): Pool {
+/** A client certificate (mutual TLS) and whom to trust beside the system's authorities; PEM. */
+export type ClientTls = { cert?: string | undefined; key?: string | undefined; ca?: string | undefined };
+
+function poolOf(origin: string, connectMs: number, tls: ClientTls | undefined): Pool {
   if (kept.guichePools === undefined) {
     const pools = new Map<string, Pool>();
     kept.guichePools = pools;
     onShutdown('provider connections', () => Promise.all([...pools.values()].map((pool) => pool.destroy())));
   }
-  const key = `${origin} ${connectMs}`;
+  // Connections of one certificate are never lent to an account with another.
+  const identity = tls === undefined ? '' : hash('sha256', JSON.stringify(tls), 'hex');
+  const key = `${origin} ${connectMs} ${identity}`;
   const found = kept.guichePools.get(key);
   if (found !== undefined) return found;
   const pool = new Pool(origin, {
     connections: MOST_CONNECTIONS,
-    connect: { timeout: connectMs },
+    connect: { timeout: connectMs, ...(tls === undefined ? {} : { ...tls, ca: authorities(tls) }) },
     allowH2: false,
     // The whole call has its own limit below.
     headersTimeout: 0,
@@ -59,18 +73,27 @@ function poolOf(origin: string, connectMs: number): Pool {
   return pool;
 }
 
-/** The way out to a provider: bounded answers, no redirects followed, one time limit for the whole call. Never throws. */
-export function createTransport(timeouts: Timeouts): Transport {
+const authorities = ({ ca }: ClientTls) => (ca === undefined ? undefined : [...rootCertificates, ca]);
+
+/**
+ * The way out to a provider: bounded answers, no redirects followed, one time limit for the whole call. With `tls`
+ * over connections of that certificate alone. Never throws.
+ */
+export function createTransport(
+  timeouts: Timeouts,
+  { tls }: { tls?: ClientTls | undefined } = {},
+): Transport {
   return (request) => {
     const { origin, pathname, search } = new URL(request.url);
-    return send(poolOf(origin, timeouts.connect), `${pathname}${search}`, request, timeouts[request.purpose]);
+    const pool = poolOf(origin, timeouts.connect, tls);
+    return send(pool, `${pathname}${search}`, request, timeouts[request.purpose]);
   };
 }
 
 function send(pool: Pool, path: string, request: HttpRequest, limitMs: number): Promise<HttpOutcome> {
   return new Promise((resolve) => {
     const { signal } = request;
-    const reader = new Reading(settle);
+    const reader = new Reading(settle, request);
     const timer = setTimeout(() => reader.end('timeout', `no answer within ${limitMs} ms`), limitMs);
     const onAbort = () => reader.end('aborted', 'the caller went away');
     function settle(outcome: HttpOutcome): void {
@@ -92,6 +115,8 @@ function send(pool: Pool, path: string, request: HttpRequest, limitMs: number): 
 /** One answer as it arrives. undici calls `onRequestStart` on a ready connection, just before it writes. */
 class Reading implements Dispatcher.DispatchHandler {
   readonly #settle: (outcome: HttpOutcome) => void;
+  readonly #binary: boolean;
+  readonly #mostBytes: number;
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #status = 0;
@@ -100,8 +125,10 @@ class Reading implements Dispatcher.DispatchHandler {
   #ended = false;
   #controller: Dispatcher.DispatchController | undefined;
 
-  constructor(settle: (outcome: HttpOutcome) => void) {
+  constructor(settle: (outcome: HttpOutcome) => void, asked: Pick<HttpRequest, 'binary' | 'mostBytes'>) {
     this.#settle = settle;
+    this.#binary = asked.binary === true;
+    this.#mostBytes = Math.min(MOST_BYTES, asked.mostBytes ?? MOST_BYTES);
   }
 
   end(fault: HttpFault['fault'], message: string): void {
@@ -127,7 +154,8 @@ class Reading implements Dispatcher.DispatchHandler {
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > MOST_BYTES) this.end('too_large', `an answer of more than ${MOST_BYTES} bytes`);
+    if (this.#size > this.#mostBytes)
+      this.end('too_large', `an answer of more than ${this.#mostBytes} bytes`);
     else this.#chunks.push(chunk);
   }
 
@@ -135,17 +163,34 @@ class Reading implements Dispatcher.DispatchHandler {
     if (this.#ended) return;
     this.#ended = true;
     const kind = this.#status >= 200 && this.#status < 300 ? 'ok' : 'status';
-    const text = Buffer.concat(this.#chunks, this.#size).toString('utf8');
-    this.#settle({ kind, status: this.#status, headers: this.#headers, text });
+    const bytes = Buffer.concat(this.#chunks, this.#size);
+    const answer: HttpAnswer = {
+      kind,
+      status: this.#status,
+      headers: this.#headers,
+      text: bytes.toString('utf8'),
+    };
+    this.#settle(this.#binary ? { ...answer, bytes } : answer);
   }
 
   onResponseError(_: unknown, error: Error): void {
-    this.end(this.#sent ? 'reset' : 'connect', messageOf(error));
+    const refused = REFUSES_CERTIFICATE.test(codeOf(error));
+    // Part of the handshake, even where (TLS 1.3) it comes after the first bytes: nothing was acted on.
+    if (refused) this.#sent = false;
+    this.end(refused ? 'tls' : this.#sent ? 'reset' : 'connect', messageOf(error));
   }
+}
+
+const REFUSES_CERTIFICATE =
+  /ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)/;
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? `${code}: ${error.message}` : error.message;
+  const code = codeOf(error);
+  return code === '' ? error.message : `${code}: ${error.message}`;
 }

@@ -67,7 +67,7 @@ export async function safeFetch(address: string, ask: SafeRequest): Promise<Safe
 }
 
 /** A resolver that knows only the addresses that were judged. */
-function pinned(addresses: Address[]): LookupFunction {
+export function pinned(addresses: Address[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;
     if (first === undefined) return callback(new Error('no address'), '', 0);
@@ -87,7 +87,7 @@ async function readLimited(body: AsyncIterable<Buffer>, most: number): Promise<B
   return Buffer.concat(chunks, size);
 }
 
-function plain(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+export function plain(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined
@@ -97,7 +97,7 @@ function plain(headers: Record<string, string | string[] | undefined>): Record<s
   );
 }
 
-function faultOf(error: unknown): SafeFault {
+export function faultOf(error: unknown): SafeFault {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return 'connection';
   if (/TIMEOUT/.test(code)) return 'timeout';

@@ -1,5 +1,6 @@
 import 'server-only';
 import { numberText } from '#lib/http/json.ts';
+import { tellUnreadable } from '#lib/providers/unreadable.ts';
 
 /** How a field's value is read. `raw` is taken as it came, whatever it is. */
 export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';
@@ -70,6 +71,7 @@ export function objectReader<T extends FieldTable>(table: T, nested: readonly st
     if (value === null || value === undefined || value === '') return;
     const read = readValue(kind, value);
     const before = result.fields[name];
+    if (read === null) tellUnreadable(name);
     // Unreadable, or another value under a second spelling: shown as it came.
     if (read === null || (before !== null && before !== read)) result.other[path] = value;
     if (read === null || before !== null) return;

@@ -1,4 +1,16 @@
 import type { GuicheError } from '#lib/api/errors.ts';
+import type { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
+import type {
+  DecodedCode,
+  KeyHolder,
+  Limits,
+  Payment,
+  PendingDeposit,
+  PixKey,
+  RefundState,
+  ReportJob,
+  StatementLine,
+} from '#lib/providers/money-records.ts';
 import type {
   Balance,
   CallbackRecord,
@@ -87,9 +99,121 @@ export type CallbackFilter = {
   transactionId?: string | undefined;
 };
 
+/** A change that the provider can tell apart by a key of ours (document 2); ignored where it takes none. */
+export type KeyedChange = Change & { idempotencyKey?: string };
+
+/** At least one of the first three; several must all hold. */
+export type PaymentReference = {
+  id?: string | undefined;
+  clientReference?: string | undefined;
+  endToEndId?: string | undefined;
+  virtualAccount?: string | undefined;
+};
+
+/** Instants ISO 8601 UTC, `to` exclusive. `search`: the provider's own free text, where it has one. */
+export type PaymentFilter = {
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: readonly string[] | undefined;
+  clientReference?: string | undefined;
+  search?: string | undefined;
+};
+export type PageAsk = { limit: number; position: unknown };
+
+/** Cents; seconds. */
+export type NewCharge = {
+  amount: number;
+  clientReference: string;
+  expiresInSeconds?: number | undefined;
+  virtualAccount?: string | undefined;
+  callbackUrl?: string | undefined;
+  description?: string | undefined;
+  /** The document without punctuation. The Hub demands name and document. */
+  payer?:
+    | { name?: string | undefined; document?: string | undefined; email?: string | undefined }
+    | undefined;
+};
+type NewPayment = {
+  clientReference: string;
+  description?: string | undefined;
+  virtualAccount?: string | undefined;
+  callbackUrl?: string | undefined;
+};
+/** `pixKeyType`: cpf, cnpj, phone, email, evp; the key in the directory's form (lib/pix-key.ts). Cents. */
+export type NewWithdrawal = NewPayment & { amount: number; pixKey: string; pixKeyType: string };
+/** `amount` only where the code has none (or lets it be changed). Cents. */
+export type NewCodePayment = NewPayment & { code: string; amount?: number | undefined };
+/** `receiver`: an account number (document 1) or a Pix key of the other account (document 2). Cents. */
+export type NewTransfer = NewPayment & { amount: number; receiver: string };
+/** Without `amount`: whatever is left. Cents. */
+export type NewRefund = {
+  paymentId: string;
+  amount?: number | undefined;
+  description?: string | undefined;
+  clientReference?: string | undefined;
+};
+
+export type StatementFilter = {
+  from?: string | undefined;
+  to?: string | undefined;
+  type?: readonly string[] | undefined;
+  status?: readonly string[] | undefined;
+  transactionId?: string | undefined;
+  endToEndId?: string | undefined;
+  document?: string | undefined;
+  search?: string | undefined;
+  /** INCREMENT or DECREMENT (document 1). */
+  direction?: 'in' | 'out' | undefined;
+  /** Cents, unsigned. */
+  amount?: number | undefined;
+  amountFrom?: number | undefined;
+  amountTo?: number | undefined;
+  sort?: 'posted' | 'created' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+};
+
+export type PendingDepositFilter = {
+  status?: readonly string[] | undefined;
+  document?: string | undefined;
+  name?: string | undefined;
+  endToEndId?: string | undefined;
+  amountFrom?: number | undefined;
+  amountTo?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+/** Card data travels through and is kept nowhere: only `send` ever sees it. */
+export type NewCardCharge = {
+  amount: number;
+  externalId: string;
+  installments: number;
+  authenticate: boolean;
+  postbackUrl?: string | undefined;
+  customer: {
+    name: string;
+    identity?: string | undefined;
+    identityType?: string | undefined;
+    email?: string | undefined;
+    phone?: string | undefined;
+  };
+  cart: readonly { name: string; quantity: number; sku: string; unitPrice: number }[];
+  recurrence?: { interval: string; endDate?: string | undefined } | undefined;
+  card: { number: Secret; holder: Secret; expiration: Secret; cvv: Secret };
+};
+
+/** A file that the provider makes, whole. */
+export type ProviderFile = { bytes: Uint8Array; mimeType: string };
+
 /** A missing member is a missing capability: a page cannot offer what does not exist. */
 export type ProviderPort = {
   readonly kind: 'pix' | 'hub' | 'card';
+  /** Scopes of the credential as the provider told them; null: not learnt yet, or it never tells. */
+  scopes?(): readonly string[] | null;
+  /** Scopes that a refusal of the last hour named as missing. */
+  missingScopes?(): readonly string[];
+  /** The account's own TLS certificate (document 3); null: it has none. `validTo` null: it cannot be read. */
+  certificate?(): { validTo: string | null } | null;
   balance?(call: Call): Promise<Balance>;
   profile?(call: Call): Promise<Profile>;
   transactions?: {
@@ -135,6 +259,8 @@ export type ProviderPort = {
     /** 409 where one exists: rotate it. */
     create(change: Change): Promise<Outcome<Secret>>;
     rotate(change: Change): Promise<Outcome<Secret>>;
+    /** Whether there is one (document 2); null where the answer does not tell. */
+    exists?(call: Call): Promise<boolean | null>;
   };
   /** Only where the account's service checks ownership (document 3). */
   ownership?: {
@@ -157,5 +283,100 @@ export type ProviderPort = {
     webhook(id: string, change: Change): Promise<Outcome<ResendAnswer>>;
     /** Rows of registered webhooks by filter; a route that document 1 does not show: 404 or 405 where it is absent. */
     registered(filter: ResendFilter, change: Change): Promise<Outcome<ResendAnswer>>;
+  };
+  /** Document 2: what each operation may and costs. */
+  limits?(call: Call): Promise<Limits>;
+  /** Document 2: figures of the account, as they came (names differ by service). */
+  metrics?(call: Call): Promise<Record<string, unknown>>;
+  charges?: {
+    create(charge: NewCharge, change: KeyedChange): Promise<Outcome<Payment>>;
+    /** Null: the provider answers that there is none. */
+    find(by: PaymentReference, call: Call): Promise<Payment | null>;
+    list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+    /** Absent where the service draws none: the text is drawn here. */
+    qrCode?(id: string, call: Call): Promise<ProviderFile>;
+  };
+  withdrawals?: {
+    toKey(withdrawal: NewWithdrawal, change: KeyedChange): Promise<Outcome<Payment>>;
+    toCode(payment: NewCodePayment, change: KeyedChange): Promise<Outcome<Payment>>;
+    find(by: PaymentReference, call: Call): Promise<Payment | null>;
+    list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+  };
+  transfers?: {
+    create(transfer: NewTransfer, change: KeyedChange): Promise<Outcome<Payment>>;
+    find(by: PaymentReference, call: Call): Promise<Payment | null>;
+    list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+  };
+  refunds?: {
+    create(refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>>;
+    /** As the provider tells now what was given back of this payment. */
+    state(paymentId: string, call: Call): Promise<RefundState>;
+  };
+  keyLookup?(key: string, keyType: string | null, call: Call): Promise<KeyHolder>;
+  decodeCode?(code: string, call: Call): Promise<DecodedCode>;
+  /** The account's own Pix keys (document 2). */
+  pixKeys?: {
+    list(call: Call): Promise<PixKey[]>;
+    create(key: { type: string; key?: string | undefined }, change: Change): Promise<Outcome<PixKey>>;
+    setDefault(id: string, change: Change): Promise<Outcome<PixKey | null>>;
+    remove(id: string, change: Change): Promise<Outcome<null>>;
+  };
+  statement?: {
+    /** Newest first unless sorted otherwise. `balance`: what the provider tells beside the page. */
+    list(
+      filter: StatementFilter,
+      page: PageAsk,
+      call: Call,
+    ): Promise<Page<StatementLine> & { balance: number | null }>;
+    get?(id: string, call: Call): Promise<StatementLine>;
+    /** Which members of the filter this service takes. */
+    filters: readonly (keyof StatementFilter)[];
+  };
+  pendingDeposits?: {
+    list(
+      filter: PendingDepositFilter,
+      page: { page: number; limit: number },
+      call: Call,
+    ): Promise<NumberedPage<PendingDeposit>>;
+    get(id: string, call: Call): Promise<PendingDeposit>;
+  };
+  reports?: {
+    /** `to` exclusive. */
+    create(
+      report: { from: string; to: string; status: readonly string[]; type: readonly string[] },
+      change: Change,
+    ): Promise<Outcome<ReportJob>>;
+    /** Null where the service has no such route: only jobs made here are known then. */
+    list(page: { page: number; limit: number }, call: Call): Promise<NumberedPage<ReportJob> | null>;
+    get(id: string, call: Call): Promise<ReportJob | null>;
+    /** Where the file is, for a few minutes. */
+    download(id: string, call: Call): Promise<{ url: string; expiresAt: string | null }>;
+  };
+  /** PDF of a charge or of a withdrawal. */
+  receipt?(kind: 'charge' | 'withdrawal', id: string, call: Call): Promise<ProviderFile>;
+  /** Document 1's GET /status/: whatever it answers. */
+  status?(call: Call): Promise<unknown>;
+  card?: {
+    charges: {
+      create(charge: NewCardCharge, change: Change): Promise<Outcome<CardCharge>>;
+      list(
+        filter: { from?: string | undefined; to?: string | undefined; recurrenceId?: string | undefined },
+        page: { page: number; limit: number },
+        call: Call,
+      ): Promise<NumberedPage<CardCharge>>;
+      get(id: string, call: Call): Promise<CardCharge>;
+      /** Without `amount`: all of it. Cents. */
+      reverse(id: string, amount: number | null, change: Change): Promise<Outcome<CardCharge>>;
+    };
+    recurrences: {
+      get(id: string, call: Call): Promise<Recurrence>;
+      setAmount(id: string, amount: number, change: Change): Promise<Outcome<Recurrence | null>>;
+      deactivate(id: string, change: Change): Promise<Outcome<Recurrence | null>>;
+      reactivate(id: string, change: Change): Promise<Outcome<Recurrence | null>>;
+    };
+    /** ISO 4217, not BRL. */
+    rate(code: string, call: Call): Promise<ExchangeRate>;
+    /** What a postback's body says; null where it names no charge. Asks nobody. */
+    readPostback(body: string): { event: string; charge: CardCharge } | null;
   };
 };

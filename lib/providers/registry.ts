@@ -1,8 +1,18 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { openCredentials } from '#lib/accounts/server/account.ts';
+import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
+import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import { settings } from '#lib/env.ts';
+import type { LeaseSource } from '#lib/http/budget.ts';
+import type { BudgetLimits } from '#lib/http/budget-leases.ts';
+import type { AccountMonitor } from '#lib/http/health.ts';
+import { type ClientTls, createTransport, type Transport } from '#lib/http/request.ts';
 import { log } from '#lib/log.ts';
+import { capabilitiesIn } from '#lib/providers/capabilities.ts';
+import { createCardAdapter } from '#lib/providers/card/adapter.ts';
+import type { CallLog } from '#lib/providers/client/line.ts';
+import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { Secret } from '#lib/secret.ts';
@@ -13,7 +23,8 @@ const kept = globalThis as { guichePorts?: Map<string, Kept> };
 /** The port to an account's provider: one adapter an account, made anew when its address or credential changes. */
 export function portFor(account: Account): ProviderPort {
   kept.guichePorts ??= new Map();
-  const made = `${account.baseUrl} ${account.settings.sandboxUrl ?? ''} ${account.sealedCredentials}`;
+  const { sandboxUrl = '', callsPerMinute = '' } = account.settings;
+  const made = `${account.baseUrl} ${sandboxUrl} ${callsPerMinute} ${account.sealedCredentials}`;
   const known = kept.guichePorts.get(account.id);
   if (known?.made === made) return known.port;
   const port = makePort(account);
@@ -21,35 +32,86 @@ export function portFor(account: Account): ProviderPort {
   return port;
 }
 
-function makePort(account: Account): ProviderPort {
-  const credentials = openCredentials(account);
-  const { sandboxToken } = credentials;
+/** What stands between an account and its service when it is examined: its health is not the account's. */
+export type Watched = { monitor: AccountMonitor; watch: (transport: Transport) => Transport };
+
+/** A port that is kept nowhere and whose every exchange is watched; the account need not be in the database. */
+export const watchedPort = (account: Account, watched: Watched): ProviderPort => makePort(account, watched);
+
+function makePort(account: Account, watched?: Watched): ProviderPort {
+  switch (account.kind) {
+    case 'pix':
+      return pixPort(account, watched);
+    case 'hub':
+      return hubPort(account, watched);
+    case 'card':
+      return cardPort(account, watched);
+  }
+}
+
+function over(watched: Watched | undefined, tls?: ClientTls) {
+  if (watched === undefined) return {};
+  const transport = createTransport(settings().timeLimits, { tls });
+  return { monitor: watched.monitor, transport: watched.watch(transport) };
+}
+
+/** What every adapter takes, whatever its kind. */
+const common = (account: Account) => ({
+  account: { id: account.id, slug: account.slug, simulator: account.simulator },
+  baseUrl: account.baseUrl,
+  timeouts: settings().timeLimits,
+  log: (entry: CallLog) => log().debug(entry, 'provider call'),
+  leases: ((name, limits) =>
+    databaseLeases(`${account.id} ${name}`, { ...limits, ...rateOf(account, limits) })) satisfies LeaseSource,
+});
+
+/** Calls a minute as the account sets them; a sandbox token's are its contract's. */
+function rateOf({ settings: { callsPerMinute } }: Account, { adaptive }: BudgetLimits) {
+  return adaptive && callsPerMinute !== undefined ? { perMinute: Number(callsPerMinute) } : {};
+}
+
+function pixPort(account: Account, watched?: Watched): ProviderPort {
+  const { accessToken, sandboxToken } = openCredentials(account);
   const { sandboxUrl } = account.settings;
   return createPixAdapter({
-    account: { id: account.id, slug: account.slug, simulator: account.simulator },
-    baseUrl: account.baseUrl,
-    token: new Secret(credentials.accessToken ?? ''),
+    ...common(account),
+    ...over(watched),
+    token: new Secret(accessToken ?? ''),
     ...(sandboxUrl === undefined || sandboxToken === undefined
       ? {}
       : { sandbox: { url: sandboxUrl, token: new Secret(sandboxToken) } }),
-    timeouts: settings().timeLimits,
-    log: (entry) => log().debug(entry, 'provider call'),
   });
 }
 
-const MEMBERS = [
-  ...(['balance', 'profile', 'transactions', 'disputes', 'webhooks', 'deliveries', 'resends'] as const),
-  'ownership',
-] as const;
+function hubPort(account: Account, watched?: Watched): ProviderPort {
+  const { clientId, clientSecret, auth } = openCredentials(account);
+  return createHubAdapter({
+    ...common(account),
+    ...over(watched),
+    clientId: clientId ?? '',
+    clientSecret: new Secret(clientSecret ?? ''),
+    auth: auth === 'basic' || auth === 'svc' ? auth : 'token',
+  });
+}
 
-/** What the account's pages may offer: the members its port has, and the simulator's controls. */
+function cardPort(account: Account, watched?: Watched): ProviderPort {
+  const { clientId, clientSecret, clientCert, clientKey, ca } = openCredentials(account);
+  const tls =
+    clientCert === undefined && ca === undefined ? undefined : { cert: clientCert, key: clientKey, ca };
+  return createCardAdapter({
+    ...common(account),
+    ...over(watched, tls),
+    clientId: clientId ?? '',
+    clientSecret: new Secret(clientSecret ?? ''),
+    tls,
+  });
+}
+
+/** What the account's pages may offer: what its port can do with its scopes, and the simulator's controls. */
 export function capabilitiesOf(account: Account): string[] {
-  const port = portFor(account);
   return [
-    ...MEMBERS.filter((name) => port[name] !== undefined),
-    ...(port.disputes?.defend === undefined ? [] : ['defenses']),
-    ...(port.webhooks?.rotateSecret === undefined ? [] : ['webhook-rotation']),
-    ...(port.callbackSecret === undefined ? [] : ['callback-secret']),
+    ...capabilitiesIn(portFor(account)),
+    ...(cardEntryOn(account) ? ['card-entry'] : []),
     ...(account.simulator ? ['simulator'] : []),
   ];
 }

@@ -1,24 +1,29 @@
 import 'server-only';
-import { z } from 'zod';
-import { GuicheError } from '#lib/api/errors.ts';
-import { normalizeDocument } from '#lib/documents.ts';
-import { type Budget, createBudget, limitsFor } from '#lib/http/budget.ts';
+import { type Budget, createBudget, type LeaseSource, limitsFor } from '#lib/http/budget.ts';
 import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
 import { createTransport, type Timeouts, type Transport } from '#lib/http/request.ts';
-import { centsToDecimal } from '#lib/money.ts';
-import { PixClient, type Query } from '#lib/providers/pix/client.ts';
+import type { ClientOptions } from '#lib/providers/client/line.ts';
+import { absentFor, type Parts, reader } from '#lib/providers/client/parts.ts';
+import { chargesOf } from '#lib/providers/pix/charges.ts';
+import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import { deliveriesOf } from '#lib/providers/pix/deliveries.ts';
 import { disputesOf } from '#lib/providers/pix/disputes.ts';
-import type { ClientOptions } from '#lib/providers/pix/line.ts';
-import { toBalance, toDetail, toProfile, toSummary, toTransaction } from '#lib/providers/pix/map.ts';
-import { absentFor, type Parts, reader } from '#lib/providers/pix/parts.ts';
+import { decodeCodeOf, keyLookupOf } from '#lib/providers/pix/keys.ts';
+import { toBalance, toDetail, toProfile, toSummary } from '#lib/providers/pix/map.ts';
+import { pendingDepositsOf } from '#lib/providers/pix/pending-deposits.ts';
+import { receiptOf, statusReaderOf } from '#lib/providers/pix/receipts.ts';
+import { refundsOf } from '#lib/providers/pix/refunds.ts';
+import { reportsOf } from '#lib/providers/pix/reports.ts';
 import { resendsOf } from '#lib/providers/pix/resends.ts';
-import { type Ask, walk } from '#lib/providers/pix/walk.ts';
+import { statementOf } from '#lib/providers/pix/statement.ts';
+import { listTransactions } from '#lib/providers/pix/transactions.ts';
+import { transfersOf } from '#lib/providers/pix/transfers.ts';
 import { callbackSecretOf, ownershipOf, webhooksOf } from '#lib/providers/pix/webhooks.ts';
-import { readBalance, readDetail, readProfile, readTransactions } from '#lib/providers/pix/wire.ts';
+import { readBalance, readDetail, readProfile } from '#lib/providers/pix/wire.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';
-import type { Call, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
-import type { Summary } from '#lib/providers/records.ts';
+import { withdrawalsOf } from '#lib/providers/pix/withdrawals.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import type { Profile, Summary } from '#lib/providers/records.ts';
 import type { Secret } from '#lib/secret.ts';
 
 export type PixAdapterOptions = {
@@ -30,6 +35,8 @@ export type PixAdapterOptions = {
   sandbox?: { url: string; token: Secret };
   timeouts: Timeouts;
   log?: ClientOptions['log'];
+  /** Where its calls are leased when several processes share its budget. */
+  leases?: LeaseSource;
   // The rest has its place in tests only.
   transport?: Transport;
   monitor?: AccountMonitor;
@@ -37,7 +44,7 @@ export type PixAdapterOptions = {
   clock?: ClientOptions['clock'];
 };
 
-type Place = Pick<ClientOptions, 'token' | 'monitor' | 'budget'>;
+type Place = Pick<PixClientOptions, 'token' | 'monitor' | 'budget'>;
 
 /** The Pix account API (document 1) behind the port. Amounts go out as decimal text, come back as cents. */
 export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
@@ -55,8 +62,9 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
       ...(log === undefined ? {} : { log }),
       ...(clock === undefined ? {} : { clock }),
     });
-  const budgetOf = (by: Secret) => options.budget ?? createBudget(limitsFor(account, by.reveal()), now);
-  const client = clientOf(options.baseUrl, { token, monitor, budget: budgetOf(token) });
+  const budgetOf = (by: Secret, name: string) =>
+    options.budget ?? createBudget(limitsFor(account, by.reveal()), now, { leases: options.leases, name });
+  const client = clientOf(options.baseUrl, { token, monitor, budget: budgetOf(token, 'main') });
   const parts: Parts = { client, readable, now };
 
   /** With a sandbox that checks ownership all of the webhooks live there, under its own credential (document 3). */
@@ -66,21 +74,24 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
     const root = sandbox.url.replace(/\/+$/, '').replace(/\/v1$/, '');
     // Its troubles are not the account's: nothing else must wait for it.
     const apart = options.monitor ?? monitorOf(`${account.id} sandbox`);
-    const place = { token: sandbox.token, monitor: apart, budget: budgetOf(sandbox.token) };
+    const place = { token: sandbox.token, monitor: apart, budget: budgetOf(sandbox.token, 'sandbox') };
     const there: Parts = { client: clientOf(`${root}/v1`, place), readable: reader(apart), now };
     return { webhooks: webhooksOf(there), ownership: ownershipOf(clientOf(root, place), there) };
   }
 
+  async function profile(call: Call): Promise<Profile> {
+    const { json, asOf } = await client.read('/user', {}, call);
+    return readable(() => toProfile(readProfile(json), asOf));
+  }
+
   return {
     kind: 'pix',
+    missingScopes: () => client.missingScopes(),
     async balance(call) {
       const { json, asOf } = await client.read('/user/balance', {}, call);
       return readable(() => toBalance(readBalance(json), asOf));
     },
-    async profile(call) {
-      const { json, asOf } = await client.read('/user', {}, call);
-      return readable(() => toProfile(readProfile(json), asOf));
-    },
+    profile,
     transactions: {
       list: (filter, page, call) => listTransactions(parts, filter, page, call),
       async get(id, call) {
@@ -94,63 +105,26 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
     callbackSecret: callbackSecretOf(parts),
     deliveries: deliveriesOf(parts),
     resends: resendsOf(parts),
+    ...moneyMembers(parts, profile, monitor),
     ...webhookMembers(),
   };
 }
 
-const Position = z.object({
-  by: z.literal(['time', 'page']),
-  edge: z.number().nullable(),
-  page: z.int().min(1),
-  size: z.int().min(0).max(1000),
-  sent: z.string(),
-  total: z.int().nullable(),
-});
-
-async function listTransactions(
-  { client, readable, now }: Parts,
-  filter: TransactionFilter,
-  { limit, position }: { limit: number; position: unknown },
-  call: Call,
-) {
-  let asOf = new Date(now()).toISOString();
-  const fetchWindow = async (ask: Ask) => {
-    const answer = await client.read('/user/transactions', listQuery(filter, ask), call);
-    asOf = answer.asOf;
-    const { rows, total, pages } = readable(() => readTransactions(answer.json));
-    return { rows: rows.map(toTransaction), total, pages };
-  };
-  const from = position === null || position === undefined ? null : Position.safeParse(position).data;
-  if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
-  const walked = walk(fetchWindow, { limit, position: from, now });
-  const { items, next, total } = await walked.catch((error: unknown) =>
-    readable(() => {
-      throw error;
-    }),
-  );
-  return { items, next, total, asOf };
-}
-
-/** Document 1's filters: instants with `dateTo` inclusive, lists comma-separated, the document without punctuation. */
-function listQuery(filter: TransactionFilter, { dateTo, page, size }: Ask): Query {
-  const end = filter.to === undefined ? undefined : Date.parse(filter.to) - 1;
-  const last = dateTo ?? end;
-  const list = (words: readonly string[] | undefined) => (words?.length ? words.join(',') : undefined);
+/** What moves money, and what tells of it. */
+function moneyMembers(parts: Parts, profile: NonNullable<ProviderPort['profile']>, monitor: AccountMonitor) {
   return {
-    dateFrom: filter.from === undefined ? undefined : new Date(filter.from).toISOString(),
-    dateTo: last === undefined ? undefined : new Date(last).toISOString(),
-    status: list(filter.status),
-    type: list(filter.type),
-    method: list(filter.method),
-    clientReference: filter.clientReference,
-    virtualAccount: filter.virtualAccount,
-    endToEndId: filter.endToEndId,
-    document: filter.document === undefined ? undefined : normalizeDocument(filter.document),
-    name: filter.name,
-    amount: filter.amount === undefined ? undefined : centsToDecimal(filter.amount),
-    page: String(page),
-    limit: String(Math.min(1000, size)),
-  };
+    charges: chargesOf(parts),
+    withdrawals: withdrawalsOf(parts),
+    transfers: transfersOf(parts, async (call) => (await profile(call)).accountNumber),
+    refunds: refundsOf(parts),
+    keyLookup: keyLookupOf(parts),
+    decodeCode: decodeCodeOf(parts),
+    statement: statementOf(parts, () => monitor.offsetMs ?? 0),
+    pendingDeposits: pendingDepositsOf(parts),
+    reports: reportsOf(parts),
+    receipt: receiptOf(parts),
+    status: statusReaderOf(parts),
+  } satisfies Partial<ProviderPort>;
 }
 
 /** GET /user/summary is not in document 1: a service without it answers 404 or 405, and is left alone for an hour. */

@@ -1,10 +1,10 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { plainJson } from '#lib/http/json.ts';
+import type { Query } from '#lib/providers/client/client.ts';
+import { numbered, type Parts, statusOf } from '#lib/providers/client/parts.ts';
 import { plainKey } from '#lib/providers/fields.ts';
-import type { Query } from '#lib/providers/pix/client.ts';
 import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
-import { numbered, type Parts, statusOf } from '#lib/providers/pix/parts.ts';
 import { readDeliveries, readDelivery } from '#lib/providers/pix/wire-deliveries.ts';
 import type { Call, CallbackFilter, ProviderPort } from '#lib/providers/port.ts';
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { FieldFault } from '#lib/api/errors.ts';
+import type { ChangeBody } from '#lib/providers/client/change.ts';
+import { ended, numbered, type Parts, statusOf } from '#lib/providers/client/parts.ts';
 import { plainKey } from '#lib/providers/fields.ts';
-import type { ChangeBody } from '#lib/providers/pix/change.ts';
 import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
-import { ended, numbered, type Parts, statusOf } from '#lib/providers/pix/parts.ts';
 import {
   readDefense,
   readDefenses,

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpAnswer } from '#lib/http/request.ts';
 import {
-  blockingCode,
+  blockingCode as blockingCodeIn,
   type Failure,
-  refusalOf,
-  toGuicheError,
-  verdictOn,
-} from '#lib/providers/pix/errors.ts';
+  type Refusal,
+  toGuicheError as toGuicheErrorIn,
+  verdictOn as verdictIn,
+} from '#lib/providers/client/errors.ts';
+import { PIX_ERRORS } from '#lib/providers/pix/errors.ts';
+
+const { refusalOf } = PIX_ERRORS;
+const blockingCode = (refusal: Refusal) => blockingCodeIn(refusal, PIX_ERRORS);
+const verdictOn = (failure: Failure) => verdictIn(failure, PIX_ERRORS);
+const toGuicheError = (failure: Failure, { thing }: { thing: boolean }) =>
+  toGuicheErrorIn(failure, { thing }, PIX_ERRORS);
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
   kind: status >= 200 && status < 300 ? 'ok' : 'status',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { numbered } from '#lib/providers/client/parts.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { toDelivery, toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
-import { numbered } from '#lib/providers/pix/parts.ts';
 import { readDeliveries, readDelivery, readResend } from '#lib/providers/pix/wire-deliveries.ts';
 import { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
 

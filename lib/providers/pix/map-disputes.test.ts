@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#lib/http/json.ts';
+import { numbered } from '#lib/providers/client/parts.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
-import { numbered } from '#lib/providers/pix/parts.ts';
 import {
   readDefense,
   readDefenses,

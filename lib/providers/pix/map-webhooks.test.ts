@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { toOwnershipCheck, toWebhook } from '#lib/providers/pix/map-webhooks.ts';
-import { secretIn, withoutSecrets } from '#lib/providers/pix/secrets.ts';
 import { readCheck, readWebhook, readWebhooks } from '#lib/providers/pix/wire-webhooks.ts';
 import { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { withoutSecrets } from '#lib/providers/pix/secrets.ts';
+import { withoutSecrets } from '#lib/providers/client/secrets.ts';
 import type { WireCheck, WireWebhook } from '#lib/providers/pix/wire-webhooks.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 

@@ -1,6 +1,6 @@
 import 'server-only';
+import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import { toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
-import { ended, type Parts } from '#lib/providers/pix/parts.ts';
 import { readResend } from '#lib/providers/pix/wire-deliveries.ts';
 import type { Change, Outcome, ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
+import type { CallLog } from '#lib/providers/client/line.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
-import type { CallLog } from '#lib/providers/pix/line.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import {

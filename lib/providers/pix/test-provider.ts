@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
+import type { ChangeBody, ChangeTerms } from '#lib/providers/client/change.ts';
+import type { CallLog } from '#lib/providers/client/line.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
-import type { ChangeBody, ChangeTerms } from '#lib/providers/pix/change.ts';
-import { PixClient } from '#lib/providers/pix/client.ts';
-import type { CallLog, ClientOptions } from '#lib/providers/pix/line.ts';
+import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import type { Change, ProviderPort } from '#lib/providers/port.ts';
 import { Secret } from '#lib/secret.ts';
 
@@ -48,7 +48,7 @@ export function testProvider() {
 // Long enough that only what never answers reaches it on a busy machine.
 export const limits = { connect: 1_500, read: 1_500, change: 1_500, export: 1_500, token: 1_500 };
 /** A client of it with all that can be watched: steps, waits, logs, health. */
-export function clientTo(baseUrl: string, extra: Partial<ClientOptions> = {}) {
+export function clientTo(baseUrl: string, extra: Partial<PixClientOptions> = {}) {
   const logged: CallLog[] = [];
   const waits: number[] = [];
   const steps: string[] = [];
@@ -106,6 +106,23 @@ export type Members = Required<
   Pick<ProviderPort, 'disputes' | 'webhooks' | 'callbackSecret' | 'ownership' | 'deliveries' | 'resends'>
 >;
 
+export type MoneyMembers = Required<
+  Pick<
+    ProviderPort,
+    | 'charges'
+    | 'withdrawals'
+    | 'transfers'
+    | 'refunds'
+    | 'keyLookup'
+    | 'decodeCode'
+    | 'statement'
+    | 'pendingDeposits'
+    | 'reports'
+    | 'receipt'
+    | 'status'
+  >
+>;
+
 /** The adapter over it, its waits counted and not waited for. `change` counts how often something was about to leave. */
 export function portTo(baseUrl: string, extra: Partial<PixAdapterOptions> = {}) {
   const clock = { ms: Date.now() };
@@ -128,7 +145,7 @@ export function portTo(baseUrl: string, extra: Partial<PixAdapterOptions> = {}) 
       },
     },
     ...extra,
-  }) as Members;
+  }) as Members & MoneyMembers;
   const change: Change = {
     sending: async () => {
       sent.times += 1;

@@ -4,17 +4,33 @@ import { createInterface } from 'node:readline';
 type Line = {
   pix: { baseUrl: string; accessToken: string };
   sandboxPix: { url: string; token: string };
+  hub: { baseUrl: string; clientId: string; clientSecret: string };
+  card: {
+    baseUrl: string;
+    clientId: string;
+    clientSecret: string;
+    clientCert: string;
+    clientKey: string;
+    ca: string;
+    webhookSecret: string;
+  };
   controlUrl: string;
 };
 export type TestSimulator = Line & {
+  /** Without a body it reads. */
   control: (action: string, input?: object) => Promise<Record<string, unknown>>;
   stop: () => Promise<void>;
 };
 
-/** The simulator in a process of its own, on a port of its own, its time standing still. */
-export async function startTestSimulator(transactions = 600): Promise<TestSimulator> {
-  const args = ['sandbox/main.ts', '--port', '0', '--speed', '0', '--transactions', String(transactions)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** The simulator in a process of its own, on a port of its own; unless `options` (its words) say so, its time stands still. */
+export async function startTestSimulator(
+  options: Readonly<Record<string, string | number>> = {},
+): Promise<TestSimulator> {
+  const given = { port: 0, speed: 0, transactions: 600, ...options };
+  const words = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(process.execPath, ['sandbox/main.ts', ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const line = await firstLine(child);
   return {
     ...line,

@@ -1,9 +1,9 @@
 import 'server-only';
+import { absentFor, ended, type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { secretIn } from '#lib/providers/client/secrets.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';
 import { toOwnershipCheck, toWebhook } from '#lib/providers/pix/map-webhooks.ts';
-import { absentFor, ended, type Parts, statusOf } from '#lib/providers/pix/parts.ts';
-import { secretIn } from '#lib/providers/pix/secrets.ts';
 import { readCheck, readWebhook, readWebhooks } from '#lib/providers/pix/wire-webhooks.ts';
 import type { Call, Change, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';

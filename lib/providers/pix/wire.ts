@@ -52,7 +52,7 @@ const NESTED = [
   ...['receiver', 'receiverInstitution', 'receiverBank', 'receiverAccount'],
   ...['refund', 'qrCode', 'generated', 'withdraw', 'pixKey'],
 ];
-const readTransaction = objectReader(TRANSACTION, NESTED);
+export const readTransaction = objectReader(TRANSACTION, NESTED);
 export type WireTransaction = ReadObject<typeof TRANSACTION>;
 
 const REFUND = {
@@ -78,9 +78,11 @@ const DELIVERY = {
   responseTime: number('responseTimeMs', 'duration'),
   createdAt: instant('sentAt'),
 };
-const readRefund = objectReader(REFUND);
+export const readRefund = objectReader(REFUND);
 const readDispute = objectReader(DISPUTE);
 const readDelivery = objectReader(DELIVERY);
+/** Names under which a transaction's refunds stand. */
+export const REFUNDS = ['refunds', ...TRANSACTION.refunds.spellings];
 export type WireRefund = ReadObject<typeof REFUND>['fields'];
 export type WireDispute = ReadObject<typeof DISPUTE>['fields'];
 export type WireDelivery = ReadObject<typeof DELIVERY>['fields'];
@@ -115,7 +117,7 @@ export function readDetail(json: unknown): WireDetail {
   ): T[] => named(layers, names).map((object) => read(object).fields);
   return {
     transaction,
-    refunds: fieldsOf(['refunds', ...TRANSACTION.refunds.spellings], readRefund),
+    refunds: fieldsOf(REFUNDS, readRefund),
     disputes: oncePerId(fieldsOf(['infraction', ...TRANSACTION.infraction.spellings], readDispute)),
     deliveries: fieldsOf(['callbackLog', ...TRANSACTION.callbackLog.spellings], readDelivery),
   };
@@ -176,8 +178,8 @@ export function readProfile(json: unknown): WireProfile {
   return { ...profile, limit: read.known > 0 ? read.fields : null };
 }
 
-/** The object among the layers that has most of what is looked for. */
-function best<R extends { known: number }>(
+/** The object among the layers that has most of what is looked for; UnreadableAnswer where none fits. */
+export function best<R extends { known: number }>(
   layers: readonly Record<string, unknown>[],
   read: (object: Record<string, unknown>) => R,
   fits: (read: R) => boolean,

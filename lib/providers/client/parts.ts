@@ -1,14 +1,14 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { AccountMonitor } from '#lib/http/health.ts';
+import type { ProviderClient } from '#lib/providers/client/client.ts';
+import { unreadable } from '#lib/providers/client/errors.ts';
+import type { Answer } from '#lib/providers/client/line.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import type { PixClient } from '#lib/providers/pix/client.ts';
-import { toGuicheError } from '#lib/providers/pix/errors.ts';
-import type { Answer } from '#lib/providers/pix/line.ts';
 import type { NumberedPage, Outcome } from '#lib/providers/port.ts';
 
 /** What the members of the adapter share. `now` is epoch ms. */
-export type Parts = { client: PixClient; readable: Readable; now: () => number };
+export type Parts = { client: ProviderClient; readable: Readable; now: () => number };
 export type Readable = <T>(read: () => T, requestId?: string | null) => T;
 
 /** Runs a wire reader; an answer of another shape is the provider's failure, and the account's health knows it. */
@@ -19,7 +19,7 @@ export function reader(monitor: AccountMonitor): Readable {
     } catch (error) {
       if (!(error instanceof UnreadableAnswer)) throw error;
       monitor.report({ kind: 'failure' });
-      throw toGuicheError({ kind: 'unreadable', status: 200, requestId }, { thing: false });
+      throw unreadable({ status: 200, requestId });
     }
   };
 }

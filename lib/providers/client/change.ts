@@ -1,16 +1,23 @@
 import 'server-only';
 import { parseJson } from '#lib/http/json.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
+import { type ErrorDialect, type Failure, toGuicheError } from '#lib/providers/client/errors.ts';
+import type { Answer, Line } from '#lib/providers/client/line.ts';
+import { encodeForm, type FormPart } from '#lib/providers/client/multipart.ts';
+import { reportFailure } from '#lib/providers/client/report.ts';
 import { isObject } from '#lib/providers/fields.ts';
-import { type Failure, refusalOf, toGuicheError } from '#lib/providers/pix/errors.ts';
-import type { Answer, Line } from '#lib/providers/pix/line.ts';
-import { encodeForm, type FormPart } from '#lib/providers/pix/multipart.ts';
-import { reportFailure } from '#lib/providers/pix/report.ts';
 import type { Change, Outcome } from '#lib/providers/port.ts';
 
 export type ChangeMethod = Exclude<HttpRequest['method'], 'GET'>;
-export type ChangeBody = { json: unknown } | { form: readonly FormPart[] } | null;
+/** `fields`: form-encoded (application/x-www-form-urlencoded). */
+export type ChangeBody =
+  | { json: unknown }
+  | { form: readonly FormPart[] }
+  | { fields: Record<string, string> }
+  | null;
 export type ChangeTerms = {
+  /** Sent beside the ones every call has: Idempotency-Key. */
+  headers?: Record<string, string>;
   /** The path names something, so that its 404 is `not_found`. */
   thing?: boolean;
   /** A 2xx without a body says enough. */
@@ -19,9 +26,9 @@ export type ChangeTerms = {
   patient?: boolean;
 };
 
-type Attempt =
-  | { ok: true; answer: Answer; requestId: string | null; date: string | null }
-  | { ok: false; failure: Failure; sent: boolean };
+type Attempt = { ok: true; answer: Answer; requestId: string | null; date: string | null } | Failed;
+/** `stale`: a 401 after which other headers can be had. */
+type Failed = { ok: false; failure: Failure; sent: boolean; stale?: boolean };
 type Prepared = {
   method: ChangeMethod;
   url: string;
@@ -35,7 +42,7 @@ const RECONNECT_MS = 250;
 
 /**
  * One changing call to its end. Sent once; once more only where nothing left (a refused connection) or where the
- * provider said that nothing was done (`patient`, 429). Throws only what `sending` throws, before any byte leaves.
+ * provider said that nothing was done (`patient`, 429; a 401 that renewing may lift). Throws only what `sending` throws, before any byte leaves.
  */
 export async function sendChange(
   line: Line,
@@ -44,8 +51,8 @@ export async function sendChange(
   terms: ChangeTerms,
 ): Promise<Outcome<Answer>> {
   const { clock, options } = line;
-  const prepared = prepare(given, options.token.reveal());
-  const again = new Set<Again>(terms.patient === true ? ['connect', 'pause'] : ['connect']);
+  const prepared = prepare(given, terms);
+  const again = new Set<Again>(terms.patient === true ? ['renew', 'connect', 'pause'] : ['renew', 'connect']);
   options.monitor.retries.call();
   let before: Attempt | null = null;
   // Once it may have left, a caller that goes away must not turn what happens to it into a guess.
@@ -55,23 +62,28 @@ export async function sendChange(
     signal = undefined;
   };
   for (;;) {
-    const made: Attempt = await attempt(line, prepared, { ...change, sending }, signal, terms);
+    const mayRenew = again.has('renew');
+    const made: Attempt = await attempt(line, prepared, { ...change, sending }, signal, {
+      ...terms,
+      mayRenew,
+    });
     if (made.ok) return { kind: 'done', value: made.answer, requestId: made.requestId, date: made.date };
     // What holds the second try back must not hide how the first one ended.
     const held = made.failure.kind === 'circuit' || made.failure.kind === 'budget';
-    if (held && before !== null) return endOf(before, terms);
+    if (held && before !== null) return endOf(before, terms, options.errors);
     const why = whyAgain(made);
-    if (why === null || !again.delete(why.reason)) return endOf(made, terms);
-    if (why.reason === 'connect' && !options.monitor.retries.take()) return endOf(made, terms);
+    if (why === null || !again.delete(why.reason)) return endOf(made, terms, options.errors);
+    if (why.reason === 'connect' && !options.monitor.retries.take())
+      return endOf(made, terms, options.errors);
     before = made;
-    await clock.sleep(why.waitMs + clock.random() * RECONNECT_MS, signal);
+    if (why.reason !== 'renew') await clock.sleep(why.waitMs + clock.random() * RECONNECT_MS, signal);
   }
 }
 
-type Again = 'connect' | 'pause';
+type Again = 'renew' | 'connect' | 'pause';
 
-function whyAgain(made: Attempt & { ok: false }): { reason: Again; waitMs: number } | null {
-  const { failure, sent } = made;
+function whyAgain({ failure, sent, stale }: Failed): { reason: Again; waitMs: number } | null {
+  if (stale === true) return { reason: 'renew', waitMs: 0 };
   if (!sent && failure.kind === 'fault' && failure.fault.fault === 'connect')
     return { reason: 'connect', waitMs: RECONNECT_MS };
   const pause = failure.kind === 'refused' && failure.status === 429 ? failure.retryAfterSeconds : null;
@@ -83,7 +95,7 @@ async function attempt(
   prepared: Prepared,
   change: Change,
   signal: AbortSignal | undefined,
-  terms: ChangeTerms,
+  terms: ChangeTerms & { mayRenew: boolean },
 ): Promise<Attempt> {
   const { options, clock } = line;
   const { circuit } = options.monitor;
@@ -97,20 +109,35 @@ async function attempt(
     circuit.neither();
     return { ok: false, failure: GIVEN_UP, sent: false };
   }
+  const granted = await options.authorize.grant(signal);
+  if (!granted.ok) {
+    circuit.neither();
+    line.log(method, url, clock.now(), granted.failure);
+    return { ok: false, failure: granted.failure, sent: false };
+  }
   await change.sending().catch((error: unknown) => {
     circuit.neither();
     throw error;
   });
   const begun = clock.now();
-  const outcome = await options.transport({ ...request(prepared), purpose: 'change' });
-  const made = judge(outcome, clock.now(), terms);
+  const headers = { ...prepared.headers, ...granted.headers };
+  const outcome = await options.transport({ ...request(prepared), headers, purpose: 'change' });
+  if (outcome.kind !== 'fault') options.monitor.sawClock(Date.parse(outcome.headers.date ?? ''));
+  const made = judge(outcome, clock.now(), terms, options.errors);
+  line.log(method, url, begun, made.ok ? statusOf(outcome) : made.failure);
   if (made.ok) {
     circuit.success();
     options.monitor.report({ kind: 'success', latencyMs: clock.now() - begun, changing: true });
-  } else reportFailure(made.failure, options);
-  line.log(method, url, begun, made.ok ? statusOf(outcome) : made.failure);
-  return made;
+    return made;
+  }
+  const stale =
+    terms.mayRenew && isUnauthorized(made.failure) && options.authorize.renew?.(granted.headers) === true;
+  if (stale) circuit.success();
+  else reportFailure(made.failure, options);
+  return { ...made, stale };
 }
+
+const isUnauthorized = (failure: Failure) => failure.kind === 'refused' && failure.status === 401;
 
 const GIVEN_UP: Failure = {
   kind: 'fault',
@@ -121,25 +148,30 @@ const request = ({ body, ...rest }: Prepared) => (body === undefined ? rest : { 
 
 function prepare(
   { method, url, body }: { method: ChangeMethod; url: string; body: ChangeBody },
-  token: string,
+  terms: ChangeTerms,
 ): Prepared {
-  const form = body !== null && 'form' in body ? encodeForm(body.form) : null;
-  return {
-    method,
-    url,
-    headers: {
-      accept: 'application/json',
-      'content-type': form?.contentType ?? 'application/json',
-      authorization: `Bearer ${token}`,
-    },
-    body: form?.body ?? (body !== null && 'json' in body ? JSON.stringify(body.json) : undefined),
-  };
+  const { contentType, content } = encoded(body);
+  const headers = { accept: 'application/json', 'content-type': contentType, ...terms.headers };
+  return { method, url, headers, body: content };
 }
 
-function judge(outcome: HttpOutcome, now: number, { empty }: ChangeTerms): Attempt {
+function encoded(body: ChangeBody): { contentType: string; content: string | Uint8Array | undefined } {
+  if (body !== null && 'form' in body) {
+    const form = encodeForm(body.form);
+    return { contentType: form.contentType, content: form.body };
+  }
+  if (body !== null && 'fields' in body)
+    return {
+      contentType: 'application/x-www-form-urlencoded',
+      content: new URLSearchParams(body.fields).toString(),
+    };
+  return { contentType: 'application/json', content: body === null ? undefined : JSON.stringify(body.json) };
+}
+
+function judge(outcome: HttpOutcome, now: number, { empty }: ChangeTerms, errors: ErrorDialect): Attempt {
   if (outcome.kind === 'fault')
     return { ok: false, failure: { kind: 'fault', fault: outcome }, sent: outcome.sent };
-  const refusal = refusalOf(outcome, now);
+  const refusal = errors.refusalOf(outcome, now);
   if (refusal !== null) return { ok: false, failure: refusal, sent: true };
   const header = outcome.headers['x-request-id'] ?? null;
   try {
@@ -171,9 +203,8 @@ function dateOf(header: string | undefined): string | null {
 /** Only a 4xx says that nothing was done, and not 424: there the institution behind the provider failed. */
 const saysNo = (status: number) => status >= 400 && status < 500 && status !== 424;
 
-function endOf(made: Attempt & { ok: false }, { thing }: ChangeTerms): Outcome<never> {
-  const { failure, sent } = made;
-  const error = toGuicheError(failure, { thing: thing === true });
+function endOf({ failure, sent }: Failed, { thing }: ChangeTerms, errors: ErrorDialect): Outcome<never> {
+  const error = toGuicheError(failure, { thing: thing === true }, errors);
   if (!sent) return { kind: 'refused', error, sent: false };
   if (failure.kind === 'refused' && saysNo(failure.status)) return { kind: 'refused', error, sent: true };
   return { kind: 'unknown', error };

@@ -3,9 +3,9 @@ import type { Budget } from '#lib/http/budget.ts';
 import type { AccountMonitor } from '#lib/http/health.ts';
 import type { Transport } from '#lib/http/request.ts';
 import type { sleep } from '#lib/http/retry.ts';
-import type { Failure } from '#lib/providers/pix/errors.ts';
+import type { Authorize } from '#lib/providers/client/authorize.ts';
+import type { ErrorDialect, Failure, Refusal } from '#lib/providers/client/errors.ts';
 import type { Call } from '#lib/providers/port.ts';
-import type { Secret } from '#lib/secret.ts';
 
 /** One call as logs may hold it: no credential, no personal value. */
 export type CallLog = {
@@ -19,24 +19,29 @@ export type CallLog = {
   ms: number;
 };
 
+export type Clock = { now: () => number; sleep: typeof sleep; random: () => number };
+
 export type ClientOptions = {
   account: { id: string; slug: string };
-  /** Ends with /v1, without a slash. */
+  /** Without a slash at its end. */
   baseUrl: string;
-  token: Secret;
+  authorize: Authorize;
+  errors: ErrorDialect;
   transport: Transport;
   monitor: AccountMonitor;
   budget: Budget;
-  log?: (entry: CallLog) => void;
-  clock?: { now: () => number; sleep: typeof sleep; random: () => number };
+  log?: ((entry: CallLog) => void) | undefined;
+  clock?: Clock | undefined;
+  /** Told of every refusal: what it teaches of the account (a missing scope). The path is without its query. */
+  refused?: ((refusal: Refusal, method: string, path: string) => void) | undefined;
 };
 
 export type Answer = { json: unknown /** When it came, ISO 8601 UTC. */; asOf: string };
 
 /** What a client lends to its changing calls. */
 export type Line = {
-  options: Pick<ClientOptions, 'token' | 'transport' | 'monitor' | 'budget'>;
-  clock: NonNullable<ClientOptions['clock']>;
+  options: Pick<ClientOptions, 'authorize' | 'errors' | 'transport' | 'monitor' | 'budget'>;
+  clock: Clock;
   /** Waits for the budget and asks the circuit; what holds the call back, or null. */
   hold: (call: Call, signal: AbortSignal | undefined, longestWaitMs: number) => Promise<Failure | null>;
   log: (method: string, url: string, begun: number, ended: number | Failure) => void;

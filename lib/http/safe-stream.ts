@@ -1,0 +1,95 @@
+import 'server-only';
+import { Agent, type Dispatcher, request } from 'undici';
+import { faultOf, pinned, plain, type SafeFault } from '#lib/http/safe-fetch.ts';
+import { type AddressPolicy, checkUrl, type Resolve } from '#lib/http/safe-url.ts';
+
+export type StreamRequest = {
+  policy: AddressPolicy;
+  /** ms until the head has to be there. */
+  headMs: number;
+  /** ms that may pass without a byte of the body. */
+  idleMs: number;
+  /** ms for all of it. */
+  wholeMs: number;
+  mostBytes: number;
+  signal?: AbortSignal;
+  resolve?: Resolve;
+};
+type StreamAnswer =
+  | { ok: true; status: number; headers: Record<string, string>; body: ReadableStream<Uint8Array> }
+  | { ok: false; fault: SafeFault };
+
+/**
+ * GETs a file by an address that somebody else made, under the rules of `safeFetch`, without holding it: what is taken
+ * is what is read. The body breaks where it is too large, too slow or cut, so that a short file never looks whole.
+ * Never throws. Who does not take the body has to cancel it.
+ */
+export async function safeStream(address: string, ask: StreamRequest): Promise<StreamAnswer> {
+  const checked = await checkUrl(address, ask.policy, ask.resolve);
+  if (typeof checked === 'string') return { ok: false, fault: checked };
+  const whole = AbortSignal.timeout(ask.wholeMs);
+  const signal = ask.signal === undefined ? whole : AbortSignal.any([ask.signal, whole]);
+  const agent = new Agent({
+    connect: { lookup: pinned(checked.addresses), timeout: ask.headMs },
+    headersTimeout: ask.headMs,
+    bodyTimeout: ask.idleMs,
+    pipelining: 0,
+    allowH2: false,
+  });
+  const end = () => void agent.destroy().catch(() => undefined);
+  try {
+    const { statusCode, headers, body } = await request(checked.url, {
+      dispatcher: agent,
+      method: 'GET',
+      headers: { accept: '*/*', 'accept-encoding': 'identity' },
+      signal,
+    });
+    if (statusCode >= 300 && statusCode < 400) {
+      body.on('error', () => undefined).destroy();
+      end();
+      return { ok: false, fault: 'redirect' };
+    }
+    const told = plain(headers);
+    if (Number(told['content-length'] ?? 0) > ask.mostBytes) {
+      body.on('error', () => undefined).destroy();
+      end();
+      return { ok: false, fault: 'too_large' };
+    }
+    return { ok: true, status: statusCode, headers: told, body: taken(body, ask.mostBytes, end) };
+  } catch (error) {
+    end();
+    return { ok: false, fault: signal.aborted ? 'timeout' : faultOf(error) };
+  }
+}
+
+type Body = Dispatcher.ResponseData['body'];
+
+function taken(body: Body, most: number, end: () => void): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  let size = 0;
+  const leave = () => {
+    body.on('error', () => undefined).destroy();
+    end();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await chunks.next();
+          if (done === true) {
+            end();
+            return controller.close();
+          }
+          size += value.byteLength;
+          if (size > most) throw new RangeError('the file is larger than is taken');
+          controller.enqueue(value);
+        } catch (error) {
+          leave();
+          controller.error(error);
+        }
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 1 },
+  );
+}

@@ -1,0 +1,68 @@
+import 'server-only';
+import { allowsHub, CAPABILITY_SCOPES } from '#lib/providers/hub/scopes.ts';
+import { allowsPix, pixScopesFor } from '#lib/providers/pix/scopes.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+
+type Has = (port: ProviderPort) => unknown;
+
+/** Every capability, and the member of the port that makes it. `-create`, `-list`, `-edit` are halves of a page. */
+const CAPABILITIES: Readonly<Record<string, Has>> = {
+  balance: (port) => port.balance,
+  profile: (port) => port.profile,
+  transactions: (port) => port.transactions,
+  charges: (port) => port.charges,
+  'charges-create': (port) => port.charges,
+  'charges-list': (port) => port.charges,
+  refunds: (port) => port.refunds,
+  withdrawals: (port) => port.withdrawals,
+  'withdrawals-create': (port) => port.withdrawals,
+  'withdrawals-list': (port) => port.withdrawals,
+  transfers: (port) => port.transfers,
+  'transfers-create': (port) => port.transfers,
+  'transfers-list': (port) => port.transfers,
+  'key-lookup': (port) => port.keyLookup,
+  'qr-decode': (port) => port.decodeCode,
+  'pix-keys': (port) => port.pixKeys,
+  'pix-keys-edit': (port) => port.pixKeys,
+  limits: (port) => port.limits,
+  metrics: (port) => port.metrics,
+  statement: (port) => port.statement,
+  'pending-deposits': (port) => port.pendingDeposits,
+  reports: (port) => port.reports,
+  receipts: (port) => port.receipt,
+  disputes: (port) => port.disputes,
+  defenses: (port) => port.disputes?.defend,
+  webhooks: (port) => port.webhooks,
+  'webhooks-edit': (port) => port.webhooks,
+  'webhook-rotation': (port) => port.webhooks?.rotateSecret,
+  'callback-secret': (port) => port.callbackSecret,
+  'callback-secret-edit': (port) => port.callbackSecret,
+  deliveries: (port) => port.deliveries,
+  resends: (port) => port.resends,
+  ownership: (port) => port.ownership,
+  'card-charges': (port) => port.card?.charges,
+  recurrences: (port) => port.card?.recurrences,
+  'exchange-rates': (port) => port.card?.rate,
+};
+
+/** What a port can do with the scopes of its credential, as far as these are known. */
+export function capabilitiesIn(port: ProviderPort): string[] {
+  return Object.entries(CAPABILITIES).flatMap(([name, has]) =>
+    has(port) !== undefined && allowed(port, name) ? [name] : [],
+  );
+}
+
+/** What the port could do if its credential had the scopes (one of them is enough). */
+export function heldBackIn(port: ProviderPort): { capability: string; scopes: readonly string[] }[] {
+  return Object.entries(CAPABILITIES).flatMap(([capability, has]) => {
+    if (has(port) === undefined || allowed(port, capability)) return [];
+    const scopes = port.kind === 'hub' ? CAPABILITY_SCOPES[capability] : pixScopesFor(capability);
+    return [{ capability, scopes: scopes ?? [] }];
+  });
+}
+
+function allowed(port: ProviderPort, capability: string): boolean {
+  const missing = port.missingScopes?.() ?? [];
+  if (port.kind === 'hub') return allowsHub(capability, port.scopes?.() ?? null, missing);
+  return port.kind !== 'pix' || allowsPix(capability, missing);
+}

@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { GuicheError } from '#lib/api/errors.ts';
+import { AccountMonitor } from '#lib/http/health.ts';
+import { createCardAdapter } from '#lib/providers/card/adapter.ts';
+import type { CallLog } from '#lib/providers/client/line.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import type { NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
+import { Secret } from '#lib/secret.ts';
+
+let simulator: TestSimulator;
+let files: Record<'expired' | 'foreign' | 'expiring', { certificate: string; key: string }>;
+beforeAll(async () => {
+  simulator = await startTestSimulator({ transactions: 100 });
+  const { card } = await simulator.control('state');
+  files = (card as { certificates: { tests: typeof files } }).certificates.tests;
+});
+afterAll(() => simulator.stop());
+beforeEach(async () => {
+  await simulator.control('clear', { all: true });
+  await simulator.control('state', { dialect: 'plain' });
+});
+
+const pem = (path: string) => readFileSync(path, 'utf8');
+const TIMEOUTS = { connect: 3_000, read: 10_000, change: 10_000, export: 10_000, token: 10_000 };
+type Port = ProviderPort & Required<Pick<ProviderPort, 'card' | 'certificate'>>;
+
+/** The adapter with a certificate: its own, one of the tests', or none. */
+function over(shown: 'own' | keyof typeof files | null = 'own', more: { ca?: string; secret?: string } = {}) {
+  const { baseUrl, clientId, clientSecret, clientCert, clientKey } = simulator.card;
+  const pair =
+    shown === 'own' ? { certificate: clientCert, key: clientKey } : shown === null ? null : files[shown];
+  const monitor = new AccountMonitor();
+  const logged: CallLog[] = [];
+  const port = createCardAdapter({
+    account: { id: `card ${Math.random()}`, slug: 'card', simulator: true },
+    baseUrl,
+    clientId,
+    clientSecret: new Secret(more.secret ?? clientSecret),
+    tls: {
+      ...(pair === null ? {} : { cert: pem(pair.certificate), key: pem(pair.key) }),
+      ca: more.ca ?? pem(simulator.card.ca),
+    },
+    timeouts: TIMEOUTS,
+    monitor,
+    log: (entry) => logged.push(entry),
+  }) as Port;
+  return { port, monitor, logged, card: port.card };
+}
+
+let sentTimes = 0;
+const change = () => ({
+  sending: async () => {
+    sentTimes += 1;
+  },
+});
+const CARD = { number: '4111111111111111', holder: 'MARCADA DE TESTE', expiration: '07/2031', cvv: '739' };
+
+function newCharge(over: Partial<NewCardCharge> = {}, card: Partial<typeof CARD> = {}): NewCardCharge {
+  const { number, holder, expiration, cvv } = { ...CARD, ...card };
+  return {
+    amount: 4200,
+    externalId: `pedido-${Math.random().toString(36).slice(2)}`,
+    installments: 1,
+    authenticate: false,
+    customer: {
+      name: 'Ana Souza',
+      identity: '52998224725',
+      identityType: 'CPF',
+      email: 'ana@exemplo.com.br',
+    },
+    cart: [{ name: 'Caderno', quantity: 2, sku: 'CAD-1', unitPrice: 2100 }],
+    card: {
+      number: new Secret(number),
+      holder: new Secret(holder),
+      expiration: new Secret(expiration),
+      cvv: new Secret(cvv),
+    },
+    ...over,
+  };
+}
+
+const problem = async (reading: Promise<unknown>): Promise<GuicheError> => {
+  const thrown = await reading.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof GuicheError)) throw new Error(`not refused: ${String(thrown)}`);
+  return thrown;
+};
+async function made(card: Port['card'], ...args: Parameters<typeof newCharge>) {
+  const outcome = await card.charges.create(newCharge(...args), change());
+  if (outcome.kind !== 'done') throw outcome.error;
+  return outcome.value;
+}
+
+describe.each(['plain', 'nested', 'sparse'])('over mutual TLS, the service spelling %s', (dialect) => {
+  beforeEach(() => simulator.control('state', { dialect }));
+
+  it('creates, reads, lists and reverses', async () => {
+    const { card } = over();
+    const charge = await made(card, { externalId: `o-${dialect}` });
+    expect(charge).toMatchObject({
+      externalId: `o-${dialect}`,
+      amount: 4200,
+      paymentType: 'creditcard',
+      statusCode: 2,
+      status: 'PaymentConfirmed',
+      reasonCode: 0,
+      returnCode: '00',
+      customer: { name: 'Ana Souza', document: '52998224725', documentType: 'CPF' },
+      recurrenceId: null,
+      chargebacks: [],
+    });
+    expect(await card.charges.get(charge.id, {})).toEqual(charge);
+    const list = await card.charges.list({ from: charge.createdAt ?? '' }, { page: 1, limit: 100 }, {});
+    expect(list.items.find(({ id }) => id === charge.id)).toEqual(charge);
+    const before = await card.charges.list({ to: charge.createdAt ?? '' }, { page: 1, limit: 100 }, {});
+    expect(before.items.map(({ id }) => id)).not.toContain(charge.id);
+    const part = await card.charges.reverse(charge.id, 1200, change());
+    expect(part).toMatchObject({ kind: 'done', value: { id: charge.id, statusCode: 2 } });
+    if (dialect !== 'sparse') expect(part).toMatchObject({ value: { refundedAmount: 1200 } });
+    const whole = await card.charges.reverse(charge.id, null, change());
+    expect(whole).toMatchObject({ kind: 'done', value: { statusCode: 10, status: 'Voided' } });
+    const again = await card.charges.reverse(charge.id, null, change());
+    expect(again).toMatchObject({ kind: 'refused', sent: true, error: { code: 'provider_rejected' } });
+  });
+
+  it('pages without losing or doubling a row', async () => {
+    const { card } = over();
+    const all: string[] = [];
+    for (let page = 1; ; page += 1) {
+      const read = await card.charges.list({}, { page, limit: 100 }, {});
+      all.push(...read.items.map(({ id }) => id));
+      expect(read.total).toBeGreaterThan(100);
+      if (!read.more) {
+        expect(all).toHaveLength(read.total ?? 0);
+        break;
+      }
+    }
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('changes a recurrence and reads it', async () => {
+    const { card } = over();
+    const charge = await made(card, { recurrence: { interval: 'Monthly' } });
+    const id = charge.recurrenceId ?? '';
+    expect(await card.recurrences.get(id, {})).toMatchObject({
+      id,
+      interval: 'MONTHLY',
+      status: 'ACTIVE',
+      amount: 4200,
+      nextAt: expect.stringMatching(/Z$/),
+      endDate: null,
+    });
+    expect(await card.recurrences.setAmount(id, 5100, change())).toMatchObject({
+      kind: 'done',
+      value: { amount: 5100 },
+    });
+    expect(await card.recurrences.deactivate(id, change())).toMatchObject({ value: { status: 'INACTIVE' } });
+    expect(await card.recurrences.reactivate(id, change())).toMatchObject({ value: { status: 'ACTIVE' } });
+    const own = await card.charges.list({ recurrenceId: id }, { page: 1, limit: 10 }, {});
+    expect(own.items.map((one) => [one.id, one.recurrenceCycle])).toEqual([[charge.id, 0]]);
+    expect((await problem(card.recurrences.get('none', {}))).code).toBe('not_found');
+  });
+
+  it('gives the rate as the decimals came', async () => {
+    const { card } = over();
+    const rate = await card.rate('USD', {});
+    expect([rate.code, rate.bid, rate.ask]).toEqual([
+      'USD',
+      expect.stringMatching(/^\d\.\d{1,4}$/),
+      expect.stringMatching(/^\d\.\d{1,4}$/),
+    ]);
+    expect((await problem(card.rate('XXX', {}))).code).toBe('not_found');
+  });
+
+  it('tells every refusal of a card, and repeats nothing of it', async () => {
+    const { card } = over();
+    const ends = [
+      [4211, 3, 'Denied', 2],
+      [4213, 13, 'Aborted', 16],
+      [4217, 0, 'NotFinished', 22],
+      [4201, 1, 'Authorized', 0],
+    ] as const;
+    for (const [amount, statusCode, status, reasonCode] of ends)
+      expect(await made(card, { amount })).toMatchObject({ statusCode, status, reasonCode });
+    const pending = await made(card, { amount: 4202 });
+    expect([12, 20]).toContain(pending.statusCode);
+    const wrong = await card.charges.create(
+      newCharge({ installments: 99 }, { expiration: '7/31' }),
+      change(),
+    );
+    expect(wrong).toMatchObject({ kind: 'refused', sent: true, error: { code: 'provider_rejected' } });
+    if (wrong.kind === 'refused')
+      expect(wrong.error.details.fields?.map(({ field }) => field)).toEqual(
+        expect.arrayContaining(['installments', 'card.expiration']),
+      );
+    const told = JSON.stringify([wrong, pending]);
+    for (const secret of [CARD.number, CARD.holder, CARD.cvv, '7/31']) expect(told).not.toContain(secret);
+  });
+});
+
+describe('the token', () => {
+  it('is fetched once for many calls, and anew after it is worthless', async () => {
+    const { card, logged } = over();
+    const exchanges = () => logged.filter(({ url }) => url.endsWith('/token')).length;
+    await Promise.all([1, 2, 3, 4].map((page) => card.charges.list({}, { page, limit: 10 }, {})));
+    expect(exchanges()).toBe(1);
+    await simulator.control('state', { api: 'card', revokeTokens: true });
+    await card.charges.list({}, { page: 1, limit: 10 }, {});
+    expect(exchanges()).toBe(2);
+    await simulator.control('state', { api: 'card', revokeTokens: true });
+    const sent = sentTimes;
+    expect(await made(card)).toMatchObject({ statusCode: 2 });
+    expect([exchanges(), sentTimes > sent]).toEqual([3, true]);
+  });
+
+  it('refused: the credential is named, nothing is sent', async () => {
+    const { card, monitor } = over('own', { secret: 'wrong' });
+    const before = sentTimes;
+    expect((await problem(card.charges.list({}, { page: 1, limit: 1 }, {}))).code).toBe(
+      'provider_credential',
+    );
+    const outcome = await card.charges.create(newCharge(), change());
+    expect(outcome).toMatchObject({ kind: 'refused', sent: false, error: { code: 'provider_credential' } });
+    expect([sentTimes, monitor.health().blockedBy]).toEqual([before, 'CARD_UNAUTHORIZED']);
+  });
+});
+
+describe('certificates', () => {
+  const CASES = [
+    ['none', null, 'CLIENT_CERTIFICATE_MISSING'],
+    ['of another authority', 'foreign', 'CLIENT_CERTIFICATE_REFUSED'],
+    ['expired', 'expired', 'CLIENT_CERTIFICATE_EXPIRED'],
+  ] as const;
+
+  it.each(CASES)('%s: said as such, never taken for sent', async (_, shown, code) => {
+    const { card, monitor, logged } = over(shown);
+    const error = await problem(card.charges.list({}, { page: 1, limit: 1 }, {}));
+    expect([error.code, error.details.provider?.code]).toEqual(['provider_credential', code]);
+    const before = sentTimes;
+    const outcome = await card.charges.create(newCharge(), change());
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      sent: false,
+      error: { code: 'provider_credential', details: { provider: { code } } },
+    });
+    expect([sentTimes, monitor.health().blockedBy]).toEqual([before, code]);
+    if (code === 'CLIENT_CERTIFICATE_EXPIRED') expect(logged).toEqual([]);
+  });
+
+  it('a server of an authority that nobody named is not talked to', async () => {
+    const { card } = over('own', { ca: pem(simulator.card.clientCert) });
+    const error = await problem(card.charges.list({}, { page: 1, limit: 1 }, {}));
+    expect([error.code, error.details.provider?.code]).toEqual([
+      'provider_credential',
+      'SERVER_CERTIFICATE_UNTRUSTED',
+    ]);
+  });
+
+  it('one that ends soon works, and says when', async () => {
+    const { card, port } = over('expiring');
+    expect((await card.charges.list({}, { page: 1, limit: 1 }, {})).items).toHaveLength(1);
+    const ends = Date.parse(port.certificate()?.validTo ?? '');
+    expect(ends - Date.now()).toBeGreaterThan(0);
+    expect(ends - Date.now()).toBeLessThan(31 * 86_400_000);
+  });
+});
+
+it('a lost answer is unknown, and the list shows what became of it', async () => {
+  const { card } = over();
+  await card.charges.list({}, { page: 1, limit: 1 }, {});
+  await simulator.control('fault', { api: 'card', kind: 'reset', path: '/charges' });
+  const charge = newCharge();
+  expect((await card.charges.create(charge, change())).kind).toBe('unknown');
+  const list = await card.charges.list({}, { page: 1, limit: 100 }, {});
+  expect(list.items.filter(({ externalId }) => externalId === charge.externalId).length).toBeLessThan(2);
+});

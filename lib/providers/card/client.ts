@@ -1,0 +1,113 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { ClientTls } from '#lib/http/request.ts';
+import { sleep } from '#lib/http/retry.ts';
+import {
+  type CertificateFault,
+  certificateError,
+  faultBehind,
+  faultOf,
+  type OwnCertificate,
+  readCertificate,
+} from '#lib/providers/card/certificate.ts';
+import { CARD_ERRORS } from '#lib/providers/card/errors.ts';
+import { basicHeader } from '#lib/providers/client/authorize.ts';
+import type { ChangeBody, ChangeMethod, ChangeTerms } from '#lib/providers/client/change.ts';
+import { ProviderClient, type Query } from '#lib/providers/client/client.ts';
+import type { Answer, ClientOptions, Clock } from '#lib/providers/client/line.ts';
+import { OAuthTokens } from '#lib/providers/client/oauth.ts';
+import type { Call, Change, Outcome } from '#lib/providers/port.ts';
+import type { Secret } from '#lib/secret.ts';
+
+export type CardCredential = { clientId: string; clientSecret: Secret; tls: ClientTls | undefined };
+export type CardClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & CardCredential;
+
+/** Seconds; what an integration takes where the answer does not say. */
+const TOKEN_LIFE = 3600;
+const SYSTEM_CLOCK: Clock = { now: Date.now, sleep, random: Math.random };
+
+/** The card API's calls (document 3): a token over mutual TLS. What is wrong with the certificates is said as such. */
+export class CardClient extends ProviderClient {
+  readonly #options: CardClientOptions;
+  readonly #certificate: OwnCertificate | null;
+  readonly #now: () => number;
+  #worked = false;
+
+  constructor(options: CardClientOptions) {
+    const clock = options.clock ?? SYSTEM_CLOCK;
+    super({ ...options, errors: CARD_ERRORS, authorize: tokensOf(options, clock) });
+    this.#options = options;
+    this.#certificate = readCertificate(options.tls);
+    this.#now = clock.now;
+  }
+
+  /** When the account's own certificate ends (ISO 8601 UTC); null without one. */
+  certificate(): { validTo: string | null } | null {
+    return this.#certificate === null ? null : { validTo: this.#certificate.validTo };
+  }
+
+  override async read(path: string, query: Query, call: Call, options = {}): Promise<Answer> {
+    const fault = faultOf(this.#certificate, this.#now());
+    if (fault !== null) throw this.#blocked(fault);
+    try {
+      const answer = await super.read(path, query, call, options);
+      this.#worked = true;
+      return answer;
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  override async change(
+    method: ChangeMethod,
+    path: string,
+    body: ChangeBody,
+    change: Change,
+    terms: ChangeTerms = {},
+  ): Promise<Outcome<Answer>> {
+    const fault = faultOf(this.#certificate, this.#now());
+    if (fault !== null) return { kind: 'refused', sent: false, error: this.#blocked(fault) };
+    const outcome = await super.change(method, path, body, change, terms);
+    if (outcome.kind === 'done') {
+      this.#worked = true;
+      return outcome;
+    }
+    const error = this.#explained(outcome.error);
+    return error instanceof GuicheError ? { ...outcome, error } : outcome;
+  }
+
+  #explained(error: unknown): unknown {
+    if (!(error instanceof GuicheError)) return error;
+    const secure = this.#options.baseUrl.startsWith('https:');
+    const fault = faultBehind(error, { certificate: this.#certificate, secure, worked: this.#worked });
+    return fault === null ? error : this.#blocked(fault, error.details.cause);
+  }
+
+  /** The account's health says it too: no call comes through until somebody brings another certificate. */
+  #blocked(code: CertificateFault, cause?: unknown): GuicheError {
+    this.#options.monitor.report({ kind: 'blocked', code, sourceIp: null, changing: false });
+    return certificateError(code, cause);
+  }
+}
+
+function tokensOf(options: CardClientOptions, clock: Clock): OAuthTokens {
+  const { account, baseUrl, transport, monitor, log, clientId, clientSecret } = options;
+  return new OAuthTokens({
+    account,
+    errors: CARD_ERRORS,
+    transport,
+    monitor,
+    log,
+    clock,
+    life: TOKEN_LIFE,
+    exchange: () => ({
+      url: `${baseUrl}/token`,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        authorization: basicHeader(clientId, clientSecret),
+      },
+      body: JSON.stringify({ grant_type: 'client_credentials' }),
+    }),
+  });
+}

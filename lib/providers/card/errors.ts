@@ -1,0 +1,127 @@
+import 'server-only';
+import type { FieldFault } from '#lib/api/errors.ts';
+import { maskCardNumbers } from '#lib/card-number.ts';
+import { parseJson } from '#lib/http/json.ts';
+import type { HttpAnswer } from '#lib/http/request.ts';
+import { retryAfterOf } from '#lib/http/retry.ts';
+import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
+import { layersOf } from '#lib/providers/envelopes.ts';
+import { isObject, number, objectReader, plainKey, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+
+const LONGEST_MESSAGE = 500;
+const LONGEST_ENVELOPE = 20_000;
+const MOST_FIELDS = 50;
+
+const readEnvelope = objectReader({
+  message: text('errorMessage', 'description', 'detail', 'error_description', 'title'),
+  error: raw(),
+  code: text('errorCode'),
+  errors: raw('details', 'fields', 'violations'),
+  statusCode: number('status'),
+  requestId: text('traceId', 'correlationId'),
+  retryAfterSeconds: number('retryAfter'),
+});
+type Envelope = ReturnType<typeof readEnvelope>['fields'];
+
+/** The card API's errors (document 3 leaves the envelope open): `message`, `error`, and a message at each wrong field. */
+export const CARD_ERRORS: ErrorDialect = {
+  refusalOf,
+  credential: new Set(),
+  blocking: new Set(),
+  unauthorized: 'CARD_UNAUTHORIZED',
+};
+
+function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
+  const good = answer.kind === 'ok';
+  if (good && !mayBeError(answer.text)) return null;
+  const envelope = envelopeIn(answer.text);
+  const status = good ? wholeNumber(envelope?.statusCode) : answer.status;
+  // A good answer that holds neither a status of its own nor what was asked for is judged by who reads it.
+  if (status === null || (good && (status < 400 || status > 599))) return null;
+  const code = envelope?.code ?? null;
+  return {
+    kind: 'refused',
+    status,
+    code: code !== null && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : null,
+    message: shown(envelope?.message ?? wordsOf(envelope?.error) ?? firstMessage(envelope?.errors)),
+    requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
+    retryAfterSeconds:
+      wholeNumber(envelope?.retryAfterSeconds) ?? retryAfterOf(answer.headers['retry-after'], now) ?? null,
+    fields: fieldsOf(envelope),
+    sourceIp: null,
+  };
+}
+
+/** Spares parsing every good answer twice; a charge has no status code of HTTP in it. */
+const mayBeError = (body: string) =>
+  body.length < LONGEST_ENVELOPE && /"status_?code"\s*:\s*"?[45]\d\d\b/i.test(body);
+
+function envelopeIn(body: string): Envelope | null {
+  try {
+    const [best] = layersOf(parseJson(body), ['error'])
+      .map(readEnvelope)
+      .sort((a, b) => b.known - a.known);
+    return best?.fields ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const wordsOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** What a provider repeats of a card never goes further. */
+const shown = (words: string | null) =>
+  words === null ? null : maskCardNumbers(words).slice(0, LONGEST_MESSAGE);
+
+const readFault = objectReader({
+  field: text('property', 'path', 'param', 'name', 'key'),
+  message: text('description', 'detail', 'error', 'reason'),
+});
+/** `creditCardPayment.installments: must be 1`: a field named inside its message. */
+const NAMED = /^\s*([A-Za-z][\w.[\]]{0,120})\s*:\s+(.+)$/s;
+
+function faultsOf(list: unknown): { field: string | null; message: string }[] {
+  if (isObject(list))
+    return Object.entries(list).map(([field, words]) => ({ field, message: wordIn(words) }));
+  if (!Array.isArray(list)) return [];
+  return list.slice(0, MOST_FIELDS).map((one: unknown) => {
+    const { field, message } = isObject(one) ? readFault(one).fields : { field: null, message: wordsOf(one) };
+    const inside = field === null ? NAMED.exec(message ?? '') : null;
+    return { field: field ?? inside?.[1] ?? null, message: inside?.[2] ?? message ?? '' };
+  });
+}
+
+const wordIn = (value: unknown): string =>
+  wordsOf(Array.isArray(value) ? value.find((one) => typeof one === 'string') : value) ?? '';
+
+function firstMessage(errors: unknown): string | null {
+  const [first] = faultsOf(errors);
+  return first === undefined || first.message === '' ? null : first.message;
+}
+
+function fieldsOf(envelope: Envelope | null): FieldFault[] {
+  return faultsOf(envelope?.errors).flatMap(({ field, message }) =>
+    field === null ? [] : [{ field: ourName(field), message: shown(message) ?? '' }],
+  );
+}
+
+/** Document 3's names of what people fill in → the names of this product. */
+const OURS: Record<string, string> = {
+  'creditcardpayment.card': 'card',
+  'creditcardpayment.card.number': 'card.number',
+  'creditcardpayment.card.holder': 'card.holder',
+  'creditcardpayment.card.expiration': 'card.expiration',
+  'creditcardpayment.card.cvv': 'card.cvv',
+  'creditcardpayment.installments': 'installments',
+  'creditcardpayment.authenticate': 'authenticate',
+  'customer.identity': 'customer.document',
+  'customer.identitytype': 'customer.documentType',
+};
+
+function ourName(field: string): string {
+  const path = field
+    .replace(/^body\./, '')
+    .replace(/\[(\d+)\]/g, '.$1')
+    .slice(0, 120);
+  return OURS[path.split('.').map(plainKey).join('.')] ?? path;
+}

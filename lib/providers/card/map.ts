@@ -1,0 +1,107 @@
+import 'server-only';
+import { maskCardNumbers } from '#lib/card-number.ts';
+import { plainJson } from '#lib/http/json.ts';
+import { statusOf } from '#lib/providers/card/status.ts';
+import {
+  asRecurrence,
+  type WireCharge,
+  type WireRate,
+  type WireRecurrence,
+} from '#lib/providers/card/wire.ts';
+import type { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
+import { named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { isObject, objectReader, plainKey, text, wholeNumber } from '#lib/providers/fields.ts';
+
+/** Pure: what wire.ts read → the records. Of a card nothing gets through. */
+
+export function toCharge({ fields, other }: WireCharge): CardCharge {
+  if (fields.id === null) throw new UnreadableAnswer('id');
+  const recurrence = isObject(fields.recurrence) ? asRecurrence(fields.recurrence).fields : null;
+  return {
+    id: fields.id,
+    externalId: fields.externalId,
+    amount: cents(fields.amount),
+    paymentType: fields.paymentType,
+    ...statusOf(fields.paymentStatus ?? fields.status),
+    reasonCode: wholeNumber(fields.reasonCode),
+    reasonMessage: words(fields.reasonMessage),
+    returnCode: fields.returnCode,
+    returnMessage: words(fields.returnMessage),
+    acquirerTransactionId: fields.acquirerTransactionId,
+    installments: wholeNumber(fields.installments),
+    refundedAmount: cents(fields.refundedAmount),
+    customer: {
+      name: fields.customerName,
+      document: fields.customerIdentity,
+      documentType: fields.customerIdentityType,
+      email: fields.customerEmail,
+      phone: fields.customerPhone,
+    },
+    recurrenceId: fields.recurrenceId ?? recurrence?.id ?? null,
+    recurrenceCycle: wholeNumber(fields.recurrenceCycle),
+    chargebacks: named([{ list: fields.chargebacks }], ['list']).map(toChargeback),
+    postbackUrl: fields.postbackUrl,
+    createdAt: fields.createdAt,
+    updatedAt: fields.updatedAt,
+    other: { ...kept(other), ...fractions(fields) },
+  };
+}
+
+const readChargeback = objectReader({ status: text('state', 'chargebackStatus') });
+
+function toChargeback(object: Record<string, unknown>): CardCharge['chargebacks'][number] {
+  const { fields, other } = readChargeback(object);
+  return { status: fields.status, other: kept(other) };
+}
+
+export function toRecurrence({ fields, other }: WireRecurrence): Recurrence {
+  if (fields.id === null) throw new UnreadableAnswer('id');
+  return {
+    id: fields.id,
+    interval: fields.interval?.toUpperCase() ?? null,
+    status: fields.status?.toUpperCase() ?? null,
+    amount: cents(fields.amount),
+    nextAt: fields.nextAt,
+    endDate: fields.endDate,
+    other: kept(other),
+  };
+}
+
+/** The decimals as they came: nothing is computed with them here. */
+export function toRate({ fields, other }: WireRate, asked: string, asOf: string): ExchangeRate {
+  return { code: fields.code ?? asked, bid: fields.bid, ask: fields.ask, other: kept(other), asOf };
+}
+
+/** Document 3's amounts are whole cents. A fraction is no amount of cents: it is shown as it came, never rounded. */
+const cents = (written: string | null) =>
+  written !== null && /^-?\d{1,15}$/.test(written) ? Number(written) : null;
+
+function fractions({ amount, refundedAmount }: WireCharge['fields']): Record<string, unknown> {
+  const told = Object.entries({ amount, refundedAmount });
+  return Object.fromEntries(told.filter(([, written]) => written !== null && cents(written) === null));
+}
+
+const words = (text: string | null) => (text === null ? null : maskCardNumbers(text));
+
+const OF_A_CARD =
+  /^(?:card|creditcard|cardnumber|maskedcard.*|maskednumber|number|pan|holder|cardholder.*|holdername|expir.*|cvv2?|cvc2?|cvn|cid|securitycode|bin|first(?:six|6).*|last(?:four|4).*|cardtoken|tokenizedcard)$/;
+const DEEPEST = 16;
+
+/** Fields that the product does not know, without anything that is, or looks like, a card's. */
+function kept(other: Record<string, unknown>): Record<string, unknown> {
+  return withoutCard(plainJson(other), 0) as Record<string, unknown>;
+}
+
+function withoutCard(value: unknown, depth: number): unknown {
+  if (depth > DEEPEST) return null;
+  if (typeof value === 'string') return maskCardNumbers(value);
+  if (Array.isArray(value)) return value.map((one) => withoutCard(one, depth + 1));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      isOfCard(key) ? [] : [[key, withoutCard(inner, depth + 1)]],
+    ),
+  );
+}
+
+const isOfCard = (path: string) => path.split('.').some((part) => OF_A_CARD.test(plainKey(part)));

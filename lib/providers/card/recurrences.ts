@@ -1,0 +1,55 @@
+import 'server-only';
+import { toRate, toRecurrence } from '#lib/providers/card/map.ts';
+import { readRate, readRecurrence } from '#lib/providers/card/wire.ts';
+import type { Recurrence } from '#lib/providers/card-records.ts';
+import type { Answer } from '#lib/providers/client/line.ts';
+import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
+
+type Card = NonNullable<ProviderPort['card']>;
+
+/** A 200 is the end of it; what it answers beside that is taken where it can be read (document 3 shows no body). */
+const told = ({ json }: Answer): Recurrence | null => {
+  try {
+    return toRecurrence(readRecurrence(json));
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) return null;
+    throw error;
+  }
+};
+
+/** Document 3, recurrences. */
+export function recurrencesOf({ client, readable }: Parts): Card['recurrences'] {
+  const of = (id: string) => `/charges/recurrences/${encodeURIComponent(id)}`;
+  const finish = (outcome: Outcome<Answer>) => ended(readable, outcome, told);
+  const terms = { thing: true, empty: true };
+  return {
+    async get(id, call) {
+      const path = `${of(id)}`;
+      const { json } = await client.read(path, {}, call, { thing: true });
+      return readable(() => toRecurrence(readRecurrence(json)));
+    },
+    async setAmount(id, amount, change) {
+      const path = `${of(id)}/amount`;
+      return finish(await client.change('PUT', path, { json: { amount } }, change, terms));
+    },
+    async deactivate(id, change) {
+      const path = `${of(id)}/deactivate`;
+      return finish(await client.change('PUT', path, null, change, terms));
+    },
+    async reactivate(id, change) {
+      const path = `${of(id)}/reactivate`;
+      return finish(await client.change('PUT', path, null, change, terms));
+    },
+  };
+}
+
+/** Document 3, currencies; an older build of the service has none (404). */
+export function rateOf({ client, readable }: Parts): Card['rate'] {
+  return async (code, call) => {
+    const path = `/currencies/${encodeURIComponent(code)}/rate`;
+    const { json, asOf } = await client.read(path, {}, call, { thing: true });
+    return readable(() => toRate(readRate(json), code, asOf));
+  };
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { NO_BUDGET } from '#lib/http/budget.ts';
+import { AccountMonitor } from '#lib/http/health.ts';
+import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
+import type { Authorize } from '#lib/providers/client/authorize.ts';
+import { ProviderClient } from '#lib/providers/client/client.ts';
+import { type ErrorDialect, type Refusal, refusalBehind } from '#lib/providers/client/errors.ts';
+import type { Change } from '#lib/providers/port.ts';
+
+const ok = (text = '{}', headers: Record<string, string> = {}): HttpOutcome => ({
+  kind: 'ok',
+  status: 200,
+  headers,
+  text,
+});
+const no = (status: number): HttpOutcome => ({ kind: 'status', status, headers: {}, text: '' });
+const refusalOf: ErrorDialect['refusalOf'] = (answer) =>
+  answer.kind === 'ok'
+    ? null
+    : {
+        kind: 'refused',
+        status: answer.status,
+        code: 'CODE',
+        message: null,
+        requestId: null,
+        retryAfterSeconds: null,
+        fields: [],
+        sourceIp: null,
+        details: { why: 'told' },
+      };
+
+/** A client whose credential is `first` until a 401, then `second`. */
+function clientOver(outcomes: HttpOutcome[], renewable = true) {
+  const asked: HttpRequest[] = [];
+  const refused: [Refusal, string, string][] = [];
+  const monitor = new AccountMonitor();
+  let current = 'first';
+  const authorize: Authorize = {
+    grant: async () => ({ ok: true, headers: { authorization: current } }),
+    ...(renewable
+      ? {
+          renew: () => {
+            current = 'second';
+            return true;
+          },
+        }
+      : {}),
+  };
+  const client = new ProviderClient({
+    account: { id: 'acc', slug: 'acc' },
+    baseUrl: 'https://provider.example/v9',
+    authorize,
+    errors: { refusalOf, credential: new Set(), blocking: new Set(), unauthorized: 'WHO' },
+    transport: async (request) => {
+      asked.push(request);
+      return outcomes[asked.length - 1] ?? ok();
+    },
+    monitor,
+    budget: NO_BUDGET,
+    refused: (...told) => refused.push(told),
+    clock: { now: Date.now, random: () => 0, sleep: async () => undefined },
+  });
+  return { client, asked, refused, monitor };
+}
+const change: Change = { sending: async () => undefined };
+
+describe('a 401', () => {
+  test('is tried once more with other headers where there are any', async () => {
+    const { client, asked, monitor } = clientOver([no(401)]);
+    await client.read('/x', {}, {});
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['first', 'second']);
+    expect(monitor.health().blockedBy).toBeNull();
+  });
+
+  test('is never tried again where there are none, nor twice', async () => {
+    const once = clientOver([no(401)], false);
+    await expect(once.client.read('/x', {}, {})).rejects.toMatchObject({ code: 'provider_credential' });
+    const twice = clientOver([no(401), no(401)]);
+    expect(await twice.client.change('POST', '/x', null, change)).toMatchObject({
+      kind: 'refused',
+      sent: true,
+    });
+    expect([once.asked.length, twice.asked.length]).toEqual([1, 2]);
+    expect(twice.monitor.health().blockedBy).toBe('CODE');
+  });
+});
+
+test('a form goes out encoded, beside headers of its own', async () => {
+  const { client, asked } = clientOver([]);
+  const body = { fields: { grant_type: 'a b', é: '&' } };
+  await client.change('POST', '/x', body, change, { headers: { 'idempotency-key': 'k' } });
+  expect(asked[0]).toMatchObject({
+    body: 'grant_type=a+b&%C3%A9=%26',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'idempotency-key': 'k',
+      authorization: 'first',
+    },
+  });
+});
+
+test('a question in the body of a POST is a read: tried again, shared with who asks the same', async () => {
+  const { client, asked } = clientOver([no(503), ok('{"a":1}')]);
+  const [one, two] = await Promise.all([
+    client.ask('/who', { key: 'k' }, {}),
+    client.ask('/who', { key: 'k' }, {}),
+  ]);
+  expect([one.json, two.json]).toEqual([{ a: 1 }, { a: 1 }]);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toMatchObject({ method: 'POST', purpose: 'read', body: '{"key":"k"}' });
+  await Promise.all([client.ask('/who', { key: 'k' }, {}), client.ask('/who', { key: 'other' }, {})]);
+  expect(asked).toHaveLength(4);
+});
+
+test('a refusal is told with its route, and stands behind its error', async () => {
+  const { client, refused } = clientOver([no(403)]);
+  const error = await client.read('/x/y', { name: 'Ana' }, {}).catch((thrown: unknown) => thrown);
+  expect(refused).toMatchObject([[{ status: 403 }, 'GET', '/v9/x/y']]);
+  expect(refusalBehind(error)?.details).toEqual({ why: 'told' });
+  expect(refusalBehind(new Error('x'))).toBeNull();
+});
+
+test("the provider's clock is seen in reads and changes", async () => {
+  const date = new Date(Date.now() + 3_600_000).toUTCString();
+  const read = clientOver([ok('{}', { date })]);
+  await read.client.read('/x', {}, {});
+  const changed = clientOver([ok('{}', { date })]);
+  await changed.client.change('POST', '/x', null, change);
+  for (const { monitor } of [read, changed]) {
+    expect(monitor.offsetMs).toBeGreaterThan(3_500_000);
+    expect(monitor.offsetMs).toBeLessThan(3_700_000);
+  }
+});

@@ -1,0 +1,130 @@
+import 'server-only';
+import type { FieldFault, ProblemCode, ProviderFault } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
+import type { Verdict } from '#lib/http/retry.ts';
+
+/** Why a call to a provider gave nothing. */
+export type Failure =
+  | Refusal
+  | { kind: 'fault'; fault: HttpFault }
+  | { kind: 'unreadable'; status: number; requestId: string | null }
+  | { kind: 'circuit' | 'budget'; waitMs: number };
+export type Refusal = {
+  kind: 'refused';
+  status: number;
+  code: string | null;
+  message: string | null;
+  requestId: string | null;
+  retryAfterSeconds: number | null;
+  fields: FieldFault[];
+  sourceIp: string | null;
+  /** Facts of the refusal that only its adapter understands. */
+  details?: Record<string, unknown>;
+};
+
+/** How one provider says no. */
+export type ErrorDialect = {
+  /** The refusal that an answer is, or null for a good one. `now` is epoch ms. */
+  refusalOf(answer: HttpAnswer, now: number): Refusal | null;
+  /** Codes that say that the credential may not do this, beside every 401. */
+  credential: ReadonlySet<string>;
+  /** Codes that refuse the account itself rather than one call; a 401 without a code counts as `unauthorized`. */
+  blocking: ReadonlySet<string>;
+  unauthorized: string;
+  /** Of `blocking`: refusals that no read meets, so that a read that works does not lift them. */
+  changesOnly?: ReadonlySet<string>;
+  /** Codes whose status may be retried but whose meaning says never. */
+  neverAgain?: ReadonlySet<string>;
+};
+
+/** Whether a read may be tried again: 429, 5xx and 424; and connection faults. */
+export function verdictOn(failure: Failure, { neverAgain }: ErrorDialect): Verdict {
+  if (failure.kind === 'fault')
+    return { retry: failure.fault.fault === 'connect' || failure.fault.fault === 'reset' };
+  if (failure.kind !== 'refused') return { retry: false };
+  const { status, code, retryAfterSeconds } = failure;
+  const retry = (status === 429 || status === 424 || status >= 500) && neverAgain?.has(code ?? '') !== true;
+  return { retry, retryAfterSeconds: retryAfterSeconds ?? undefined };
+}
+
+/** The provider's code where the account itself is refused, else null. */
+export function blockingCode({ status, code }: Refusal, dialect: ErrorDialect): string | null {
+  if (status === 401) return code ?? dialect.unauthorized;
+  return code !== null && dialect.blocking.has(code) ? code : null;
+}
+
+/** `thing`: the path names something, so that a 404 means that it does not exist. */
+export function toGuicheError(
+  failure: Failure,
+  { thing }: { thing: boolean },
+  dialect: Pick<ErrorDialect, 'credential'>,
+): GuicheError {
+  switch (failure.kind) {
+    case 'refused':
+      return refused(failure, kindOf(failure, thing, dialect));
+    case 'unreadable':
+      return unreadable(failure);
+    case 'fault':
+      return faulted(failure.fault);
+    case 'circuit':
+      return new GuicheError('provider_unavailable', 'Calls to the provider pause after repeated faults.', {
+        retryAfterSeconds: Math.ceil(failure.waitMs / 1000),
+      });
+    case 'budget':
+      return new GuicheError('rate_limited', "The account's budget of calls is spent.", {
+        retryAfterSeconds: Math.ceil(failure.waitMs / 1000),
+      });
+  }
+}
+
+export function unreadable({ status, requestId }: { status: number; requestId: string | null }): GuicheError {
+  return new GuicheError('provider_unavailable', 'The provider answered something unreadable.', {
+    provider: { code: null, message: null, requestId, status },
+  });
+}
+
+function faulted({ fault, message }: HttpFault): GuicheError {
+  if (fault === 'timeout') return new GuicheError('provider_timeout', 'The provider did not answer in time.');
+  if (fault === 'tls')
+    return new GuicheError('provider_credential', "The provider refuses the account's certificate.", {
+      cause: message,
+    });
+  return new GuicheError('provider_unavailable', 'The provider could not be reached.', { cause: message });
+}
+
+const behind = new WeakMap<GuicheError, Refusal>();
+
+/** The refusal that an error was made of, with its `details`; null for every other error. */
+export const refusalBehind = (error: unknown): Refusal | null =>
+  error instanceof GuicheError ? (behind.get(error) ?? null) : null;
+
+function refused(refusal: Refusal, kind: ProblemCode): GuicheError {
+  const { status, code, message, requestId, retryAfterSeconds, fields, sourceIp } = refusal;
+  const provider: ProviderFault = {
+    code,
+    message,
+    requestId,
+    status,
+    ...(sourceIp === null ? {} : { sourceIp }),
+  };
+  const error = new GuicheError(kind, message ?? `The provider answered ${status}.`, {
+    provider,
+    ...(kind === 'provider_rejected' ? { status } : {}),
+    ...(fields.length === 0 ? {} : { fields }),
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+  });
+  behind.set(error, refusal);
+  return error;
+}
+
+function kindOf(
+  { status, code }: Refusal,
+  thing: boolean,
+  { credential }: Pick<ErrorDialect, 'credential'>,
+): ProblemCode {
+  if (status === 401 || credential.has(code ?? '')) return 'provider_credential';
+  if (status === 429) return 'rate_limited';
+  if (status === 404 && thing) return 'not_found';
+  return status === 424 || status >= 500 || status < 400 ? 'provider_unavailable' : 'provider_rejected';
+}

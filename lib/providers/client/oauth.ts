@@ -1,0 +1,195 @@
+import 'server-only';
+import { Coalescer } from '#lib/http/coalesce.ts';
+import { parseJson } from '#lib/http/json.ts';
+import type { HttpAnswer, HttpRequest } from '#lib/http/request.ts';
+import type { Authorize, Granted } from '#lib/providers/client/authorize.ts';
+import type { Failure, Refusal } from '#lib/providers/client/errors.ts';
+import type { CallLog, ClientOptions, Clock } from '#lib/providers/client/line.ts';
+import { reportFailure } from '#lib/providers/client/report.ts';
+import { layersOf } from '#lib/providers/envelopes.ts';
+import { number, objectReader, raw, text } from '#lib/providers/fields.ts';
+
+export type OAuthOptions = Pick<ClientOptions, 'account' | 'errors' | 'transport' | 'monitor'> & {
+  /** One exchange of the credential for a token; the secret stays inside. */
+  exchange: () => Pick<HttpRequest, 'url' | 'headers'> & { body: string };
+  /** Seconds a token lives where its answer does not say. */
+  life: number;
+  clock: Pick<Clock, 'now' | 'random'>;
+  log?: ((entry: CallLog) => void) | undefined;
+};
+
+type Token = { header: string; scopes: readonly string[] | null; refreshAt: number; endsAt: number };
+type Exchanged = { ok: true; token: Token } | { ok: false; failure: Failure };
+
+/** A refused credential is not asked for again at once: exchanges are few a minute. */
+const REFUSED_MS = 10_000;
+const LIMITED_MS = 30_000;
+/** So many tokens a minute may be given up because of a 401. */
+const MOST_RENEWALS = 9;
+const MINUTE = 60_000;
+
+/**
+ * One token for all calls of an account: got when first needed, made anew in the background before its end, one
+ * exchange at a time; a 401 gives it up. `scopes` is what the last token said, null before it said anything.
+ */
+export class OAuthTokens implements Authorize {
+  readonly #options: OAuthOptions;
+  readonly #exchanges = new Coalescer();
+  #token: Token | null = null;
+  #scopes: readonly string[] | null = null;
+  #held: { failure: Failure; until: number } | null = null;
+  #renewals: number[] = [];
+
+  constructor(options: OAuthOptions) {
+    this.#options = options;
+  }
+
+  scopes(): readonly string[] | null {
+    return this.#scopes;
+  }
+
+  async grant(signal: AbortSignal | undefined): Promise<Granted> {
+    const now = this.#options.clock.now();
+    const token = this.#token;
+    if (token !== null && now < token.endsAt) {
+      if (now >= token.refreshAt) void this.#exchanged();
+      return { ok: true, headers: { authorization: token.header } };
+    }
+    const exchanged = await this.#exchanged(signal);
+    if (!exchanged.ok) return exchanged;
+    return { ok: true, headers: { authorization: exchanged.token.header } };
+  }
+
+  renew(refused: Record<string, string>): boolean {
+    const current = this.#token;
+    // Somebody else gave it up, or has another already.
+    if (current === null || current.header !== refused.authorization) return true;
+    const now = this.#options.clock.now();
+    this.#renewals = this.#renewals.filter((at) => now - at < MINUTE);
+    if (this.#renewals.length >= MOST_RENEWALS) return false;
+    this.#renewals.push(now);
+    this.#token = null;
+    return true;
+  }
+
+  /** Never rejects. */
+  async #exchanged(signal?: AbortSignal): Promise<Exchanged> {
+    const held = this.#holding();
+    if (held !== null) return { ok: false, failure: held };
+    try {
+      return await this.#exchanges.share('token', (ending) => this.#exchange(ending), signal);
+    } catch {
+      const message = 'the caller went away';
+      const fault = { kind: 'fault', fault: 'aborted', sent: false, message } as const;
+      return { ok: false, failure: { kind: 'fault', fault } };
+    }
+  }
+
+  #holding(): Failure | null {
+    const { clock } = this.#options;
+    if (this.#held === null || this.#held.until <= clock.now()) return null;
+    const { failure, until } = this.#held;
+    if (failure.kind !== 'refused' || failure.status !== 429) return failure;
+    return { ...failure, retryAfterSeconds: Math.ceil((until - clock.now()) / 1000) };
+  }
+
+  async #exchange(signal: AbortSignal): Promise<Exchanged> {
+    const { transport, exchange, clock, monitor } = this.#options;
+    const begun = clock.now();
+    const request = exchange();
+    const outcome = await transport({ ...request, method: 'POST', purpose: 'token', signal });
+    if (outcome.kind !== 'fault') monitor.sawClock(Date.parse(outcome.headers.date ?? ''));
+    const made: Exchanged =
+      outcome.kind === 'fault'
+        ? { ok: false, failure: { kind: 'fault', fault: outcome } }
+        : this.#read(outcome, begun);
+    this.#log(request.url, begun, made);
+    if (made.ok) {
+      this.#token = made.token;
+      this.#scopes = made.token.scopes ?? this.#scopes;
+      this.#held = null;
+    } else this.#failed(made.failure);
+    return made;
+  }
+
+  #failed(failure: Failure): void {
+    const { clock, monitor, errors } = this.#options;
+    const limited = failure.kind === 'refused' && failure.status === 429;
+    // The limit of exchanges is not the one of calls.
+    if (limited) monitor.report({ kind: 'pause', seconds: failure.retryAfterSeconds });
+    else reportFailure(failure, { monitor, errors, budget: NO_OTHER });
+    const wait = failure.kind === 'refused' ? waitAfter(failure) : 0;
+    if (wait > 0) this.#held = { failure, until: clock.now() + wait };
+  }
+
+  #read(answer: HttpAnswer, begun: number): Exchanged {
+    const { errors, clock, life } = this.#options;
+    const now = clock.now();
+    const refusal = errors.refusalOf(answer, now);
+    if (refusal !== null) return { ok: false, failure: refusal };
+    const fields = tokenIn(answer.text);
+    if (fields?.token == null) {
+      const requestId = answer.headers['x-request-id'] ?? null;
+      return { ok: false, failure: { kind: 'unreadable', status: answer.status, requestId } };
+    }
+    const seconds = Number(fields.life ?? life);
+    const ms = (Number.isFinite(seconds) && seconds > 0 ? seconds : life) * 1000;
+    // Accounts and processes that began together must not all come back together.
+    const refreshAt = begun + ms * (0.75 + 0.15 * clock.random());
+    const endsAt = begun + ms - Math.min(10_000, ms / 10);
+    const header = `Bearer ${fields.token}`;
+    return { ok: true, token: { header, scopes: scopesOf(fields.scope), refreshAt, endsAt } };
+  }
+
+  #log(url: string, begun: number, made: Exchanged): void {
+    const { log, account, clock } = this.#options;
+    const refusal = !made.ok && made.failure.kind === 'refused' ? made.failure : null;
+    log?.({
+      account: account.slug,
+      method: 'POST',
+      url,
+      outcome: made.ok ? 200 : outcomeOf(made.failure),
+      code: refusal?.code ?? null,
+      requestId: refusal?.requestId ?? null,
+      ms: clock.now() - begun,
+    });
+  }
+}
+
+const NO_OTHER = { exceeded: () => undefined };
+
+function waitAfter({ status, retryAfterSeconds }: Refusal): number {
+  if (retryAfterSeconds !== null) return retryAfterSeconds * 1000;
+  if (status === 429) return LIMITED_MS;
+  return status >= 400 && status < 500 ? REFUSED_MS : 0;
+}
+
+function outcomeOf(failure: Failure): number | string {
+  if (failure.kind === 'refused') return failure.status;
+  return failure.kind === 'fault' ? failure.fault.fault : failure.kind;
+}
+
+const readToken = objectReader({
+  token: text('accessToken', 'jwt', 'idToken'),
+  life: number('expiresIn', 'expires', 'ttl', 'lifetime'),
+  scope: raw('scopes', 'permissions'),
+});
+
+function tokenIn(body: string) {
+  try {
+    const [found] = layersOf(parseJson(body), ['token', 'credentials'])
+      .map(readToken)
+      .sort((a, b) => b.known - a.known);
+    return found?.fields ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Space-separated text, or a list. */
+function scopesOf(scope: unknown): readonly string[] | null {
+  const words = typeof scope === 'string' ? scope.split(/[\s,]+/) : Array.isArray(scope) ? scope : null;
+  return words === null
+    ? null
+    : words.filter((word): word is string => typeof word === 'string' && word !== '');
+}

@@ -1,0 +1,65 @@
+import 'server-only';
+import { parseJson } from '#lib/http/json.ts';
+import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { plainKey } from '#lib/providers/fields.ts';
+import type { ProviderFile } from '#lib/providers/port.ts';
+
+/** What a file is, by its first bytes: what a header says of it is not asked. */
+const KINDS = [
+  { mimeType: 'application/pdf', begins: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  { mimeType: 'image/png', begins: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { mimeType: 'image/jpeg', begins: [0xff, 0xd8, 0xff] },
+] as const;
+export type FileType = (typeof KINDS)[number]['mimeType'];
+
+const DATA_URI = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.-]+)*;base64,/i;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+/** Names under which a file stands in JSON, most telling first. */
+const NAMES = [
+  ...['base64', 'qrCodeBase64', 'pdfBase64', 'imageBase64', 'fileBase64', 'receiptBase64', 'proofBase64'],
+  ...['pdf', 'image', 'qrCodeImage', 'file', 'proof', 'receipt', 'content', 'data', 'document', 'qrCode'],
+].map(plainKey);
+
+/**
+ * The file of an answer, as `wanted` allows: its bytes as they came, or base64 (with or without a data URI before it)
+ * as text or within JSON. UnreadableAnswer where there is none.
+ */
+export function fileIn(bytes: Uint8Array, wanted: readonly FileType[]): ProviderFile {
+  const found = typed(bytes, wanted) ?? fileInText(Buffer.from(bytes).toString('utf8'), wanted);
+  if (found === null) throw new UnreadableAnswer(`file of ${wanted.join(' or ')}`);
+  return found;
+}
+
+/** The same of base64 that is at hand; null where it holds no such file. */
+export function fileInBase64(text: string, wanted: readonly FileType[]): ProviderFile | null {
+  const plain = text.trim().replace(DATA_URI, '').replace(/\s+/g, '');
+  return BASE64.test(plain) ? typed(Buffer.from(plain, 'base64'), wanted) : null;
+}
+
+function typed(bytes: Uint8Array, wanted: readonly FileType[]): ProviderFile | null {
+  const kind = KINDS.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte));
+  return kind !== undefined && wanted.includes(kind.mimeType) ? { bytes, mimeType: kind.mimeType } : null;
+}
+
+function fileInText(text: string, wanted: readonly FileType[]): ProviderFile | null {
+  const plain = fileInBase64(text, wanted);
+  if (plain !== null) return plain;
+  const json = jsonOf(text);
+  if (typeof json === 'string') return fileInBase64(json, wanted);
+  const layers = layersOf(json, [...NAMES, 'transaction']);
+  for (const name of NAMES)
+    for (const layer of layers)
+      for (const [key, value] of Object.entries(layer)) {
+        const file = typeof value === 'string' && plainKey(key) === name ? fileInBase64(value, wanted) : null;
+        if (file !== null) return file;
+      }
+  return null;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+import 'server-only';
+import { numberText, plainJson } from '#lib/http/json.ts';
+import type { Parts } from '#lib/providers/client/parts.ts';
+import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { flag, instant, isObject, number, objectReader, plainKey } from '#lib/providers/fields.ts';
+import { best, cents } from '#lib/providers/hub/wire.ts';
+import type { Limits } from '#lib/providers/money-records.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+import type { Balance } from '#lib/providers/records.ts';
+
+/** Document 2: balance, limits and metrics of the account. */
+export function accountOf({
+  client,
+  readable,
+}: Parts): Required<Pick<ProviderPort, 'balance' | 'limits' | 'metrics'>> {
+  return {
+    async balance(call) {
+      const { json, asOf } = await client.read('/transactions/balance', {}, call);
+      return readable(() => toBalance(json, asOf));
+    },
+    async limits(call) {
+      const { json, asOf } = await client.read('/transactions/limits', {}, call);
+      return readable(() => toLimits(json, asOf));
+    },
+    async metrics(call) {
+      const { json } = await client.read('/transactions/metrics', {}, call);
+      return readable(() => toMetrics(json));
+    },
+  };
+}
+
+const readBalance = objectReader(
+  {
+    available: number('balanceAvailable', 'availableBalance', 'availableAmount'),
+    blocked: number('balanceBlocked', 'blockedBalance', 'blockedAmount'),
+    total: number('balanceTotal', 'totalBalance', 'totalAmount'),
+    syncedAt: instant('asOf', 'updatedAt', 'synchronizedAt'),
+  },
+  ['balance'],
+);
+
+function toBalance(json: unknown, asOf: string): Balance {
+  const fits = (read: ReturnType<typeof readBalance>) =>
+    (read.fields.available ?? read.fields.total) !== null;
+  const { fields, other } = best(layersOf(json, ['balance', 'account']), readBalance, fits, 'balance');
+  const available = cents(fields.available);
+  const blocked = cents(fields.blocked);
+  const sum = available === null || blocked === null ? null : available + blocked;
+  return {
+    available,
+    blocked,
+    total: cents(fields.total) ?? sum,
+    breakdown: partsOf(other),
+    asOf: fields.syncedAt ?? asOf,
+  };
+}
+
+/** `blockedByWithdraw: 100` → withdraw 100; or an object of them. */
+function partsOf(other: Record<string, unknown>): Balance['breakdown'] {
+  return Object.entries(other).flatMap(([key, value]) => {
+    const [, named] = /^blocked_?by_?(.*)$/i.exec(key) ?? [];
+    if (named === undefined) return [];
+    if (named === '' && isObject(value)) return partsOf(prefixed(value));
+    const amount = cents(numberText(value));
+    return amount === null ? [] : [{ kind: named.replace(/^./, (first) => first.toLowerCase()), amount }];
+  });
+}
+
+const prefixed = (parts: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(parts).map(([key, value]) => [`blockedBy${key}`, value]));
+
+const readOperation = objectReader({
+  enabled: flag('isEnabled', 'allowed', 'active'),
+  min: number('ticketMin', 'minAmount', 'minimum', 'minTicket'),
+  max: number('ticketMax', 'maxAmount', 'maximum', 'maxTicket'),
+  feeFixed: number('fixedFee', 'feeAmount'),
+  feePercentage: number('percentageFee', 'feePercent', 'feeBasisPoints'),
+});
+
+/** Every object of the answer that says what an operation may; what else stands there is kept as it came. */
+function toLimits(json: unknown, asOf: string): Limits {
+  const layers = layersOf(json, ['limits', 'operations']);
+  const sets = layers.map((layer) => ({ layer, known: Object.values(layer).filter(isLimit).length }));
+  const [found] = sets.sort((a, b) => b.known - a.known);
+  if (found === undefined || (found.known === 0 && Object.keys(found.layer).length === 0))
+    throw new UnreadableAnswer('limits');
+  const entries = Object.entries(found.layer);
+  return {
+    operations: entries.flatMap(([name, value]) => (isLimit(value) ? [toOperation(name, value)] : [])),
+    other: plainJson(Object.fromEntries(entries.filter(([, value]) => !isLimit(value)))) as Record<
+      string,
+      unknown
+    >,
+    asOf,
+  };
+}
+
+const isLimit = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && readOperation(value).known >= 1;
+
+function toOperation(name: string, value: Record<string, unknown>): Limits['operations'][number] {
+  const { fields, other } = readOperation(value);
+  const points = Number(fields.feePercentage ?? Number.NaN);
+  return {
+    name,
+    enabled: fields.enabled,
+    min: cents(fields.min),
+    max: cents(fields.max),
+    feeFixed: cents(fields.feeFixed),
+    feeBasisPoints: Number.isFinite(points) ? points : null,
+    other: plainJson(other) as Record<string, unknown>,
+  };
+}
+
+/** No document names its members: whatever stands in it, without an envelope around it. */
+function toMetrics(json: unknown): Record<string, unknown> {
+  const inner = isObject(json) && Object.keys(json).length === 1 ? Object.entries(json)[0] : undefined;
+  const opened = inner !== undefined && /^(data|metrics|result)$/.test(plainKey(inner[0])) ? inner[1] : json;
+  const metrics = isObject(opened) ? opened : json;
+  if (!isObject(metrics)) throw new UnreadableAnswer('metrics');
+  return plainJson(metrics) as Record<string, unknown>;
+}

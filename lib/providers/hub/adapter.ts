@@ -1,0 +1,68 @@
+import 'server-only';
+import { type Budget, createBudget, type LeaseSource, limitsFor } from '#lib/http/budget.ts';
+import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
+import { createTransport, type Timeouts, type Transport } from '#lib/http/request.ts';
+import type { ClientOptions } from '#lib/providers/client/line.ts';
+import { type Parts, reader } from '#lib/providers/client/parts.ts';
+import { accountOf } from '#lib/providers/hub/account.ts';
+import { chargesOf } from '#lib/providers/hub/charges.ts';
+import { HubClient, type HubCredential } from '#lib/providers/hub/client.ts';
+import { disputesOf } from '#lib/providers/hub/disputes.ts';
+import { transfersOf, withdrawalsOf } from '#lib/providers/hub/payouts.ts';
+import { pixKeysOf } from '#lib/providers/hub/pix-keys.ts';
+import { recipientsOf } from '#lib/providers/hub/recipients.ts';
+import { refundsOf } from '#lib/providers/hub/refunds.ts';
+import { statementOf } from '#lib/providers/hub/statement.ts';
+import { callbackSecretOf, webhooksOf } from '#lib/providers/hub/webhooks.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+
+export type HubAdapterOptions = HubCredential & {
+  account: { id: string; slug: string; simulator: boolean };
+  /** Ends with /api/v1. */
+  baseUrl: string;
+  timeouts: Timeouts;
+  log?: ClientOptions['log'];
+  /** Where its calls are leased when several processes share its budget. */
+  leases?: LeaseSource;
+  // The rest has its place in tests only.
+  transport?: Transport;
+  monitor?: AccountMonitor;
+  budget?: Budget;
+  clock?: ClientOptions['clock'];
+};
+
+/** The Hub API (document 2) behind the port. Amounts are whole cents both ways; ids carry their kind. */
+export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
+  const { account, timeouts, clientId, clientSecret, auth, log, clock } = options;
+  const now = clock?.now ?? Date.now;
+  const monitor = options.monitor ?? monitorOf(account.id);
+  const client = new HubClient({
+    account,
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    clientId,
+    clientSecret,
+    auth,
+    transport: options.transport ?? createTransport(timeouts),
+    monitor,
+    budget: options.budget ?? createBudget(limitsFor(account, clientId), now, { leases: options.leases }),
+    log,
+    clock,
+  });
+  const parts: Parts = { client, readable: reader(monitor), now };
+  return {
+    kind: 'hub',
+    scopes: () => client.scopes(),
+    missingScopes: () => client.missingScopes(),
+    ...accountOf(parts),
+    statement: statementOf(parts),
+    charges: chargesOf(parts),
+    withdrawals: withdrawalsOf(parts),
+    transfers: transfersOf(parts),
+    refunds: refundsOf(parts),
+    ...recipientsOf(parts),
+    pixKeys: pixKeysOf(parts),
+    disputes: disputesOf(parts),
+    webhooks: webhooksOf(parts),
+    callbackSecret: callbackSecretOf(parts),
+  };
+}

@@ -1,0 +1,42 @@
+import 'server-only';
+import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { toPayment } from '#lib/providers/hub/map.ts';
+import { given, keyed, refusedHere } from '#lib/providers/hub/parts.ts';
+import { paymentBook } from '#lib/providers/hub/payments.ts';
+import { readPayment } from '#lib/providers/hub/wire.ts';
+import type { NewCharge, ProviderPort } from '#lib/providers/port.ts';
+
+/** Document 2, charges. Name and document of the payer are demanded; how long one lives is not ours to say. */
+export function chargesOf(parts: Parts): NonNullable<ProviderPort['charges']> {
+  const { client, readable } = parts;
+  const book = paymentBook(parts, 'payment', '/transactions/payment', ['clientReference', 'search']);
+  return {
+    list: book.list,
+    find: book.find,
+    async create(charge, change) {
+      const wrong = faultOf(charge);
+      if (wrong !== null) return wrong;
+      const body = { json: bodyOf(charge) };
+      const outcome = await client.change('POST', '/transactions/payment', body, change, keyed(change));
+      return ended(readable, outcome, ({ json }) => toPayment('payment', readPayment(json)));
+    },
+  };
+}
+
+/** What this API has no place for is refused here: it would leave it out without a word. */
+function faultOf({ payer, expiresInSeconds, virtualAccount }: NewCharge) {
+  if (expiresInSeconds !== undefined) return refusedHere('expiresInSeconds', 'not_supported');
+  if (virtualAccount !== undefined) return refusedHere('virtualAccount', 'not_supported');
+  if (payer?.name === undefined) return refusedHere('payer.name', 'required');
+  return payer.document === undefined ? refusedHere('payer.document', 'required') : null;
+}
+
+const bodyOf = ({ amount, payer, description, clientReference, callbackUrl }: NewCharge) =>
+  given({
+    amount,
+    method: 'PIX',
+    customer: given({ name: payer?.name, document: payer?.document, email: payer?.email }),
+    description,
+    externalRef: clientReference,
+    callbackUrl,
+  });

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+
+const DISPUTE = {
+  id: 'dsp_1',
+  protocol: 'prot-1',
+  type: 'REFUND_REQUEST',
+  status: 'OPEN',
+  reportedBy: 'DEBITED_PARTICIPANT',
+  reportDetails: 'não reconheço',
+  analysisResult: null,
+  analysisDetails: null,
+  endToEndId: 'E1',
+  blockedAmount: 2500,
+  feeCharged: 0,
+  settledAmount: 0,
+  reportedAt: '2026-10-06T10:00:00.000Z',
+  dueAt: '2026-10-13T10:00:00.000Z',
+  closedAt: null,
+};
+
+test('one, by its protocol, which is its id', async () => {
+  const { port, asked } = hubOver([ok({ data: { ...DISPUTE, paymentId: 'pay_1' } })]);
+  const { infraction, raw } = await port.disputes.get('prot-1', {});
+  expect(infraction).toMatchObject({
+    id: 'prot-1',
+    protocol: 'prot-1',
+    status: 'OPEN',
+    type: 'REFUND_REQUEST',
+    reason: 'não reconheço',
+    amount: 2500,
+    transactionId: 'payment:pay_1',
+    endToEndId: 'E1',
+    openedAt: '2026-10-06T10:00:00.000Z',
+    deadline: '2026-10-13T10:00:00.000Z',
+    payer: { name: null },
+    defenses: [],
+    other: { id: 'dsp_1', feeCharged: 0, settledAmount: 0, closedAt: null },
+  });
+  expect(raw).toMatchObject({ data: { id: 'dsp_1' } });
+  expect(asked[0]?.line).toBe('GET /transactions/infractions/prot-1');
+});
+
+test.each<[string, object, object]>([
+  [
+    'other spellings',
+    { disputeId: 'd', state: 'NEW_WORD', amount: '9', deadline: '2026-10-13', opened_at: 1790000000 },
+    { id: 'd', protocol: null, status: 'NEW_WORD', amount: 9, deadline: '2026-10-13T00:00:00.000Z' },
+  ],
+  ['sparse', { protocol: 'p', status: null }, { id: 'p', status: null, amount: null, deadline: null }],
+  ['a deposit', { protocol: 'p', depositId: 'dp' }, { transactionId: 'deposit:dp' }],
+])('%s', async (_, row, infraction) => {
+  const { port } = hubOver([ok({ data: [row, { status: 'without an id' }] })]);
+  const { items } = await port.disputes.list({ page: 1, limit: 50 }, {});
+  expect(items).toHaveLength(1);
+  expect(items[0]).toMatchObject(infraction);
+});
+
+test('are not defended here', async () => {
+  const { port } = hubOver([no(500, 'X_Y')]);
+  expect(port.disputes.defend).toBeUndefined();
+  expect(await port.disputes.defenses('prot-1', {})).toBeNull();
+});
+
+describe('pages by number', () => {
+  /** A living list of ids, by cursor: what stands after an id. */
+  function living(ids: string[]) {
+    return hubOver([
+      ({ query }) => {
+        const begin = query.cursor === undefined ? 0 : ids.indexOf(query.cursor) + 1;
+        const shown = ids.slice(begin, begin + Number(query.limit));
+        const last = shown.at(-1);
+        const nextCursor = last === undefined || last === ids.at(-1) ? null : last;
+        return ok({ data: shown.map((protocol) => ({ ...DISPUTE, protocol })), nextCursor });
+      },
+    ]);
+  }
+  const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
+
+  test('one after another cost a call each, and the last says so', async () => {
+    const { port, asked } = living(['a', 'b', 'c', 'd', 'e']);
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push(await port.disputes.list({ page, limit: 2 }, {}));
+    expect(pages.map(idsOf)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    expect(pages.map(({ more }) => more)).toEqual([true, true, false]);
+    expect(asked).toHaveLength(3);
+    expect(await port.disputes.list({ page: 4, limit: 2 }, {})).toMatchObject({ items: [], more: false });
+  });
+
+  test('a later one is walked to', async () => {
+    const { port, asked } = living(['a', 'b', 'c', 'd', 'e']);
+    expect(idsOf(await port.disputes.list({ page: 3, limit: 2 }, {}))).toEqual(['e']);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a list that grew is neither cut nor mixed', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const { port } = living(ids);
+    for (const page of [1, 2, 3]) await port.disputes.list({ page, limit: 2 }, {});
+    ids.unshift('y', 'z', 'x');
+    const seen: string[] = [];
+    for (const page of [1, 2, 3, 4]) seen.push(...idsOf(await port.disputes.list({ page, limit: 2 }, {})));
+    expect(seen).toEqual(ids);
+  });
+});

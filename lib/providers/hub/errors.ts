@@ -1,0 +1,130 @@
+import 'server-only';
+import type { FieldFault } from '#lib/api/errors.ts';
+import { numberText, parseJson } from '#lib/http/json.ts';
+import type { HttpAnswer } from '#lib/http/request.ts';
+import { retryAfterOf } from '#lib/http/retry.ts';
+import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
+import { layersOf } from '#lib/providers/envelopes.ts';
+import { isObject, number, objectReader, plainKey, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+
+const LONGEST_MESSAGE = 500;
+const LONGEST_ENVELOPE = 20_000;
+const MOST_FIELDS = 50;
+/** TOKEN_INVALID: a stable code, never a word of a record. */
+const CODE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const IP = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
+
+const ENVELOPE = {
+  code: text('errorCode', 'error'),
+  message: text('errorMessage', 'description', 'detail', 'error_description'),
+  details: raw('errors', 'fields', 'detail'),
+  statusCode: number('status'),
+  requestId: text('traceId', 'correlationId'),
+  retryAfterSeconds: number('retryAfter'),
+};
+const readEnvelope = objectReader(ENVELOPE);
+type Envelope = ReturnType<typeof readEnvelope>['fields'];
+
+/** Document 2, Errors: { message, code, details? }. */
+export const HUB_ERRORS: ErrorDialect = {
+  refusalOf,
+  credential: new Set(['TOKEN_IP_NOT_ALLOWED', 'TOKEN_MISSING_SCOPE']),
+  blocking: new Set(['TOKEN_IP_NOT_ALLOWED', 'TOKEN_HOLDER_BLOCKED']),
+  unauthorized: 'TOKEN_INVALID',
+};
+
+function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
+  const good = answer.kind === 'ok';
+  if (good && !mayBeError(answer.text)) return null;
+  const envelope = envelopeOf(answer.text, good);
+  if (good && envelope === null) return null;
+  const status = good ? statusInside(envelope?.statusCode ?? null) : answer.status;
+  const details = isObject(envelope?.details) ? envelope.details : {};
+  const code = envelope?.code !== null && CODE.test(envelope?.code ?? '') ? (envelope?.code ?? null) : null;
+  const message = envelope?.message?.slice(0, LONGEST_MESSAGE) ?? null;
+  return {
+    kind: 'refused',
+    status,
+    code,
+    message,
+    requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
+    retryAfterSeconds: waitIn(envelope, details) ?? retryAfterOf(answer.headers['retry-after'], now) ?? null,
+    fields: fieldsOf(code, details),
+    sourceIp: code === 'TOKEN_IP_NOT_ALLOWED' ? addressIn(details, message) : null,
+    details,
+  };
+}
+
+/** Spares parsing every good answer twice. */
+const mayBeError = (body: string) =>
+  body.length < LONGEST_ENVELOPE && /"(?:code|error|errorCode)"/i.test(body);
+
+/** In a 2xx only a stable code with a message beside it, and no record, is an error. */
+function envelopeOf(body: string, good: boolean): Envelope | null {
+  try {
+    const layers = layersOf(parseJson(body), ['error']);
+    const [best] = (good ? layers.filter((layer) => layer.id === undefined) : layers)
+      .map(readEnvelope)
+      .filter(({ fields }) => !good || (CODE.test(fields.code ?? '') && fields.message !== null))
+      .sort((a, b) => b.known - a.known);
+    return best?.fields ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function statusInside(given: string | null): number {
+  const status = wholeNumber(given);
+  return status !== null && status >= 400 && status < 600 ? status : 502;
+}
+
+function waitIn(envelope: Envelope | null, details: Record<string, unknown>): number | undefined {
+  const given = envelope?.retryAfterSeconds ?? numberText(details.retryAfterSeconds ?? details.retryAfter);
+  const wait = Number(given ?? Number.NaN);
+  return Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : undefined;
+}
+
+function addressIn(details: Record<string, unknown>, message: string | null): string | null {
+  const told = Object.entries(details).find(([key]) =>
+    /(?:^|source|client|remote|caller)ip|address/.test(plainKey(key)),
+  );
+  const text = typeof told?.[1] === 'string' ? told[1] : message;
+  return text?.match(IP)?.[0] ?? null;
+}
+
+/** Document 2's names of what people fill in → the names of this product. */
+const OURS: Record<string, string> = {
+  externalRef: 'clientReference',
+  'customer.name': 'payer.name',
+  'customer.document': 'payer.document',
+  'customer.email': 'payer.email',
+  brCode: 'code',
+  toPixKey: 'receiver',
+  comment: 'description',
+  isActive: 'active',
+  'Idempotency-Key': 'clientReference',
+};
+/** Codes that speak of one field without naming it. */
+const FIELD_OF: Record<string, string> = {
+  WITHDRAW_INSUFFICIENT_BALANCE: 'amount',
+  WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE: 'amount',
+  CALLBACK_SECRET_MISSING: 'callbackUrl',
+};
+
+/** SCHEMA_INVALID mirrors the body, with a text at each wrong field. */
+function fieldsOf(code: string | null, details: Record<string, unknown>): FieldFault[] {
+  if (code === 'SCHEMA_INVALID') return mirrored(details, '').slice(0, MOST_FIELDS);
+  const field = FIELD_OF[code ?? ''];
+  return field === undefined ? [] : [{ field, message: '' }];
+}
+
+function mirrored(value: unknown, path: string): FieldFault[] {
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, inner]) =>
+      mirrored(inner, path === '' ? key : `${path}.${key}`),
+    );
+  const text = Array.isArray(value) ? value.find((one) => typeof one === 'string') : value;
+  if (typeof text !== 'string' || path === '') return [];
+  const name = path.replace(/^(?:body|query|headers)\./, '');
+  return [{ field: OURS[name] ?? name, message: text.slice(0, LONGEST_MESSAGE) }];
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { CHARGE, hubOver, ok, taking } from '#lib/providers/hub/test-hub.ts';
+
+describe('lists', () => {
+  test('are asked with what was given, `to` as the last instant before it', async () => {
+    const { port, asked } = hubOver([ok({ data: [CHARGE], nextCursor: 'c2' })]);
+    const filter = {
+      from: '2026-10-01T03:00:00.000Z',
+      to: '2026-10-02T03:00:00.000Z',
+      status: ['PAID'],
+      clientReference: 'order-77',
+      search: 'Ana',
+    };
+    const page = await port.charges.list(filter, { limit: 1, position: null }, {});
+    expect(page).toMatchObject({ items: [{ id: 'payment:chg_1' }], total: null });
+    expect(asked[0]).toMatchObject({
+      line: 'GET /transactions/payment',
+      query: {
+        dateFrom: '2026-10-01T03:00:00.000Z',
+        dateTo: '2026-10-02T02:59:59.999Z',
+        status: 'PAID',
+        externalRef: 'order-77',
+        search: 'Ana',
+      },
+    });
+  });
+
+  test('go on until so many rows are there, a hundred a page', async () => {
+    const rows = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => ({ ...CHARGE, id: `c${from + at}` }));
+    const { port, asked } = hubOver([
+      ok({ data: rows(0, 100), nextCursor: 'c2' }),
+      ok({ data: rows(100, 50), nextCursor: 'c3' }),
+      ok({ data: rows(150, 3), nextCursor: null }),
+    ]);
+    const first = await port.charges.list({}, { limit: 150, position: null }, {});
+    expect(asked.map(({ query }) => query)).toEqual([{ limit: '100' }, { limit: '50', cursor: 'c2' }]);
+    expect([first.items.length, first.next]).toEqual([150, { cursor: 'c3' }]);
+    const last = await port.charges.list({}, { limit: 150, position: first.next }, {});
+    expect([last.items.length, last.next]).toEqual([3, null]);
+    expect(asked[2]?.query).toEqual({ limit: '100', cursor: 'c3' });
+  });
+
+  test.each<[string, unknown]>([
+    ['an array', [CHARGE]],
+    ['wrapped twice', { data: { payments: [CHARGE], pagination: { nextCursor: 'c2' } } }],
+    ['under a name of its own', { charges: [CHARGE] }],
+  ])('are found as %s', async (_, answer) => {
+    const { port } = hubOver([ok(answer), ok({ data: [], nextCursor: null })]);
+    const { items } = await port.charges.list({}, { limit: 50, position: null }, {});
+    expect(items.map(({ id }) => id)).toEqual(['payment:chg_1']);
+  });
+
+  test('an empty page ends them, whatever stands beside it', async () => {
+    const { port } = hubOver([ok({ data: [], nextCursor: 'c2' })]);
+    expect(await port.transfers.list({}, { limit: 5, position: null }, {})).toMatchObject({
+      items: [],
+      next: null,
+    });
+  });
+
+  test('the cursor goes by the name that the service takes, and that is remembered', async () => {
+    const { port, asked } = hubOver([taking(['limit', 'nextCursor'], { data: [CHARGE], nextCursor: null })]);
+    const position = { cursor: 'c2' };
+    await port.charges.list({}, { limit: 5, position }, {});
+    await port.charges.list({}, { limit: 5, position }, {});
+    expect(asked.map(({ query }) => Object.keys(query).at(-1))).toEqual([
+      'cursor',
+      'nextCursor',
+      'nextCursor',
+    ]);
+  });
+
+  test('so it does where a service answers the same place for a name that it does not know', async () => {
+    const { port, asked } = hubOver([
+      ({ query }) =>
+        query.nextCursor === undefined
+          ? ok({ data: [CHARGE], nextCursor: 'c2' })
+          : ok({ data: [{ ...CHARGE, id: 'later' }], nextCursor: null }),
+    ]);
+    const { items } = await port.charges.list({}, { limit: 5, position: { cursor: 'c2' } }, {});
+    expect(items.map(({ id }) => id)).toEqual(['payment:later']);
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    [{ status: ['PAID', 'PENDING'] }, 'status', 'one_only'],
+    [{ search: 'x' }, 'search', 'not_supported'],
+    [{ clientReference: 'x' }, 'clientReference', 'not_supported'],
+  ])('of withdrawals refuse %j at its field', async (filter, field, message) => {
+    const { port, asked } = hubOver([ok({ data: [] })]);
+    await expect(port.withdrawals.list(filter, { limit: 5, position: null }, {})).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field, message }] },
+    });
+    expect(asked).toHaveLength(0);
+  });
+
+  test('a position of another list is refused', async () => {
+    const { port } = hubOver([ok({ data: [] })]);
+    const read = port.charges.list({}, { limit: 5, position: { page: 2 } }, {});
+    await expect(read).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});

@@ -1,0 +1,142 @@
+import 'server-only';
+import { plainJson } from '#lib/http/json.ts';
+import { layersOf, named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import {
+  cents,
+  type PaymentKind,
+  readRefundFields,
+  sideOf,
+  type WirePayment,
+  type WireRefund,
+} from '#lib/providers/hub/wire.ts';
+import type { Payment, RefundState } from '#lib/providers/money-records.ts';
+import type { Refund } from '#lib/providers/records.ts';
+
+/** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
+
+export const kept = (other: Record<string, unknown>) => plainJson(other) as Record<string, unknown>;
+
+const TYPES: Record<PaymentKind, string> = {
+  payment: 'PAYMENT',
+  deposit: 'DEPOSIT',
+  withdraw: 'WITHDRAW',
+  transfer: 'INTERNAL_TRANSFER',
+};
+const METHODS: Record<PaymentKind, string> = {
+  payment: 'PIX',
+  deposit: 'PIX',
+  withdraw: 'PIX',
+  transfer: 'INTERNAL_TRANSFER',
+};
+
+export function toPayment(kind: PaymentKind, wire: WirePayment): Payment {
+  const { fields } = wire;
+  const id = fields.id ?? fields.hookId;
+  if (id === null) throw new UnreadableAnswer('id');
+  return {
+    id: `${kind}:${id}`,
+    status: fields.status,
+    type: kind === 'transfer' ? TYPES.transfer : (fields.operation ?? TYPES[kind]),
+    method: fields.method ?? METHODS[kind],
+    amount: cents(fields.amount),
+    fee: cents(fields.serviceFee),
+    ...codeOf(fields),
+    generatedName: fields.customerName,
+    generatedDocument: fields.customerDocument,
+    generatedEmail: fields.customerEmail,
+    ...sidesOf(kind, fields),
+    endToEndId: fields.endToEndId,
+    ...timesOf(fields),
+    clientReference: fields.externalRef,
+    virtualAccount: null,
+    callbackUrl: fields.callbackUrl,
+    ...refundOf(fields),
+    cancellationReason: fields.failureReason,
+    description: fields.description,
+    netAmount: cents(fields.netAmount),
+    totalDebited: cents(fields.totalDebited),
+    other: otherOf(kind, wire, id),
+  };
+}
+
+type Fields = WirePayment['fields'];
+
+const codeOf = (fields: Fields) => ({
+  qrCodeText: fields.qrCodeText,
+  qrCodeUrl: null,
+  hasQrCodeImage: fields.qrCodeImage !== null,
+});
+
+const timesOf = ({ createdAt, updatedAt, paidAt }: Fields) => ({ createdAt, updatedAt, paidAt });
+
+/** A refund of a charge names what was given back; of a withdrawal, what its recipient returned. */
+const refundOf = (fields: Fields) => ({
+  refundEndToEndId: null,
+  refundAmount: cents(fields.refundedAmount),
+  refundStatus: null,
+  refundReason: null,
+  refundDescription: null,
+  refundedAt: fields.refundedAt,
+  refundableAmount: cents(fields.refundableAmount),
+  refundInProgressAmount: cents(fields.refundInProgressAmount),
+  openDispute: fields.openInfractionProtocol,
+});
+
+const RECEIVED = /^(received|in|incoming|credit)$/i;
+
+/** A transfer names only the other account: who pays and who gets is told by its direction. */
+function sidesOf(kind: PaymentKind, fields: Fields) {
+  const other = sideOf(fields, 'counterparty');
+  const incoming = kind === 'payment' || kind === 'deposit' || RECEIVED.test(fields.direction ?? '');
+  const key = fields.pixKey ?? fields.receiverPixKey ?? fields.counterpartyPixKey;
+  return {
+    payer: filled(sideOf(fields, 'payer'), incoming ? other : null),
+    receiver: filled(sideOf(fields, 'receiver'), incoming ? null : other),
+    withdrawPixKey: incoming ? null : key,
+    withdrawPixType: incoming ? null : fields.pixKeyType,
+  };
+}
+
+type Side = ReturnType<typeof sideOf>;
+function filled(told: Side, other: Side | null): Side {
+  const empty = Object.values(told).every((value) => value === null);
+  return empty && other !== null ? other : told;
+}
+
+/** What has no place of its own: the id of webhooks, a deposit's key, the direction, unknown fields. */
+function otherOf(kind: PaymentKind, { fields, other }: WirePayment, id: string): Record<string, unknown> {
+  const more = {
+    ...(fields.hookId === null || fields.hookId === id ? {} : { webhookId: fields.hookId }),
+    ...(fields.direction === null ? {} : { direction: fields.direction }),
+    ...(kind === 'deposit' ? { receiverPixKey: fields.receiverPixKey ?? fields.pixKey } : {}),
+  };
+  return { ...kept(other), ...more };
+}
+
+/** Newest first, as far as they tell when they were made. */
+export function toRefundState({ fields }: WirePayment): RefundState {
+  const refunds = named([{ list: fields.refunds }], ['list'])
+    .map((object) => toRefund(readRefundFields(object).fields))
+    .sort((a, b) => (a.createdAt === b.createdAt ? 0 : (a.createdAt ?? '') < (b.createdAt ?? '') ? 1 : -1));
+  return {
+    refunded: cents(fields.refundedAmount),
+    inProgress: cents(fields.refundInProgressAmount),
+    refundable: cents(fields.refundableAmount),
+    status: refunds[0]?.status ?? null,
+    refunds,
+    openDispute: fields.openInfractionProtocol,
+  };
+}
+
+const toRefund = ({ amount, ...same }: WireRefund): Refund => ({ ...same, amount: cents(amount) });
+
+/** A refund's answer that tells nothing of the payment: the refund itself, where that much can be read. */
+export function refundAlone(json: unknown): RefundState {
+  const [found] = layersOf(json, ['refund'])
+    .map(readRefundFields)
+    .filter(({ fields }) => fields.id !== null && fields.amount !== null)
+    .sort((a, b) => b.known - a.known);
+  const refunds = found === undefined ? [] : [toRefund(found.fields)];
+  const status = found?.fields.status ?? null;
+  return { refunded: null, inProgress: null, refundable: null, status, refunds, openDispute: null };
+}

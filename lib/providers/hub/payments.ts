@@ -1,0 +1,139 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Parts } from '#lib/providers/client/parts.ts';
+import { listOf } from '#lib/providers/envelopes.ts';
+import { toPayment } from '#lib/providers/hub/map.ts';
+import {
+  byCursor,
+  type CursorList,
+  lastInstant,
+  names,
+  oneOf,
+  PERIOD,
+  partsOfId,
+  saysNone,
+} from '#lib/providers/hub/parts.ts';
+import { notTaken, type QueryNames } from '#lib/providers/hub/queries.ts';
+import { asPayment, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import type { Call, Page, PageAsk, PaymentFilter, PaymentReference } from '#lib/providers/port.ts';
+
+/** What charges, withdrawals and transfers have in common: one list, and one of them by id. */
+export type PaymentBook = {
+  list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+  get(id: string, call: Call): Promise<Payment>;
+  find(by: PaymentReference, call: Call): Promise<Payment | null>;
+};
+
+type Thing = 'from' | 'to' | 'status' | 'clientReference' | 'search';
+type Kept = { payment: Payment; tellsReference: boolean };
+
+const SPELLINGS = {
+  ...PERIOD,
+  status: ['status'],
+  clientReference: ['externalRef', 'externalReference', 'clientReference'],
+  search: ['search', 'q', 'query'],
+} as const;
+/** A look-up through a list goes so far back, in rows. */
+const MOST_LOOKED_THROUGH = 500;
+
+/** `filters`: what the list of this kind takes beside period and status. `path` is also that of one, by its id. */
+export function paymentBook(
+  parts: Parts,
+  kind: PaymentKind,
+  path: string,
+  filters: readonly ('clientReference' | 'search')[],
+): PaymentBook {
+  const { client, readable } = parts;
+  const list: CursorList<Thing, Kept, null> = {
+    path,
+    names: names<Thing>(SPELLINGS),
+    read(json) {
+      const { rows, total } = listOf(json, [`${kind}s`, 'payments', 'charges', 'withdrawals', 'transfers']);
+      return { rows: rows.map((row) => keep(kind, asPayment(row))), total, extra: null };
+    },
+  };
+  const rows = async (filter: PaymentFilter, page: PageAsk, call: Call) => {
+    const { clientReference, search } = filter;
+    const refused = (['clientReference', 'search'] as const).filter(
+      (name) => filter[name] !== undefined && !filters.includes(name),
+    );
+    if (refused.length > 0) throw notTaken(refused);
+    const status = oneOf('status', filter.status);
+    const values = { from: filter.from, to: lastInstant(filter.to), status, clientReference, search };
+    return byCursor(parts, list, values, page, call);
+  };
+  const book: PaymentBook = {
+    async list(filter, page, call) {
+      const { extra: _, items, ...rest } = await rows(filter, page, call);
+      return { ...rest, items: items.map(({ payment }) => payment) };
+    },
+    async get(id, call) {
+      const one = `${path}/${encodeURIComponent(partsOfId(id).bare)}`;
+      const { json } = await client.read(one, {}, call, { thing: true });
+      return readable(() => toPayment(kind, readPayment(json)));
+    },
+    find: (by, call) => findIn({ book, rows, names: list.names, filters }, kind, by, call),
+  };
+  return book;
+}
+
+const keep = (kind: PaymentKind, wire: WirePayment): Kept => ({
+  payment: toPayment(kind, wire),
+  tellsReference: wire.tellsReference,
+});
+
+type Found = {
+  book: PaymentBook;
+  rows: (filter: PaymentFilter, page: PageAsk, call: Call) => Promise<{ items: Kept[]; next: unknown }>;
+  names: QueryNames<Thing | 'limit' | 'cursor'>;
+  filters: readonly string[];
+};
+
+async function findIn(
+  found: Found,
+  kind: PaymentKind,
+  by: PaymentReference,
+  call: Call,
+): Promise<Payment | null> {
+  if (by.virtualAccount !== undefined) throw notTaken(['virtualAccount']);
+  if (by.id === undefined) return lookThrough(found, by, call);
+  if ((partsOfId(by.id).kind ?? kind) !== kind) return null;
+  try {
+    const payment = await found.book.get(by.id, call);
+    return fits(payment, by) ? payment : null;
+  } catch (error) {
+    if (saysNone(error)) return null;
+    throw error;
+  }
+}
+
+const fits = (payment: Payment, { clientReference, endToEndId }: PaymentReference) =>
+  (clientReference === undefined || payment.clientReference === clientReference) &&
+  (endToEndId === undefined || payment.endToEndId === endToEndId);
+
+/**
+ * By reference: the list's own filter where it has one, else its newest rows. Null only where that proves that there
+ * is none: neither a list that is longer nor rows that name no references do.
+ */
+async function lookThrough(
+  { rows, names: known, filters }: Found,
+  by: PaymentReference,
+  call: Call,
+): Promise<Payment | null> {
+  const { clientReference, endToEndId } = by;
+  if (clientReference === undefined && endToEndId === undefined) throw notTaken(['clientReference']);
+  const filtered =
+    clientReference !== undefined && filters.includes('clientReference') && known.takes('clientReference');
+  const filter = filtered ? { clientReference } : {};
+  const limit = filtered ? 100 : MOST_LOOKED_THROUGH;
+  const { items, next } = await rows(filter, { limit, position: null }, call);
+  const match = items.find(({ payment }) => fits(payment, by));
+  if (match !== undefined) return match.payment;
+  const telling =
+    clientReference === undefined
+      ? items.some(({ payment }) => payment.endToEndId !== null)
+      : items.some((one) => one.tellsReference);
+  if (next === null && (filtered || items.length === 0 || telling)) return null;
+  throw new GuicheError('not_supported', 'The provider cannot tell whether there is one.');
+}

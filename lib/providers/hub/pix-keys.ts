@@ -1,0 +1,66 @@
+import 'server-only';
+import { plainJson } from '#lib/http/json.ts';
+import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { layersOf, listOf } from '#lib/providers/envelopes.ts';
+import { flag, instant, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import { given } from '#lib/providers/hub/parts.ts';
+import { best } from '#lib/providers/hub/wire.ts';
+import type { PixKey } from '#lib/providers/money-records.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+
+/** Document 2, the account's own Pix keys. */
+export function pixKeysOf({ client, readable }: Parts): NonNullable<ProviderPort['pixKeys']> {
+  const pathOf = (id: string) => `/transactions/pix-keys/${encodeURIComponent(id)}`;
+  return {
+    async list(call) {
+      const { json } = await client.read('/transactions/pix-keys', {}, call);
+      return readable(() => listOf(json, ['keys', 'pixKeys']).rows.map(readKey).filter(hasId).map(toKey));
+    },
+    async create({ type, key }, change) {
+      const body = { json: given({ type: type.toUpperCase(), key }) };
+      const outcome = await client.change('POST', '/transactions/pix-keys', body, change);
+      return ended(readable, outcome, ({ json }) => toKey(oneKey(json)));
+    },
+    async setDefault(id, change) {
+      const terms = { thing: true, empty: true };
+      const outcome = await client.change('PUT', `${pathOf(id)}/default`, null, change, terms);
+      // Its 2xx says enough, whatever stands in it.
+      return ended(readable, outcome, ({ json }) => optional(json));
+    },
+    async remove(id, change) {
+      const outcome = await client.change('DELETE', pathOf(id), null, change, { thing: true, empty: true });
+      return ended(readable, outcome, () => null);
+    },
+  };
+}
+
+const KEY = {
+  id: text('pixKeyId', 'keyId', '_id', 'uuid'),
+  key: text('value', 'pixKey'),
+  type: text('keyType', 'pixKeyType'),
+  status: text('state', 'keyStatus'),
+  isDefault: flag('default', 'defaultKey', 'isPrimary'),
+  createdAt: instant('created'),
+};
+const readKey = objectReader(KEY);
+type WireKey = ReadObject<typeof KEY>;
+const hasId = ({ fields }: WireKey) => fields.id !== null;
+const WRAPPERS = ['pixKey', 'key'];
+
+const oneKey = (json: unknown) => best(layersOf(json, WRAPPERS), readKey, hasId, 'Pix key');
+
+function optional(json: unknown): PixKey | null {
+  const [found] = layersOf(json, WRAPPERS)
+    .map(readKey)
+    .filter((read) => hasId(read) && read.known >= 2)
+    .sort((a, b) => b.known - a.known);
+  return found === undefined ? null : toKey(found);
+}
+
+const toKey = ({ fields, other }: WireKey): PixKey => ({
+  ...fields,
+  id: fields.id ?? '',
+  // Document 2's words are in capitals.
+  type: fields.type?.toUpperCase() ?? null,
+  other: plainJson(other) as Record<string, unknown>,
+});

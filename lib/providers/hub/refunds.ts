@@ -1,0 +1,74 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
+import { after, given, keyed, partsOfId, refusedHere, saysNone } from '#lib/providers/hub/parts.ts';
+import { readPayment, readRefunded } from '#lib/providers/hub/wire.ts';
+import type { RefundState } from '#lib/providers/money-records.ts';
+import type { Call, KeyedChange, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
+
+/** Document 2: a charge is refunded, a deposit returned, both in whole or in part. */
+export function refundsOf(parts: Parts): NonNullable<ProviderPort['refunds']> {
+  return {
+    state: (paymentId, call) => stateOf(parts, paymentId, call),
+    create: (refund, change) => create(parts, refund, change),
+  };
+}
+
+type Kind = 'payment' | 'deposit';
+
+/** An id without its kind (from a statement line) may be either. */
+async function stateOf(parts: Parts, paymentId: string, call: Call): Promise<RefundState> {
+  const { kind, bare } = partsOfId(paymentId);
+  if (kind !== null) return one(parts, kind === 'deposit' ? 'deposit' : 'payment', bare, call);
+  try {
+    return await one(parts, 'payment', bare, call);
+  } catch (error) {
+    if (!saysNone(error)) throw error;
+    return one(parts, 'deposit', bare, call);
+  }
+}
+
+async function one({ client, readable }: Parts, kind: Kind, bare: string, call: Call): Promise<RefundState> {
+  const path = `/transactions/${kind}/${encodeURIComponent(bare)}`;
+  const { json } = await client.read(path, {}, call, { thing: true });
+  return readable(() => toRefundState(readPayment(json)));
+}
+
+async function create(parts: Parts, refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>> {
+  const { kind, bare } = partsOfId(refund.paymentId);
+  if (kind !== 'payment' && kind !== 'deposit') return refusedHere('paymentId', 'not_supported');
+  const amount = await amountOf(parts, refund, change);
+  if (typeof amount !== 'number') return amount;
+  const key = change.idempotencyKey ?? refund.clientReference;
+  const terms = {
+    thing: true,
+    empty: true,
+    ...keyed(key === undefined ? change : { ...change, idempotencyKey: key }),
+  };
+  const path = `/transactions/${kind}/${encodeURIComponent(bare)}/refund`;
+  const body = { json: given({ amount, description: refund.description }) };
+  const outcome = await parts.client.change('POST', path, body, change, terms);
+  return ended(parts.readable, outcome, async ({ json }) => {
+    const told = readRefunded(json);
+    if (told !== null) return toRefundState(told);
+    // The answer's form is not shown: where it tells nothing of the payment, the payment is asked.
+    return stateOf(parts, refund.paymentId, after(change)).catch(() => refundAlone(json));
+  });
+}
+
+/** What leaving the amount out does is not in document 2: what is left is asked first and then named. */
+async function amountOf(
+  parts: Parts,
+  refund: NewRefund,
+  change: KeyedChange,
+): Promise<number | Outcome<never>> {
+  if (refund.amount !== undefined) return refund.amount;
+  try {
+    const { refundable } = await stateOf(parts, refund.paymentId, after(change));
+    return refundable ?? refusedHere('amount', 'required');
+  } catch (error) {
+    if (error instanceof GuicheError) return { kind: 'refused', sent: false, error };
+    throw error;
+  }
+}

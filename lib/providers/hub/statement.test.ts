@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { hubOver, no, ok, taking } from '#lib/providers/hub/test-hub.ts';
+
+const LINE = {
+  id: 'ln_1',
+  entryId: 'en_1',
+  amount: -5200,
+  balanceAfter: 90000,
+  trigger: 'PAYOUT',
+  description: 'saque',
+  originId: 'wd_1',
+  infractionProtocol: null,
+  gross: 5000,
+  fee: 200,
+  status: 'SETTLED',
+  statusDetail: null,
+  statusReason: null,
+  statusAt: '2026-10-05T14:00:03.000Z',
+  payoutOperation: 'WITHDRAW',
+  counterparty: { name: 'Bia', document: '***', pixKey: 'a***@example.test' },
+  postedAt: '2026-10-05T14:00:00.000Z',
+};
+const page = { limit: 50, position: null };
+
+describe('a line', () => {
+  test('as document 2 tells it', async () => {
+    const { port } = hubOver([ok({ data: [LINE], nextCursor: null, balance: 90000 })]);
+    const { items, balance, next } = await port.statement.list({}, page, {});
+    expect([balance, next]).toEqual([90000, null]);
+    expect(items[0]).toEqual({
+      id: 'ln_1',
+      amount: -5200,
+      balanceAfter: 90000,
+      balanceBefore: null,
+      balanceType: null,
+      type: 'PAYOUT',
+      description: 'saque',
+      transactionId: 'withdraw:wd_1',
+      disputeId: null,
+      gross: 5000,
+      fee: 200,
+      status: 'SETTLED',
+      statusReason: null,
+      counterparty: { name: 'Bia', document: '***', pixKey: 'a***@example.test' },
+      createdAt: null,
+      postedAt: '2026-10-05T14:00:00.000Z',
+      other: { statusAt: '2026-10-05T14:00:03.000Z', payoutOperation: 'WITHDRAW' },
+    });
+  });
+
+  test('in other spellings, nested, sparse, with unknown words', async () => {
+    const answer = {
+      result: {
+        entries: [
+          { entry_id: 'e1', value: '100', type: 'SOMETHING_NEW', new_balance: '500', date: '2026-10-05' },
+          { amount: 7, trigger: 'DEPOSIT', deposit_id: 'dp' },
+        ],
+        available_balance: '500',
+      },
+    };
+    const { port } = hubOver([ok(answer)]);
+    const { items, balance } = await port.statement.list({}, page, {});
+    expect(balance).toBe(500);
+    expect(items).toMatchObject([
+      { id: 'e1', amount: 100, type: 'SOMETHING_NEW', balanceAfter: 500, transactionId: null },
+      { id: expect.stringMatching(/^no-id-/), amount: 7, transactionId: 'deposit:dp' },
+    ]);
+  });
+
+  test.each([
+    ['PAYMENT', 'payment:o'],
+    ['DEPOSIT', 'deposit:o'],
+    ['PAYOUT_REVERSAL', 'withdraw:o'],
+    ['PAYOUT_REFUND_RECEIVED', 'withdraw:o'],
+    ['INTERNAL_TRANSFER', 'transfer:o'],
+    // A charge's or a deposit's: whoever asks for it tries both.
+    ['PAYMENT_REFUND', 'o'],
+    ['INFRACTION_BLOCK', 'o'],
+  ])('of %s names its payment as %s', async (trigger, transactionId) => {
+    const { port } = hubOver([ok({ data: [{ ...LINE, trigger, originId: 'o' }] })]);
+    expect((await port.statement.list({}, page, {})).items).toMatchObject([{ transactionId }]);
+  });
+
+  test('of a dispute names it, and a fraction of a cent is not read at all', async () => {
+    const { port } = hubOver([
+      ok({ data: [{ ...LINE, infractionProtocol: 'p-1' }] }),
+      ok({ data: [{ ...LINE, balanceAfter: 1.5 }] }),
+    ]);
+    expect((await port.statement.list({}, page, {})).items).toMatchObject([{ disputeId: 'p-1' }]);
+    await expect(port.statement.list({}, page, {})).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+});
+
+const FILTER = {
+  from: '2026-10-01T03:00:00.000Z',
+  to: '2026-11-01T03:00:00.000Z',
+  type: ['PAYMENT', 'DEPOSIT'],
+  status: ['COMPLETED'],
+  transactionId: 'payment:pay_1',
+  endToEndId: 'E1',
+  document: '529.982.247-25',
+  search: 'an',
+  amount: 2500,
+  sort: 'created',
+  order: 'asc',
+} as const;
+
+describe('filters', () => {
+  test('all of document 2, under the likeliest names', async () => {
+    const { port, asked } = hubOver([ok({ data: [] })]);
+    await port.statement.list(FILTER, page, {});
+    expect(asked[0]).toMatchObject({
+      line: 'GET /transactions/statement',
+      query: {
+        limit: '50',
+        dateFrom: '2026-10-01T03:00:00.000Z',
+        dateTo: '2026-11-01T02:59:59.999Z',
+        trigger: 'PAYMENT,DEPOSIT',
+        status: 'COMPLETED',
+        originId: 'pay_1',
+        endToEndId: 'E1',
+        document: '52998224725',
+        search: 'an',
+        amount: '2500',
+        sortBy: 'createdAt',
+        sortDirection: 'asc',
+      },
+    });
+    expect(port.statement.filters).toHaveLength(11);
+  });
+
+  test('under the names that the service takes, learnt in one refusal and remembered', async () => {
+    const accepted = ['limit', 'cursor', 'dateFrom', 'dateTo', 'trigger', 'status', 'q', 'e2e', 'amount'];
+    const { port, asked } = hubOver([taking(accepted, { data: [LINE] })]);
+    const filter = { search: 'an', endToEndId: 'E1', amount: 1 };
+    await port.statement.list(filter, page, {});
+    await port.statement.list(filter, page, {});
+    expect(asked.map(({ query }) => Object.keys(query).sort().join())).toEqual([
+      'amount,endToEndId,limit,search',
+      'amount,e2e,limit,q',
+      'amount,e2e,limit,q',
+    ]);
+  });
+
+  test('where it tells only what it does not know, the next name is tried', async () => {
+    const { port, asked } = hubOver([taking(['limit', 'orderBy'], { data: [LINE] }, false)]);
+    await port.statement.list({ sort: 'posted' }, page, {});
+    expect(asked.map(({ query }) => Object.keys(query).at(-2) ?? '')).toHaveLength(4);
+    expect(asked.at(-1)?.query).toMatchObject({ orderBy: 'postedAt' });
+  });
+
+  test('one that it does not take is refused at its field, never left out, and no longer offered', async () => {
+    const accepted = ['limit', 'cursor', 'dateFrom', 'dateTo', 'trigger'];
+    const { port, asked } = hubOver([taking(accepted, { data: [LINE] })]);
+    await expect(port.statement.list({ search: 'an', type: ['DEPOSIT'] }, page, {})).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field: 'search', message: 'not_supported' }] },
+    });
+    expect(asked).toHaveLength(1);
+    expect(port.statement.filters).not.toContain('search');
+    expect(port.statement.filters).toContain('type');
+    await expect(port.statement.list({ search: 'an' }, page, {})).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(asked).toHaveLength(1);
+    expect((await port.statement.list({ type: ['DEPOSIT'] }, page, {})).items).toHaveLength(1);
+  });
+
+  test('a limit that it does not take is only a wish', async () => {
+    const { port } = hubOver([taking(['cursor'], { data: [LINE] })]);
+    expect((await port.statement.list({}, page, {})).items).toHaveLength(1);
+  });
+
+  test.each([
+    [{ direction: 'in' as const }, 'direction'],
+    [{ amountFrom: 1 }, 'amountFrom'],
+    [{ amountTo: 1 }, 'amountTo'],
+  ])('%j is document 1’s', async (filter, field) => {
+    const { port, asked } = hubOver([ok({ data: [] })]);
+    await expect(port.statement.list(filter, page, {})).rejects.toMatchObject({
+      details: { fields: [{ field, message: 'not_supported' }] },
+    });
+    expect(asked).toHaveLength(0);
+  });
+
+  test('a value that is refused is told at its field', async () => {
+    const { port } = hubOver([no(400, 'SCHEMA_INVALID', { search: 'curto' })]);
+    await expect(port.statement.list({ search: 'a' }, page, {})).rejects.toMatchObject({
+      code: 'provider_rejected',
+      details: { fields: [{ field: 'search', message: 'curto' }] },
+    });
+  });
+});

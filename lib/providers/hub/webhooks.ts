@@ -1,0 +1,157 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { plainJson } from '#lib/http/json.ts';
+import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
+import { layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { flag, instant, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import { after, given } from '#lib/providers/hub/parts.ts';
+import { best } from '#lib/providers/hub/wire.ts';
+import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type { Webhook } from '#lib/providers/records.ts';
+import type { Secret } from '#lib/secret.ts';
+
+const PATH = '/transactions/webhooks';
+type Webhooks = NonNullable<ProviderPort['webhooks']>;
+type Patch = Parameters<Webhooks['edit']>[1];
+
+/** Document 2, webhook endpoints. A secret is given out when one is registered and never again. */
+export function webhooksOf(parts: Parts): Webhooks {
+  const { client, readable } = parts;
+  const list = async (call: Call): Promise<Webhook[]> => {
+    const { json } = await client.read(PATH, {}, call);
+    return readable(() => {
+      const { rows } = listOf(json, ['webhooks', 'endpoints']);
+      return rows.map(readFields).filter(hasId).map(toWebhook);
+    });
+  };
+  const get = async (id: string, call: Call) => (await list(call)).find((one) => one.id === id) ?? null;
+  return {
+    list,
+    get,
+    async register({ url, events }, change) {
+      const outcome = await client.change('POST', PATH, { json: { url, events } }, change);
+      return ended(readable, outcome, ({ json }) => {
+        const secret = secretIn(json);
+        const webhook = toWebhook(oneOf(json));
+        return { webhook: secret === null ? webhook : { ...webhook, hasSecret: true }, secret };
+      });
+    },
+    async edit(id, patch, change) {
+      const { active, ...rest } = patch;
+      const body = { json: given({ ...rest, isActive: active }) };
+      const terms = { thing: true, empty: true };
+      const path = `${PATH}/${encodeURIComponent(id)}`;
+      const outcome = await client.change('PUT', path, body, change, terms);
+      const made = await ended(readable, outcome, async ({ json }) =>
+        answered(json) ? toWebhook(oneOf(json)) : found(await get(id, after(change))),
+      );
+      return applied(made, patch);
+    },
+    async remove(id, change) {
+      const path = `${PATH}/${encodeURIComponent(id)}`;
+      const outcome = await client.change('DELETE', path, null, change, { thing: true, empty: true });
+      return ended(readable, outcome, () => null);
+    },
+  };
+}
+
+/** A service may answer an edit with nothing, or with a sentence: then the list is read. */
+const answered = (json: unknown) => json !== null && JSON.stringify(json).includes('"url"');
+
+function found(webhook: Webhook | null): Webhook {
+  if (webhook === null) throw new UnreadableAnswer('webhook');
+  return webhook;
+}
+
+/** Fields that a service does not know it leaves alone without a word: what stayed as it was is said. */
+function applied(made: Outcome<Webhook>, patch: Patch): Outcome<Webhook> {
+  if (made.kind !== 'done') return made;
+  const { url, active, events } = made.value;
+  const left = [
+    ...(patch.url !== undefined && url !== null && url !== patch.url ? ['url'] : []),
+    ...(patch.active !== undefined && active !== null && active !== patch.active ? ['active'] : []),
+    ...(patch.events !== undefined && !sameWords(events, patch.events) ? ['events'] : []),
+  ];
+  if (left.length === 0) return made;
+  const error = new GuicheError('not_supported', 'The provider left this as it was.', {
+    fields: left.map((field) => ({ field, message: 'not_supported' })),
+  });
+  return { kind: 'refused', error, sent: true };
+}
+
+const sameWords = (one: readonly string[], other: readonly string[]) =>
+  one.length === 0 || one.toSorted().join() === other.toSorted().join();
+
+const WEBHOOK = {
+  id: text('webhookId', 'endpointId', '_id', 'uuid'),
+  url: text('endpoint', 'targetUrl', 'address'),
+  isActive: flag('active', 'enabled', 'isEnabled'),
+  events: raw('eventTypes', 'subscribedEvents', 'topics'),
+  hasSecret: flag('secretConfigured', 'signed'),
+  createdAt: instant('created', 'registeredAt'),
+  updatedAt: instant('updated', 'modifiedAt'),
+};
+const readFields = objectReader(WEBHOOK);
+type WireWebhook = ReadObject<typeof WEBHOOK>;
+const hasId = ({ fields }: WireWebhook) => fields.id !== null;
+const oneOf = (json: unknown) => best(layersOf(json, ['webhook', 'endpoint']), readFields, hasId, 'webhook');
+
+function toWebhook({ fields, other }: WireWebhook): Webhook {
+  const { isActive, events, id, hasSecret, ...same } = fields;
+  return {
+    ...same,
+    id: id ?? '',
+    active: isActive,
+    events: eventsIn(events),
+    // Every endpoint of document 2 has one.
+    hasSecret: hasSecret ?? true,
+    other: withoutSecrets(plainJson(other) as Record<string, unknown>),
+  };
+}
+
+function eventsIn(value: unknown): string[] {
+  const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return list.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []));
+}
+
+const SECRET_PATH = '/transactions/callback-secret';
+
+/** Document 2: the account's secret for deliveries to an operation's callbackUrl. */
+export function callbackSecretOf({ client, readable }: Parts): NonNullable<ProviderPort['callbackSecret']> {
+  return {
+    async create(change) {
+      const outcome = await client.change('POST', SECRET_PATH, null, change);
+      return ended(readable, outcome, ({ json }) => issued(json));
+    },
+    async rotate(change) {
+      const outcome = await client.change('POST', `${SECRET_PATH}/rotate`, null, change);
+      return ended(readable, outcome, ({ json }) => issued(json));
+    },
+    async exists(call) {
+      const { json } = await client.read(SECRET_PATH, {}, call);
+      return readable(() => existsIn(json));
+    },
+  };
+}
+
+function issued(json: unknown): Secret {
+  const secret = secretIn(json);
+  if (secret === null) throw new UnreadableAnswer('secret');
+  return secret;
+}
+
+const readExists = objectReader({
+  exists: flag('hasSecret', 'configured', 'isConfigured', 'issued', 'isSet', 'active', 'present'),
+  createdAt: instant('issuedAt', 'rotatedAt', 'updatedAt'),
+});
+
+function existsIn(json: unknown): boolean | null {
+  if (typeof json === 'boolean') return json;
+  const [told] = layersOf(json, ['callbackSecret', 'secret'])
+    .map(readExists)
+    .filter(({ known }) => known > 0)
+    .sort((a, b) => b.known - a.known);
+  if (told === undefined) return null;
+  return told.fields.exists ?? told.fields.createdAt !== null;
+}

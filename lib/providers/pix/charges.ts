@@ -1,0 +1,76 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { normalizeDocument } from '#lib/documents.ts';
+import { type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
+import { brl, found, given, listPayments, lookUpQuery, made } from '#lib/providers/pix/payments.ts';
+import { readImage } from '#lib/providers/pix/wire-payments.ts';
+import type { Call, ProviderFile, ProviderPort } from '#lib/providers/port.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+
+const IMAGES = ['image/png', 'image/jpeg'] as const;
+const KEYS = ['id', 'clientReference', 'endToEndId'] as const;
+/** What another account of the service moved here is a transfer. */
+const CHARGES = { type: ['DEPOSIT'], keeps: ({ method }: Transaction) => method !== 'INTERNAL_TRANSFER' };
+
+/** Document 1, Pix Operations: charges. It has no place for a `description`. */
+export function chargesOf(parts: Parts): NonNullable<ProviderPort['charges']> {
+  const { client } = parts;
+  return {
+    async create({ amount, payer, expiresInSeconds, ...charge }, change) {
+      const body = given({
+        amount: brl(amount),
+        callbackUrl: charge.callbackUrl,
+        generatedName: payer?.name,
+        generatedEmail: payer?.email,
+        generatedDocument: payer?.document === undefined ? undefined : normalizeDocument(payer.document),
+        expiresIn: expiresInSeconds,
+        clientReference: charge.clientReference,
+        virtualAccount: charge.virtualAccount,
+      });
+      return made(parts, await client.change('POST', '/pix', body, change));
+    },
+    find: async (by, call) =>
+      found(parts, client.read('/pix', lookUpQuery(by, KEYS), call, { thing: true }), by),
+    list: (filter, page, call) => listPayments(parts, CHARGES, filter, page, call),
+    qrCode: (id, call) => imageOf(parts, id, call),
+  };
+}
+
+/** A charge's code as the service draws it; where its own route gives none, the image that GET /pix carries. */
+async function imageOf(parts: Parts, id: string, call: Call): Promise<ProviderFile> {
+  const { client, readable } = parts;
+  try {
+    const path = `/pix/qr-code/${encodeURIComponent(id)}`;
+    const { bytes } = await client.readFile(path, {}, call, { thing: true });
+    return readable(() => fileIn(bytes, IMAGES));
+  } catch (error) {
+    const carried = mayBeCarried(error) ? await carriedImage(parts, id, call) : null;
+    if (carried === null) throw error;
+    return carried;
+  }
+}
+
+/** Not where the provider says what is wrong with this very charge, nor where it cannot be asked at all. */
+function mayBeCarried(error: unknown): boolean {
+  const status = statusOf(error);
+  const code = error instanceof GuicheError ? (error.details.provider?.code ?? null) : null;
+  if (status === 400 || status === 404) return code === null || !/^PZ[KC]/.test(code);
+  return status === 405 || status === 406 || status === 200;
+}
+
+async function carriedImage(
+  { client, readable }: Parts,
+  id: string,
+  call: Call,
+): Promise<ProviderFile | null> {
+  try {
+    const { json } = await client.read('/pix', { id }, call, { thing: true });
+    const image = readable(() => readImage(json));
+    return image === null ? null : fileInBase64(image, IMAGES);
+  } catch (error) {
+    if (error instanceof GuicheError || error instanceof UnreadableAnswer) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { pixKeyKind } from '#lib/pix-key.ts';
+import { type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { toDecodedCode, toKeyHolder } from '#lib/providers/pix/map-keys.ts';
+import { inOurWords, readInOurWords } from '#lib/providers/pix/our-words.ts';
+import { given, wireKey } from '#lib/providers/pix/payments.ts';
+import { spellings } from '#lib/providers/pix/spellings.ts';
+import { readCode, readHolder } from '#lib/providers/pix/wire-keys.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+
+const HOUR_MS = 3_600_000;
+/** The look-up's form calls it so. */
+const FORM = { pixKey: 'key' };
+
+/** Document 1, Keys and DICT. Older services look keys up at GET /user/dict only. */
+export function keyLookupOf(parts: Parts): NonNullable<ProviderPort['keyLookup']> {
+  const { client, readable, now } = parts;
+  let absentUntil = 0;
+  const byKey = async (pixKey: string, call: Call) =>
+    client.read('/pix/key', { pixKey }, call, { thing: true });
+  const byDict = async (key: string, call: Call) => client.read('/user/dict', { key }, call, { thing: true });
+  const look = async (key: string, call: Call) => {
+    if (now() < absentUntil) return byDict(key, call);
+    try {
+      return await byKey(key, call);
+    } catch (error) {
+      if (!mayLack(error)) throw error;
+      const answer = await orFirst(byDict(key, call), error);
+      absentUntil = now() + HOUR_MS;
+      return answer;
+    }
+  };
+  return async (key, keyType, call) => {
+    const sent = wireKey(key, keyType ?? pixKeyKind(key));
+    const { json } = await readInOurWords(look(sent, call), FORM);
+    return readable(() => toKeyHolder(readHolder(json)));
+  };
+}
+
+/** 405, or a 404 that does not speak of the key: the route may be missing. */
+function mayLack(error: unknown): boolean {
+  const status = statusOf(error);
+  const code = error instanceof GuicheError ? (error.details.provider?.code ?? null) : null;
+  return status === 405 || (status === 404 && (code === null || code === 'PZG404'));
+}
+
+/** Where the second route is missing too the first answer says more. */
+async function orFirst<T>(second: Promise<T>, first: unknown): Promise<T> {
+  try {
+    return await second;
+  } catch (error) {
+    throw mayLack(error) || statusOf(error) === 403 ? first : error;
+  }
+}
+
+/** POST /pix/qrcode/read: changes nothing, so that nobody has to write down that it is sent. */
+export function decodeCodeOf({ client, readable }: Parts): NonNullable<ProviderPort['decodeCode']> {
+  const asCode = spellings(['emv', 'qrCode', 'qrCodeText', 'code']);
+  return async (code, call) => {
+    const reading = { ...call, sending: async () => undefined };
+    const outcome = await asCode((name) =>
+      client.change('POST', '/pix/qrcode/read', given({ [name]: code }), reading),
+    );
+    if (outcome.kind !== 'done') throw inOurWords(outcome.error, { pixKey: 'code' });
+    const { json, asOf } = outcome.value;
+    return readable(() => toDecodedCode(readCode(json), asOf), outcome.requestId);
+  };
+}

@@ -1,0 +1,129 @@
+import 'server-only';
+import { decimalToCents } from '#lib/money.ts';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import type { Payment, RefundState } from '#lib/providers/money-records.ts';
+import { toDetail, toTransaction } from '#lib/providers/pix/map.ts';
+import type { WireDetail, WireRefund, WireTransaction } from '#lib/providers/pix/wire.ts';
+import type { WireRefunded } from '#lib/providers/pix/wire-payments.ts';
+import type { PaymentReference } from '#lib/providers/port.ts';
+import type { Refund, Transaction } from '#lib/providers/records.ts';
+
+/** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
+
+export const toPayment = (wire: WireTransaction): Payment => asPayment(toTransaction(wire));
+
+/** A transaction in the words of payments: document 1 names no `description`, but a payment may have been given one. */
+export function asPayment(transaction: Transaction): Payment {
+  const { description, ...other } = transaction.other;
+  return typeof description === 'string' ? { ...transaction, other, description } : transaction;
+}
+
+/**
+ * The one that was asked for among what a look-up answered; null where it answered none. Where it answered others
+ * only, its filter was not read: that does not say that there is none (UnreadableAnswer).
+ */
+export function theOneMeant(found: readonly WireTransaction[], by: PaymentReference): Payment | null {
+  if (found.length === 0) return null;
+  const alone = found.length === 1;
+  const names = ['id', 'clientReference', 'endToEndId', 'virtualAccount'] as const;
+  const fits = ({ fields }: WireTransaction) =>
+    names.every((name) => by[name] === undefined || by[name] === (fields[name] ?? (alone ? by[name] : null)));
+  const [newest] = found.filter(fits).map(toPayment).sort(newestFirst);
+  if (newest === undefined) throw new UnreadableAnswer('transaction that was asked for');
+  return newest;
+}
+
+const newestFirst = (a: { createdAt: string | null }, b: { createdAt: string | null }) =>
+  (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
+
+/** `paymentId`'s state as the answer to a refund of it tells. */
+export function refundedState(read: WireRefunded): RefundState {
+  if (read.detail !== null) return refundStateOf(read.detail);
+  const refund = toRefund(read.refund);
+  return {
+    refunded: null,
+    inProgress: null,
+    refundable: null,
+    status: refund.status,
+    refunds: [refund],
+    openDispute: null,
+  };
+}
+
+const toRefund = (wire: WireRefund): Refund => ({ ...wire, amount: centsOf(wire.amount) });
+const centsOf = (text: string | null) => (text === null ? null : (decimalToCents(text)?.cents ?? null));
+
+/** Document 1's refundStatus; an older service lists the words of a transaction's status. */
+const RETURNED = new Set(['COMPLETED', 'REFUNDED', 'SUCCESS', 'SUCCEEDED', 'DONE', 'SETTLED']);
+const NOT_RETURNED = new Set(['CANCELED', 'CANCELLED', 'ERROR', 'FAILED', 'REJECTED', 'EXPIRED', 'DENIED']);
+const DISPUTE_ENDED = new Set(['CLOSED', 'CANCELLED', 'CANCELED']);
+
+export function refundStateOf(wire: WireDetail): RefundState {
+  const { transaction, refunds: listed, disputes } = toDetail(wire, null, '');
+  const refunds = listed.length > 0 ? [...listed].sort(newestFirst) : told(transaction);
+  const sums = sumsOf(transaction, refunds);
+  return {
+    ...sums,
+    refundable: refundableOf(transaction, sums),
+    status: refunds[0]?.status ?? transaction.refundStatus,
+    refunds,
+    openDispute: disputes.find(({ status }) => !DISPUTE_ENDED.has(wordOf(status)))?.id ?? null,
+  };
+}
+
+const wordOf = (status: string | null) => status?.toUpperCase() ?? '';
+
+/** The one refund that a transaction's own fields tell of. */
+function told(transaction: Transaction): Refund[] {
+  const { refundAmount, refundStatus, refundReason, refundDescription, refundEndToEndId, refundedAt } =
+    transaction;
+  if ((refundAmount ?? refundStatus ?? refundEndToEndId ?? refundedAt) === null) return [];
+  return [
+    {
+      id: null,
+      amount: refundAmount,
+      status: refundStatus,
+      reason: refundReason,
+      description: refundDescription,
+      endToEndId: refundEndToEndId,
+      refundedAt,
+      createdAt: null,
+    },
+  ];
+}
+
+type Sums = Pick<RefundState, 'refunded' | 'inProgress'>;
+
+function sumsOf(transaction: Transaction, refunds: readonly Refund[]): Sums {
+  const status = wordOf(transaction.status);
+  if (refunds.length === 0) {
+    if (status === 'REFUNDED') return { refunded: transaction.amount, inProgress: 0 };
+    return status === 'WAITING_FOR_REFUND' || status === ''
+      ? { refunded: null, inProgress: null }
+      : { refunded: 0, inProgress: 0 };
+  }
+  const returned = (refund: Refund) =>
+    RETURNED.has(wordOf(refund.status)) || (refund.status === null && refund.refundedAt !== null);
+  const open = (refund: Refund) => !returned(refund) && !NOT_RETURNED.has(wordOf(refund.status));
+  return { refunded: sum(refunds.filter(returned)), inProgress: sum(refunds.filter(open)) };
+}
+
+function sum(refunds: readonly Refund[]): number | null {
+  return refunds.reduce<number | null>(
+    (total, { amount }) => (total === null || amount === null ? null : total + amount),
+    0,
+  );
+}
+
+/** What may still be given back: only of what was paid and stands. */
+function refundableOf({ status, type, amount }: Transaction, { refunded, inProgress }: Sums): number | null {
+  const word = wordOf(status);
+  if (word === '') return null;
+  const stands = word === 'COMPLETED' || word === 'WAITING_FOR_REFUND';
+  const takes = type === null || type === 'DEPOSIT' || type === 'WITHDRAW';
+  if (!takes || (!stands && KNOWN_STATUS.has(word))) return 0;
+  if (!stands || amount === null || refunded === null || inProgress === null) return null;
+  return Math.max(0, amount - refunded - inProgress);
+}
+
+const KNOWN_STATUS = new Set(['PENDING', 'CANCELED', 'CANCELLED', 'REFUNDED', 'EXPIRED', 'ERROR']);

@@ -1,0 +1,116 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { normalizeDocument } from '#lib/documents.ts';
+import { JsonNumber } from '#lib/http/json.ts';
+import { centsToDecimal } from '#lib/money.ts';
+import type { Query } from '#lib/providers/client/client.ts';
+import type { Answer } from '#lib/providers/client/line.ts';
+import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import { asPayment, theOneMeant, toPayment } from '#lib/providers/pix/map-payments.ts';
+import { type Forms, refusedInOurWords } from '#lib/providers/pix/our-words.ts';
+import { listTransactions } from '#lib/providers/pix/transactions.ts';
+import { readFound, readMade } from '#lib/providers/pix/wire-payments.ts';
+import type {
+  Call,
+  Outcome,
+  Page,
+  PageAsk,
+  PaymentFilter,
+  PaymentReference,
+  TransactionFilter,
+} from '#lib/providers/port.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+
+/** What charges, withdrawals and transfers of document 1 share: all of them are Transactions. */
+
+/** Cents as document 1 takes them: a JSON number of BRL with two places, written as text and never a float. */
+export const brl = (cents: number) => new JsonNumber(centsToDecimal(cents));
+
+/** The members that were given; a service may take null for a wrong type. */
+export const given = (body: Record<string, unknown>) => ({
+  json: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
+});
+
+/** A key as the directory holds it; documents without punctuation. */
+export const wireKey = (key: string, type: string | null) =>
+  type === 'cpf' || type === 'cnpj' ? normalizeDocument(key) : key.trim();
+
+/** The end of a creating call: the payment, or the refusal at the product's fields. */
+export async function made(
+  { readable }: Parts,
+  outcome: Outcome<Answer>,
+  forms?: Forms,
+): Promise<Outcome<Payment>> {
+  const read = await ended(readable, outcome, ({ json }) => toPayment(readMade(json)));
+  return refusedInOurWords(read, forms);
+}
+
+/** The query of GET /pix, /withdraw and /internal-transfer; `keys` are those of which one must be there. */
+export function lookUpQuery(by: PaymentReference, keys: readonly (keyof PaymentReference)[]): Query {
+  if (keys.every((key) => by[key] === undefined))
+    throw new GuicheError('invalid_request', `A payment is looked for by ${keys.join(' or ')}.`);
+  const names = [...keys, 'virtualAccount'] as const;
+  return Object.fromEntries(names.map((name) => [name, by[name]]));
+}
+
+/** What a look-up found; null only where the provider itself says that there is none. */
+export async function found(
+  { readable }: Parts,
+  read: Promise<Answer>,
+  by: PaymentReference,
+): Promise<Payment | null> {
+  try {
+    const { json } = await read;
+    return readable(() => theOneMeant(readFound(json), by));
+  } catch (error) {
+    if (saysNone(error)) return null;
+    throw error;
+  }
+}
+
+const NONE = new Set(['PZC310', 'PZC301', 'PZG404']);
+/** What servers say of an address that they do not have. */
+const NO_ROUTE = /^\s*(?:not found\.?\s*$|cannot\b|route\b|no route|path\b|resource not found)|<html/i;
+
+/** A bare 404 may as well mean that the route is missing: money must not be sent again on the strength of it. */
+function saysNone(error: unknown): boolean {
+  const provider = error instanceof GuicheError ? error.details.provider : undefined;
+  if (provider?.status !== 404) return false;
+  const { code, message } = provider;
+  if (code !== null) return NONE.has(code) || (/NOT_FOUND$/.test(code) && !/ROUTE|PATH|URL/.test(code));
+  return message !== null && !NO_ROUTE.test(message);
+}
+
+const MOST_WINDOWS = 6;
+/** Rows are dropped here that no filter of document 1 leaves out. `method`, where a service knows that filter. */
+export type Kept = Pick<TransactionFilter, 'type' | 'method'> & { keeps: (row: Transaction) => boolean };
+
+/** One page of a kind of payment; `total` only where it is exact. It may be shorter than asked for and still not be the last. */
+export async function listPayments(
+  parts: Parts,
+  { keeps, ...kind }: Kept,
+  filter: PaymentFilter,
+  { limit, position }: PageAsk,
+  call: Call,
+): Promise<Page<Payment>> {
+  if (filter.search !== undefined)
+    throw new GuicheError('invalid_request', 'This service searches no free text.');
+  const { from, to, status, clientReference } = filter;
+  const wanted = { ...kind, from, to, status, clientReference };
+  const items: Payment[] = [];
+  let at = position;
+  let whole = true;
+  for (let windows = 1; ; windows += 1) {
+    const page = await listTransactions(parts, wanted, { limit: limit - items.length, position: at }, call);
+    const kept = page.items.filter(keeps);
+    whole = whole && kept.length === page.items.length;
+    items.push(...kept.map(asPayment));
+    at = page.next;
+    const enough = items.length * 2 >= limit || windows >= MOST_WINDOWS;
+    const ended = at === null && (position === null || position === undefined);
+    // The service counts by its own filters: rows that are left out here stand in its total.
+    const total = ended ? items.length : whole && kind.method !== undefined ? page.total : null;
+    if (at === null || enough) return { items, next: at, total, asOf: page.asOf };
+  }
+}

@@ -1,0 +1,27 @@
+import 'server-only';
+import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { refundedState, refundStateOf } from '#lib/providers/pix/map-payments.ts';
+import { refusedInOurWords } from '#lib/providers/pix/our-words.ts';
+import { brl, given } from '#lib/providers/pix/payments.ts';
+import { readDetail } from '#lib/providers/pix/wire.ts';
+import { readRefunded } from '#lib/providers/pix/wire-payments.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+
+/** Document 1, Refunds. Taken is not given back: the provider decides later, and `state` tells. */
+export function refundsOf({ client, readable }: Parts): NonNullable<ProviderPort['refunds']> {
+  return {
+    async create({ paymentId, amount, description, clientReference }, change) {
+      const wanted = amount === undefined ? undefined : brl(amount);
+      const body = given({ amount: wanted, description, clientReference });
+      const path = `/refund/${encodeURIComponent(paymentId)}`;
+      const outcome = await client.change('POST', path, body, change, { thing: true });
+      const made = await ended(readable, outcome, ({ json }) => refundedState(readRefunded(json)));
+      return refusedInOurWords(made);
+    },
+    async state(paymentId, call) {
+      const path = `/user/transactions/${encodeURIComponent(paymentId)}`;
+      const { json } = await client.read(path, {}, call, { thing: true });
+      return readable(() => refundStateOf(readDetail(json)));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import 'server-only';
+import { absentFor, ended, numbered, type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import type { ReportJob } from '#lib/providers/money-records.ts';
+import { refusedInOurWords } from '#lib/providers/pix/our-words.ts';
+import { readDownload, readJob, readJobs } from '#lib/providers/pix/wire-reports.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+
+type Reports = NonNullable<ProviderPort['reports']>;
+
+/** Document 1, Reports. The routes that read jobs are not in document 1: null where they are missing. */
+export function reportsOf(parts: Parts): Reports {
+  const { client, readable } = parts;
+  const list = listOf(parts);
+  return {
+    async create({ from, to, status, type }, change) {
+      const last = new Date(Date.parse(to) - 1).toISOString();
+      const period = { dateFrom: new Date(from).toISOString(), dateTo: last };
+      const lists = {
+        ...(status.length === 0 ? {} : { status }),
+        ...(type.length === 0 ? {} : { type }),
+      };
+      const outcome = await client.change('POST', '/user/report', { json: { ...period, ...lists } }, change);
+      return refusedInOurWords(await ended(readable, outcome, ({ json }) => readJob(json)), FORM);
+    },
+    list,
+    get: (id, call) => jobOf(parts, id, call, list),
+    async download(id, call) {
+      const path = `/user/report/${encodeURIComponent(id)}/download`;
+      const asking = { ...call, sending: async () => undefined };
+      const outcome = await client.change('POST', path, null, asking, { thing: true });
+      if (outcome.kind !== 'done') throw outcome.error;
+      const { json, asOf } = outcome.value;
+      return readable(() => {
+        const found = readDownload(json, asOf);
+        if (found === null) throw new UnreadableAnswer('address of a file');
+        return found;
+      }, outcome.requestId);
+    },
+  };
+}
+
+const FORM = { dateFrom: 'from', dateTo: 'to' };
+
+function listOf({ client, readable, now }: Parts): Reports['list'] {
+  const absent = absentFor(now);
+  return ({ page, limit }, call) =>
+    absent(async () => {
+      const query = { page: String(page), limit: String(Math.min(100, limit)) };
+      const { json, asOf } = await client.read('/user/report', query, call);
+      const read = readable(() => readJobs(json));
+      return numbered(read.rows, read, { page, limit }, asOf);
+    });
+}
+
+/** Where one cannot be read by its id it is looked for among the newest; null where it is in neither. */
+async function jobOf(
+  { client, readable }: Parts,
+  id: string,
+  call: Call,
+  list: Reports['list'],
+): Promise<ReportJob | null> {
+  try {
+    const { json } = await client.read(`/user/report/${encodeURIComponent(id)}`, {}, call, { thing: true });
+    return readable(() => readJob(json));
+  } catch (error) {
+    const status = statusOf(error);
+    if (status !== 404 && status !== 405) throw error;
+    const newest = await list({ page: 1, limit: 100 }, call);
+    return newest?.items.find((job) => job.id === id) ?? null;
+  }
+}

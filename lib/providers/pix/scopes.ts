@@ -1,0 +1,45 @@
+/**
+ * What a PZA200 on a route tells: the scope that it needs (document 1, Authentication), or for routes outside its
+ * lists the capability itself. Routes that several scopes open, or that only add to a page, tell nothing.
+ */
+const ROUTES: readonly (readonly [method: string, path: RegExp, missing: string])[] = [
+  ['POST', /^\/pix$/, 'DEPOSIT'],
+  ['GET', /^\/pix(?:\/qr-code\/|$)/, 'DEPOSIT'],
+  ['', /^\/withdraw(?:\/qrcode)?$/, 'WITHDRAW'],
+  ['', /^\/internal-transfer$/, 'WITHDRAW'],
+  ['POST', /^\/refund\//, 'WITHDRAW'],
+  ['GET', /^\/user\/bank-statements$/, 'statement'],
+  ['GET', /^\/user\/deposit-pending$/, 'pending-deposits'],
+  ['POST', /^\/user\/report$/, 'reports'],
+];
+
+/** `path` below /v1. */
+export const missingAfter = (method: string, path: string): readonly string[] =>
+  ROUTES.filter(([only, fits]) => (only === '' || only === method) && fits.test(path))
+    .map(([, , missing]) => missing)
+    .slice(0, 1);
+
+/** Which scope (one is enough) opens a capability; what is not named needs none that is known. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  charges: ['DEPOSIT'],
+  'charges-create': ['DEPOSIT'],
+  'charges-list': ['DEPOSIT'],
+  refunds: ['WITHDRAW'],
+  withdrawals: ['WITHDRAW'],
+  'withdrawals-create': ['WITHDRAW'],
+  'withdrawals-list': ['WITHDRAW'],
+  transfers: ['WITHDRAW'],
+  'transfers-create': ['WITHDRAW'],
+  'transfers-list': ['WITHDRAW'],
+  'key-lookup': ['DEPOSIT', 'WITHDRAW'],
+  'qr-decode': ['DEPOSIT', 'WITHDRAW'],
+  statement: ['statement'],
+  'pending-deposits': ['pending-deposits'],
+  reports: ['reports'],
+};
+
+/** The scopes of which a capability needs one; empty: none that is known. */
+export const pixScopesFor = (capability: string): readonly string[] => NEEDS[capability] ?? [];
+
+export const allowsPix = (capability: string, missing: readonly string[]): boolean =>
+  NEEDS[capability]?.some((scope) => !missing.includes(scope)) ?? true;

@@ -1,0 +1,63 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { statusOf } from '#lib/providers/client/parts.ts';
+import { plainKey } from '#lib/providers/fields.ts';
+
+/** `error` where a call did not end well. */
+type Tried = { kind: string; error?: GuicheError };
+
+const UNKNOWN =
+  /unknown|desconhecid|unrecogni|unexpected|inesperad|not allowed|not permitted|não (?:é |são )?permitid|should not exist|must not|additional|não reconhecid|invalid (?:field|param)/i;
+const MISSING =
+  /requir|obrigat|missing|ausente|falta|must be (?:a |present|provided)|should not be empty|inform/i;
+
+const SHOWS_READING = new Set([400, 404, 409, 410, 422]);
+
+/**
+ * Sends something whose field document 1 does not name: under the first spelling, and under another one only where a
+ * 400 proves that the first was not read. What a service reads is remembered. A spelling may be several names that
+ * go together ('dateFrom dateTo').
+ */
+export function spellings<N extends string>(names: readonly [N, ...N[]]) {
+  let known: N = names[0];
+  return async <T extends Tried>(send: (name: N) => Promise<T>): Promise<T> => {
+    const left = new Set<N>([known, ...names]);
+    let name = known;
+    let first: T | null = null;
+    for (;;) {
+      left.delete(name);
+      const made = await send(name);
+      const { error } = made;
+      const status = statusOf(error);
+      const others = error === undefined ? [] : readInstead(error, name, [...left]);
+      if (others === 'unread') return first ?? made;
+      if (others.length === 0) {
+        // An answer about what was sent shows that it was read; silence and faults show nothing.
+        if (error === undefined || SHOWS_READING.has(status ?? 0)) known = name;
+        return made;
+      }
+      first ??= made;
+      name = others[0] ?? name;
+    }
+  };
+}
+
+/** Spellings that a 400 asks for; none where what was sent was read; 'unread' where there is none left to try. */
+function readInstead<N extends string>(error: GuicheError, sent: N, others: N[]): N[] | 'unread' {
+  if (statusOf(error) !== 400 || !(error instanceof GuicheError)) return [];
+  const fields = (error.details.fields ?? []).map(({ field, message }) => ({
+    name: plainKey(field.split(/[./[\]]+/).findLast((part) => part !== '') ?? ''),
+    message,
+  }));
+  const stands = (names: N, name: string) => names.split(' ').some((one) => plainKey(one) === name);
+  const asked = others.filter((names) => fields.some(({ name }) => stands(names, name)));
+  if (asked.length > 0) return asked;
+  const refused = fields.some(({ name, message }) => stands(sent, name) && UNKNOWN.test(message));
+  const words = new Set(error.message.split(/[^\p{L}\p{N}_]+/u).map(plainKey));
+  const spoken = (names: N) => names.split(' ').some((one) => words.has(plainKey(one)));
+  const said = MISSING.test(error.message) ? others.filter(spoken) : [];
+  if (said.length > 0) return said;
+  const unknown = refused || (UNKNOWN.test(error.message) && spoken(sent));
+  if (!unknown) return [];
+  return others.length > 0 ? others : 'unread';
+}

@@ -1,0 +1,141 @@
+import 'server-only';
+import { z } from 'zod';
+import { GuicheError } from '#lib/api/errors.ts';
+import { centsToDecimal } from '#lib/money.ts';
+import type { Query } from '#lib/providers/client/client.ts';
+import type { Answer } from '#lib/providers/client/line.ts';
+import { numbered, type Parts } from '#lib/providers/client/parts.ts';
+import type { StatementLine } from '#lib/providers/money-records.ts';
+import { toStatementLine } from '#lib/providers/pix/map-statement.ts';
+import { spellings } from '#lib/providers/pix/spellings.ts';
+import { readStatement, readStatementLine, type WireLine } from '#lib/providers/pix/wire-statement.ts';
+import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 30;
+const MOST_ROWS = 100;
+const MOST_PAGES = 10;
+
+type Statement = NonNullable<ProviderPort['statement']>;
+/** `from`, `to` ISO 8601, `to` exclusive: the first page's newest entry ends it, so that later ones shift nothing. */
+const Position = z.object({
+  page: z.int().min(1),
+  size: z.int().min(1).max(MOST_ROWS),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+});
+type Position = z.infer<typeof Position>;
+
+const FILTERS = [
+  ...(['from', 'to', 'type', 'transactionId', 'direction'] as const),
+  ...(['amount', 'amountFrom', 'amountTo', 'order'] as const),
+];
+
+/**
+ * Document 1's bank statement. Its filters are not in document 1: what a service overlooks is left out here.
+ * `aheadMs`: how far the provider's clock is ahead of ours.
+ */
+export function statementOf(parts: Parts, aheadMs: () => number): Statement {
+  const { client, readable, now } = parts;
+  const ask = windowReader(parts);
+  return {
+    filters: FILTERS,
+    async list(filter, page, call) {
+      const fits = predicateOf(filter);
+      let at = positionOf(now() + aheadMs(), filter, page);
+      for (let pages = 1; ; pages += 1) {
+        const { json, asOf }: Answer = await ask(at, filterQuery(filter), call);
+        const read = readable(() => readStatement(json));
+        const paging = { page: at.page, limit: at.size };
+        const { more, total } = numbered(read.rows, read, paging, asOf);
+        const items = read.rows.map(toStatementLine).filter((line) => fits(line, at));
+        const next = more ? { ...at, page: at.page + 1, to: endOf(at, read.rows, filter) } : null;
+        // What was overlooked may fill whole pages.
+        if (next === null || items.length > 0 || pages >= MOST_PAGES)
+          return { items, next, total, asOf, balance: null };
+        at = next;
+      }
+    },
+    async get(id, call) {
+      const path = `/user/bank-statements/${encodeURIComponent(id)}`;
+      const { json } = await client.read(path, {}, call, { thing: true });
+      return readable(() => toStatementLine(readStatementLine(json)));
+    },
+  };
+}
+
+/** The window is mandatory, and nobody shows how long it may be. `now` is the provider's, as far as it is known. */
+function positionOf(now: number, filter: StatementFilter, { limit, position }: PageAsk): Position {
+  if (position !== null && position !== undefined) {
+    const { data } = Position.safeParse(position);
+    if (data === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
+    return data;
+  }
+  const to = filter.to === undefined ? now + DAY_MS : Date.parse(filter.to);
+  const from = filter.from === undefined ? Math.min(now, to) - USUAL_DAYS * DAY_MS : Date.parse(filter.from);
+  return {
+    page: 1,
+    size: Math.max(1, Math.min(MOST_ROWS, limit)),
+    from: new Date(from).toISOString(),
+    to: new Date(Math.max(from, to)).toISOString(),
+  };
+}
+
+/** What is posted from now on stands before the first entry of a falling list, and would come between its pages. */
+function endOf({ page, to }: Position, rows: readonly WireLine[], { order }: StatementFilter): string {
+  const newest = rows.map(({ fields }) => fields.createdAt ?? '').reduce((a, b) => (b > a ? b : a), '');
+  if (page > 1 || order === 'asc' || newest === '' || newest >= to) return to;
+  return new Date(Date.parse(newest) + 1).toISOString();
+}
+
+/** One type can be asked for; of several the rest is left out here. */
+function filterQuery({ type, transactionId, direction, order, ...amounts }: StatementFilter): Query {
+  const decimal = (cents: number | undefined) => (cents === undefined ? undefined : centsToDecimal(cents));
+  return {
+    reason: type?.length === 1 ? type[0] : undefined,
+    transactionId,
+    operation: direction === undefined ? undefined : direction === 'in' ? 'INCREMENT' : 'DECREMENT',
+    amountFrom: decimal(amounts.amount ?? amounts.amountFrom),
+    amountTo: decimal(amounts.amount ?? amounts.amountTo),
+    sortDirection: order,
+  };
+}
+
+function predicateOf(filter: StatementFilter) {
+  const { type, transactionId, direction, amount } = filter;
+  const [least, most] = [amount ?? filter.amountFrom ?? 0, amount ?? filter.amountTo ?? Infinity];
+  return (line: StatementLine, { from, to }: { from: string; to: string }): boolean => {
+    const size = Math.abs(line.amount ?? least);
+    const sign = line.amount === null || line.amount === 0 ? direction : line.amount > 0 ? 'in' : 'out';
+    return (
+      (line.createdAt === null || (line.createdAt >= from && line.createdAt < to)) &&
+      (type === undefined || type.length === 0 || type.includes(line.type ?? '')) &&
+      (transactionId === undefined || line.transactionId === transactionId) &&
+      (direction === undefined || sign === direction) &&
+      size >= least &&
+      size <= most
+    );
+  };
+}
+
+type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
+
+/** How a service calls the window's ends is learnt from its 400s. */
+function windowReader({ client }: Parts) {
+  const ends = spellings(['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate', 'from to']);
+  return async ({ page, size, from, to }: Position, filter: Query, call: Call): Promise<Answer> => {
+    const last = new Date(Date.parse(to) - 1).toISOString();
+    const asked = await ends(async (names): Promise<Asked> => {
+      const [first = '', second = ''] = names.split(' ');
+      const query = { [first]: from, [second]: last, ...filter, page: String(page), limit: String(size) };
+      try {
+        return { kind: 'done', answer: await client.read('/user/bank-statements', query, call) };
+      } catch (error) {
+        if (error instanceof GuicheError) return { kind: 'refused', error };
+        throw error;
+      }
+    });
+    if (asked.kind === 'refused') throw asked.error;
+    return asked.answer;
+  };
+}

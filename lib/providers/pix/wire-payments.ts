@@ -1,0 +1,59 @@
+import 'server-only';
+import { layersOf, listOf, singlesOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import {
+  best,
+  readDetail,
+  readRefund,
+  readTransaction,
+  type WireDetail,
+  type WireRefund,
+  type WireTransaction,
+} from '#lib/providers/pix/wire.ts';
+
+/** Answers of document 1's routes of money; those of a payment's state are in wire.ts. */
+
+const KINDS = [
+  ...['transaction', 'charge', 'deposit', 'pix', 'payment', 'withdraw', 'withdrawal'],
+  ...['transfer', 'internalTransfer', 'refund'],
+];
+const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS, 'internalTransfers'];
+
+/** What POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer made: without its id it cannot be found again. */
+export function readMade(json: unknown): WireTransaction {
+  const fits = ({ fields, known }: WireTransaction) => fields.id !== null && known >= 2;
+  return best(layersOf(json, KINDS), readTransaction, fits, 'transaction');
+}
+
+/** GET /pix, /withdraw, /internal-transfer: one transaction, as an object or in a list; a list may be empty. */
+export function readFound(json: unknown): WireTransaction[] {
+  const single = singlesOf(json, KINDS)
+    .map(readTransaction)
+    .filter(({ fields, known }) => fields.id !== null && known >= 3)
+    .sort((a, b) => b.known - a.known)[0];
+  if (single !== undefined) return [single];
+  const { rows } = listOf(json, LISTS);
+  const found = rows.map(readTransaction).filter(({ fields }) => fields.id !== null);
+  if (rows.length > 0 && found.length === 0) throw new UnreadableAnswer('transaction');
+  return found;
+}
+
+/** The image of its code that a charge carries, in Base64; null where it carries none. */
+export const readImage = (json: unknown): string | null =>
+  layersOf(json, KINDS)
+    .map((layer) => readTransaction(layer).fields.qrCodeBase64)
+    .find((image) => image !== null) ?? null;
+
+export type WireRefunded = { detail: WireDetail; refund: null } | { detail: null; refund: WireRefund };
+
+/** POST /refund/{id}: the transaction with what is given back of it, or only the refund that was made. */
+export function readRefunded(json: unknown): WireRefunded {
+  const layers = layersOf(json, KINDS);
+  const isTransaction = layers.some((layer) => {
+    const { id, type, method, refundStatus, refundAmount } = readTransaction(layer).fields;
+    return (type ?? method) !== null || (id !== null && (refundStatus ?? refundAmount) !== null);
+  });
+  if (isTransaction) return { detail: readDetail(json), refund: null };
+  const fits = ({ fields, known }: { fields: WireRefund; known: number }) =>
+    known >= 2 && fields.id !== null && (fields.status ?? fields.amount) !== null;
+  return { detail: null, refund: best(layers, readRefund, fits, 'refund').fields };
+}
