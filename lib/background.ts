@@ -1,21 +1,28 @@
 import 'server-only';
+import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
 import { keepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { disputeChangedJob, disputeIndexTick } from '#lib/disputes/server/index-tick.ts';
 import { settings } from '#lib/env.ts';
+import { BEAT_MS, beat, forgetDeadInstances, leave, mayJudge } from '#lib/jobs/server/instance.ts';
 import { type DurableJob, startQueue } from '#lib/jobs/server/queue.ts';
 import { startTicks, type Tick } from '#lib/jobs/server/ticks.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { log } from '#lib/log.ts';
+import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
+import { REPORT } from '#lib/reports/server/report-operation.ts';
 import { keepResends } from '#lib/resends/server/keep-resends.ts';
 import { resendJob } from '#lib/resends/server/resend-job.ts';
+import { onShutdown } from '#lib/shutdown.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { eraseSuperseded } from '#lib/webhooks/server/secrets.ts';
 
 /** Every kind of operation: what sends it and what finds it again. */
-const KINDS: readonly AnyKind[] = [...WEBHOOK_KINDS, DEFENSE];
+const KINDS: readonly AnyKind[] = [...WEBHOOK_KINDS, DEFENSE, ...PAYMENT_KINDS, REPORT, ...CARD_KINDS];
 
 const JOBS: readonly DurableJob[] = [disputeChangedJob, resendJob];
 
@@ -23,6 +30,7 @@ const TICKS: readonly Tick[] = [
   disputeIndexTick,
   { name: 'replaced secrets', everyMs: 60_000, run: eraseSuperseded },
   { name: 'index of deliveries', everyMs: 1_000, run: keepIndexes },
+  { name: 'approvals', everyMs: 30_000, run: expireApprovals },
   { name: 'resends', everyMs: 1_000, run: keepResends },
   {
     name: 'look-ups',
@@ -33,18 +41,27 @@ const TICKS: readonly Tick[] = [
   },
   {
     name: 'left behind',
-    everyMs: 20_000,
+    everyMs: 1_000,
     run: async () => {
-      if (await takeTurn('operations left behind', 15_000)) await recoverOperations({ everything: false });
+      if (!mayJudge() || !(await takeTurn('operations left behind', 800))) return;
+      await recoverOperations({ everything: false });
     },
   },
+  { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
 ];
+
+const SIGN_OF_LIFE: Tick = { name: 'sign of life', everyMs: BEAT_MS, run: async () => void (await beat()) };
 
 /** What goes on without a request: takes up what a dead process left, then jobs and ticks. Needs the database. */
 export async function startBackground(): Promise<void> {
   registerOperationKinds(KINDS);
   await startQueue(JOBS);
+  await beat();
+  onShutdown('instance', () => leave());
+  startTicks([SIGN_OF_LIFE]);
   // With the embedded database this process is the only one: whatever is open was left behind.
   const everything = settings().databaseUrl === null;
-  recoverOperations({ everything }).finally(() => startTicks(TICKS));
+  recoverOperations({ everything })
+    .catch((error: unknown) => log().error({ err: error }, 'what was left behind could not be read'))
+    .finally(() => startTicks(TICKS));
 }

@@ -1,9 +1,12 @@
 import 'server-only';
+import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import { startBackground } from '#lib/background.ts';
+import { listenForCommands } from '#lib/control/server/listen.ts';
 import { openDatabase } from '#lib/db/client.ts';
+import { doctorCommand } from '#lib/doctor/server/doctor-command.ts';
 import { settings } from '#lib/env.ts';
 
 const kept = globalThis as {
@@ -18,8 +21,10 @@ export async function boot(): Promise<void> {
   process.env.NEXTAUTH_URL = url;
   await openDatabase({ databaseUrl, dataDir });
   await syncAccounts(accounts);
+  await markEntered();
   await prepareReadySignIns();
   kept.__guicheReadySignIns = await readySignIns();
   kept.__guicheSetUpLink = await prepareFirstAdmin(accounts.some((account) => !account.simulator));
   await startBackground();
+  listenForCommands(dataDir, { doctor: doctorCommand });
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
+import { ApprovalDecision, ApprovalWaiting, ApprovalWays } from './approval.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { OperationAttempts } from './operation-attempts.tsx';
 import { operationLook } from './operation-look.ts';
@@ -33,7 +35,7 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
       title={kind || t('id')}
       onClose={onClose}
       focusOnOpen
-      footer={data?.operation.state === 'unknown' && <OperationWays operation={data.operation} kind={kind} />}
+      footer={data && hasWays(data.operation) && <Foot operation={data.operation} kind={kind} />}
     >
       {gone && <EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}
       {error && !gone && (
@@ -48,6 +50,17 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
       )}
       {data && <Body detail={data} />}
     </Drawer>
+  );
+}
+
+const hasWays = ({ state, may }: Operation) =>
+  state === 'awaiting_approval' || state === 'unknown' || (state === 'rejected' && may.repeat);
+
+function Foot({ operation, kind }: { operation: Operation; kind: string }) {
+  return operation.state === 'awaiting_approval' ? (
+    <ApprovalWays operation={operation} />
+  ) : (
+    <OperationWays operation={operation} kind={kind} />
   );
 }
 
@@ -75,9 +88,25 @@ function Body({ detail }: { detail: OperationDetail }) {
           </p>
         )}
       </section>
+      {operation.lateAt !== null && (
+        <section>
+          <Callout tone="warn" title={t('late.title')}>
+            {t.rich('late.words', { when: () => <Instant at={operation.lateAt} /> })}
+          </Callout>
+        </section>
+      )}
       {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}
-      <Facts operation={operation} />
-      <Intent intent={operation.intent} />
+      {state === 'awaiting_approval' ? (
+        <section>
+          <ApprovalWaiting operation={operation} ways={false} />
+        </section>
+      ) : (
+        <>
+          <ApprovalDecision operation={operation} />
+          <Facts operation={operation} />
+          <Intent intent={operation.intent} />
+        </>
+      )}
       <OperationAttempts attempts={detail.attempts} />
     </>
   );
@@ -116,7 +145,7 @@ function Facts({ operation }: { operation: Operation }) {
 
 /** What the kind says of its intent, field by field: names stay the provider's. */
 function Intent({ intent }: { intent: Operation['intent'] }) {
-  const t = useTranslations('operations.drawer');
+  const t = useTranslations('operations.approval');
   const entries = Object.entries(intent).filter(([, value]) => value !== null && value !== undefined);
   if (entries.length === 0) return null;
   return (
@@ -125,7 +154,9 @@ function Intent({ intent }: { intent: Operation['intent'] }) {
       <dl className="facts">
         {entries.map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="mono">{name}</dt>
+            <dt className={t.has(`facts.${name}`) ? undefined : 'mono'}>
+              {t.has(`facts.${name}`) ? t(`facts.${name as 'receiverName'}`) : name}
+            </dt>
             <dd className="break-all">{written(value)}</dd>
           </div>
         ))}

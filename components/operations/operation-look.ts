@@ -4,7 +4,7 @@ import type { StatusKind } from '#components/ui/status.tsx';
 type Look = { kind: StatusKind; shape: StatusShape; tone: Tone };
 
 const LOOKS: Record<string, Look> = {
-  awaiting_approval: { kind: 'idle', shape: 'pending', tone: 'idle' },
+  awaiting_approval: { kind: 'local', shape: 'operator', tone: 'idle' },
   requested: { kind: 'idle', shape: 'pending', tone: 'idle' },
   sent: { kind: 'unknown', shape: 'unknown', tone: 'idle' },
   unknown: { kind: 'unknown', shape: 'unknown', tone: 'idle' },

@@ -1,10 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Address } from '#components/ui/address.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
-import { isOpen, type Operation } from '#lib/operations/queries.ts';
+import type { Operation } from '#lib/operations/queries.ts';
+import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
 import { operationLook } from './operation-look.ts';
 import { useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
@@ -50,6 +52,7 @@ type RowProps = { operation: Operation; isOpen: boolean; pick: Props['pick'] };
 
 /** The kind is the button that opens it; a press anywhere in the row does the same. */
 function Row({ operation, isOpen: opened, pick }: RowProps) {
+  const t = useTranslations('operations.columns');
   const kind = useKindWords()(operation.kind);
   const state = useStateWords()(operation.state);
   const { id, actor, createdAt, target, intent } = operation;
@@ -78,11 +81,11 @@ function Row({ operation, isOpen: opened, pick }: RowProps) {
         </button>
       </td>
       <td className={styles.target} title={named}>
-        {named}
+        <Address url={named} />
       </td>
       <td className={styles.actor}>{actor.name}</td>
       <td className={styles.begun}>
-        <Instant at={createdAt} />
+        <span className={styles.label}>{t('begun')}</span> <Instant at={createdAt} />
       </td>
       <td className={styles.end}>
         <End operation={operation} />
@@ -92,12 +95,13 @@ function Row({ operation, isOpen: opened, pick }: RowProps) {
 }
 
 function End({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.columns');
   const reason = useReasonWords()(operation.reason);
   const { state, settledAt } = operation;
   if (isOpen(state)) return <NextLookUp operation={operation} />;
   return (
     <>
-      <Instant at={settledAt} look="time" />
+      <span className={styles.label}>{t('end')}</span> <Instant at={settledAt} look="time" />
       {reason && <span className="text-ink-3"> · {reason}</span>}
     </>
   );

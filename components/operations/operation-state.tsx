@@ -10,8 +10,10 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { isOpen, type Operation } from '#lib/operations/queries.ts';
+import type { Operation } from '#lib/operations/queries.ts';
+import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
+import { operationLook } from './operation-look.ts';
 import { useKindWords, useReasonWords } from './operation-words.ts';
 import { useLookUp, useOperation } from './use-operation.ts';
 
@@ -90,9 +92,29 @@ function Ended({ operation }: { operation: Operation }) {
   const { state, problem } = operation;
   if (state === 'confirmed')
     return <Callout tone="ok" role="status" title={t('inline.confirmed', { kind })} />;
+  if (state === 'declined' || state === 'expired') return <Undecided operation={operation} kind={kind} />;
   return (
     <Callout tone="danger" role="alert" title={t('inline.rejected', { kind })}>
       {problem ? `${problem.title}. ${problem.todo}` : (reason ?? t(`stateWords.${state}`))}
+    </Callout>
+  );
+}
+
+/** It never left: someone said no, its requester took it back, or nobody decided in time. */
+function Undecided({ operation, kind }: { operation: Operation; kind: string }) {
+  const t = useTranslations('operations');
+  const { state, approval, actor } = operation;
+  const own = state === 'declined' && approval.by?.id === actor.id;
+  const ended = own ? 'takenBack' : state === 'declined' ? 'declined' : 'expired';
+  return (
+    <Callout icon={operationLook(state).shape} role="status" title={t(`inline.${ended}`, { kind })}>
+      {t(own ? 'inline.takenBackWords' : `stateWords.${state as 'declined'}`)}
+      {approval.reason !== null && (
+        <>
+          {' '}
+          <q>{approval.reason}</q>
+        </>
+      )}
     </Callout>
   );
 }

@@ -19,12 +19,13 @@ export function OperationWays({ operation, kind }: Props) {
   const [asking, setAsking] = useState(false);
   const { may, state } = operation;
   const nothing = !may.lookUp && !may.repeat;
-  if (state !== 'unknown') return null;
+  const neverSent = state === 'rejected' && may.repeat;
+  if (state !== 'unknown' && !neverSent) return null;
   return (
     <>
       {nothing && <span className="text-xs text-ink-3">{t('cannotLookUp')}</span>}
-      {may.lookUp && <LookUpButton operation={operation} />}
-      {may.repeat && <Button onClick={() => setAsking(true)}>{t('repeat')}</Button>}
+      {may.lookUp && !neverSent && <LookUpButton operation={operation} />}
+      {may.repeat && <Button onClick={() => setAsking(true)}>{t(neverSent ? 'sendAgain' : 'repeat')}</Button>}
       {asking && <Repeat operation={operation} kind={kind} onClose={() => setAsking(false)} />}
     </>
   );
@@ -35,7 +36,16 @@ function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
   const account = useSession().account.slug;
   const client = useQueryClient();
   const intent = useIntentKey();
-  const rotation = /\.(rotate|create)$/.test(operation.kind);
+  const rotation = /^(webhook|callback-secret)\.(rotate|create)$/.test(operation.kind);
+  const money = /^(charge|withdrawal|transfer|refund)\./.test(operation.kind);
+  const neverSent = operation.state === 'rejected';
+  const words = rotation
+    ? 'repeatRotation'
+    : neverSent
+      ? 'repeatNeverSent'
+      : money
+        ? 'repeatMoney'
+        : 'repeatWords';
   const act = async () => {
     try {
       await call('POST /operations/{id}/repeat', {
@@ -61,7 +71,7 @@ function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
       onClose={onClose}
       proof={rotation}
     >
-      <p>{t(rotation ? 'repeatRotation' : 'repeatWords')}</p>
+      <p>{t(words)}</p>
     </ConfirmProven>
   );
 }

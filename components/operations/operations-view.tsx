@@ -12,7 +12,8 @@ import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { ENDED_STATES, endedOperationsOptions, openOperationsOptions } from '#lib/operations/queries.ts';
+import { endedOperationsOptions, openOperationsOptions } from '#lib/operations/queries.ts';
+import { ENDED_STATES } from '#lib/operations/rules.ts';
 import { OperationDrawer } from './operation-drawer.tsx';
 import { OperationRows, RowsSkeleton } from './operation-rows.tsx';
 

@@ -6,12 +6,12 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { useChange } from '#components/shell/use-change.ts';
 import { call } from '#lib/api/client.ts';
 import {
-  isOpen,
   type Operation,
   type OperationDetail,
   operationKeys,
   operationOptions,
 } from '#lib/operations/queries.ts';
+import { isOpen } from '#lib/operations/rules.ts';
 
 /** One operation, followed until its end; `onEnd` is called once when it ends while it is watched. */
 export function useOperation(id: string, onEnd?: (operation: Operation) => void) {

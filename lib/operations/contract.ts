@@ -51,8 +51,19 @@ export const Operation = z.object({
     .nullable(),
   /** What the kind says of its intent: words without personal data (url, event count, file names …). */
   intent: z.record(z.string(), z.unknown()),
-  /** What this operator may do about it now. */
-  may: z.object({ lookUp: z.boolean(), repeat: z.boolean() }),
+  /** `by`, `at`: who decided, or took it back. Waits until `until`. */
+  approval: z.object({
+    needed: z.boolean(),
+    until: Instant.nullable(),
+    by: z.object({ id: z.string(), name: z.string() }).nullable(),
+    at: Instant.nullable(),
+    declined: z.boolean(),
+    reason: z.string().nullable(),
+  }),
+  /** When the provider showed it after it had been given up as rejected: it was done after all. */
+  lateAt: Instant.nullable(),
+  /** What this operator may do about it now. `repeat` of one that was never sent begins a new one. */
+  may: z.object({ lookUp: z.boolean(), repeat: z.boolean(), approve: z.boolean(), decline: z.boolean() }),
 });
 export type Operation = z.infer<typeof Operation>;
 
@@ -109,6 +120,21 @@ export const operationEndpoints = {
   'GET /operations/{id}': { permission: 'read', params: ById, response: OperationDetail },
   // The permission and the step-up are those of the operation's kind: the verbs ask for them.
   'POST /operations/{id}/look-up': { permission: 'read', params: ById, response: OperationDetail },
+  // An operation that waits for a second person: its requester never approves it, but may take it back.
+  'POST /operations/{id}/approve': {
+    permission: 'approve',
+    stepUp: true,
+    idempotency: true,
+    params: ById,
+    response: operationAnswer(z.record(z.string(), z.unknown())),
+  },
+  'POST /operations/{id}/decline': {
+    permission: 'approve',
+    idempotency: true,
+    params: ById,
+    body: z.strictObject({ reason: z.string().trim().min(1).max(500).optional() }),
+    response: OperationDetail,
+  },
   'POST /operations/{id}/repeat': {
     permission: 'read',
     params: ById,

@@ -2,18 +2,14 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 
 export type OperationDetail = OutputOf<Endpoints['GET /operations/{id}'], 'response'>;
 export type Operation = OperationDetail['operation'];
 export type OperationPage = OutputOf<Endpoints['GET /operations'], 'response'>;
 
-export const OPEN_STATES = ['awaiting_approval', 'requested', 'sent', 'unknown'] as const;
-export const ENDED_STATES = ['confirmed', 'rejected', 'declined', 'expired'] as const;
-
 const SOON_MS = 2_000;
 const PAGE_SIZE = 50;
-
-export const isOpen = (state: string) => OPEN_STATES.some((open) => open === state);
 
 export const operationKeys = {
   all: (account: string) => ['operations', account] as const,

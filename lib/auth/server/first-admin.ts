@@ -13,7 +13,7 @@ import { settings } from '#lib/env.ts';
 const LINK_MS = 3_600_000;
 
 /** Whether somebody of one's own (no ready sign-in) administers this installation. */
-async function adminExists(tx: Pick<Transaction, 'select'> = db()): Promise<boolean> {
+export async function adminExists(tx: Pick<Transaction, 'select'> = db()): Promise<boolean> {
   const [row] = await tx
     .select({ id: operators.id })
     .from(operators)
@@ -35,13 +35,17 @@ export async function prepareFirstAdmin(realAccounts: boolean): Promise<string |
     await writing('people', () => db().transaction((tx) => insertAdmin(tx, { ...admin, name })));
     return null;
   }
-  if (!realAccounts) return null;
+  return realAccounts ? `${url}${await db().transaction(newSetUpLink)}` : null;
+}
+
+/** A link to make the first administrator with: one use, one hour; earlier ones end. Path and query. */
+export async function newSetUpLink(tx: Transaction): Promise<string> {
   const token = randomBytes(24).toString('base64url');
-  await db().delete(oneTimeLinks).where(eq(oneTimeLinks.purpose, 'set-up'));
-  await db()
+  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.purpose, 'set-up'));
+  await tx
     .insert(oneTimeLinks)
     .values({ tokenHash: hashOf(token), purpose: 'set-up', expiresAt: new Date(Date.now() + LINK_MS) });
-  return `${url}/set-up?token=${token}`;
+  return `/set-up?token=${token}`;
 }
 
 type NewAdmin = { name: string; email: string; password: string };

@@ -4,7 +4,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
-import { db } from '#lib/db/client.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
@@ -46,11 +46,12 @@ async function onlySimulator(): Promise<boolean> {
 /** At start: makes the ready operators, or ends them and their sessions when a real account exists. */
 export async function prepareReadySignIns(): Promise<void> {
   const simulated = await onlySimulator();
-  await writing('people', simulated ? makeReady : endReady);
+  await writing('people', simulated ? makeReady : () => endReadySignIns(db()));
 }
 
-async function endReady(): Promise<void> {
-  await db()
+/** Ends the ready operators and their sessions; the caller tells that `people` is written. */
+export async function endReadySignIns(tx: Database | Transaction): Promise<void> {
+  await tx
     .update(operators)
     .set({ disabledAt: new Date(), passwordHash: null, sessionVersion: sql`${operators.sessionVersion} + 1` })
     .where(and(eq(operators.ready, true), isNull(operators.disabledAt)));

@@ -1,17 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
-
-const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at } from './columns.ts';
 
 /**
  * Every call that changes something at a provider, written before it is made. `request` is sealed; `intent` and
@@ -30,22 +19,34 @@ export const operations = pgTable(
     /** Cents. */
     amount: bigint({ mode: 'number' }),
     clientReference: text('client_reference'),
+    /** Keyed hash of whom the money goes to: two open ones of a kind, amount and receiver are asked about. */
+    subject: text(),
     intent: jsonb().notNull().default({}),
     request: text().notNull(),
     result: jsonb(),
     problem: jsonb(),
     operatorId: text('operator_id').notNull(),
+    /** The process that sends it, or looks it up; what a dead one left is taken up by another. */
+    instance: text(),
     attempts: integer().notNull().default(0),
     lookUps: integer('look_ups').notNull().default(0),
     createdAt: at('created_at').notNull(),
     /** First send; look-ups compare with it. */
     sentAt: at('sent_at'),
     lastSentAt: at('last_sent_at'),
+    /** ms that the provider's clock was ahead at the first send, as far as its answers had told. */
+    clockOffset: bigint('clock_offset', { mode: 'number' }),
     /** Since when every look-up found nothing. */
     absentSince: at('absent_since'),
     nextLookUpAt: at('next_look_up_at'),
     settledAt: at('settled_at'),
     providerRequestId: text('provider_request_id'),
+    /** Who let it go, or declined it. */
+    decidedBy: text('decided_by'),
+    decidedAt: at('decided_at'),
+    declineReason: text('decline_reason'),
+    /** When the provider showed it after it had been given up as rejected. */
+    lateAt: at('late_at'),
   },
   (table) => [
     uniqueIndex('operations_open')
@@ -53,6 +54,9 @@ export const operations = pgTable(
       .where(sql`${table.state} in ('awaiting_approval', 'requested', 'sent', 'unknown')`),
     index('operations_account').on(table.accountId, table.createdAt, table.id),
     index('operations_target').on(table.accountId, table.target),
+    index('operations_reference')
+      .on(table.accountId, table.clientReference)
+      .where(sql`${table.clientReference} is not null`),
     index('operations_due').on(table.state, table.nextLookUpAt),
   ],
 );

@@ -10,11 +10,9 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-
-const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { at } from './columns.ts';
 
 /** A bulk resend, from its preview (state `preview`, no number) to the end of its follow-up. */
 export const resends = pgTable(

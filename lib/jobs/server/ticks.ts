@@ -1,4 +1,5 @@
 import 'server-only';
+import { sleep } from '#lib/http/retry.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 
@@ -26,19 +27,6 @@ async function keepOn({ name, everyMs, run }: Tick, signal: AbortSignal): Promis
     } catch (error) {
       if (!signal.aborted) log().error({ err: error, tick: name }, 'background work failed');
     }
-    await pause(everyMs, signal);
+    await sleep(everyMs, signal);
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

@@ -7,10 +7,11 @@ import { bindOperation } from '#lib/api/steps/idempotency.ts';
 import { db } from '#lib/db/client.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
-import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { type AnyKind, isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
-import { answered } from '#lib/operations/server/perform.ts';
-import { send } from '#lib/operations/server/send.ts';
+import { type Ask, answered, performAndAnswer } from '#lib/operations/server/perform.ts';
+import { refuseDone } from '#lib/operations/server/refuse-done.ts';
+import { openRequest, send } from '#lib/operations/server/send.ts';
 
 /** Looks an unknown operation up now; one that is known meanwhile is simply told. `conflict`: nothing can tell. */
 export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
@@ -22,16 +23,34 @@ export async function lookUpNow({ ctx, id }: { ctx: Ctx; id: string }): Promise<
   return getOperation({ ctx, id });
 }
 
-/** Sends an unknown operation again, with the same request; only kinds for which that is the way out. */
+/**
+ * Sends an unknown operation again, with the same request; only kinds for which that is the way out. One that was
+ * never sent is begun anew: another operation, with the same request and reference.
+ */
 export async function repeatOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
   const row = await operationRow(ctx, id);
   const kind = await permittedKind(ctx, row);
+  if (isRenewable(kind, row)) return performAndAnswer(ctx, kind, askOf(row));
   requireUnknown(row);
   if (!kind.repeatable) throw new GuicheError('conflict', 'This one is not sent again by hand.');
   const { intent } = ctx;
   if (intent !== undefined) await db().transaction((tx) => bindOperation(tx, intent, id));
   await ctx.audit({ action: `${kind.name}.repeated`, target: row.target, after: { operation: id } });
   return answered(ctx, kind, await send(kind, row, ctx.port));
+}
+
+function askOf(row: OperationRow): Ask<unknown> {
+  const { target, amount, clientReference, subject } = row;
+  return {
+    target,
+    request: openRequest(row),
+    intent: { ...(row.intent as Record<string, unknown>), again: row.id },
+    ...(amount === null ? {} : { amount }),
+    ...(clientReference === null ? {} : { clientReference }),
+    ...(subject === null ? {} : { subject }),
+    // It may have been begun anew before, by somebody else.
+    within: (tx) => refuseDone(tx, row.accountId, clientReference),
+  };
 }
 
 async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {

@@ -4,13 +4,18 @@ import type { GuicheError } from '#lib/api/errors.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import type { operations } from '#lib/db/schema/operations.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
 export type OperationRow = typeof operations.$inferSelect;
 
-/** What a look-up learnt. `absent`: the provider answered, and it is not there. `unsure`: it could not be told. */
+/**
+ * What a look-up learnt. `absent`: the provider answered, and it is not there. `unsure`: it could not be told.
+ * `other`: under its name stands something else (`existing`), so that this one was not and will not be done.
+ */
 export type LookUp<Value> =
   | { found: 'there'; value: Value }
+  | { found: 'other'; existing: unknown }
   | { found: 'absent'; next: 'wait' | 'send_again' }
   | { found: 'unsure' };
 
@@ -30,6 +35,10 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   sendsLongerBy?: number;
   /** Whether an operator may send an unknown one again from its page ("a new rotation"). */
   repeatable: boolean;
+  /** Whether one that was never sent may be begun anew from its page, with the same request and reference. */
+  renewable?: boolean;
+  /** Money that leaves: above the account's setting another operator has to approve it. */
+  approvable?: boolean;
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
   /** Absent: nothing can tell (a rotation's secret cannot be read back). */
   lookUp?(call: With<Request> & { call: Call }): Promise<LookUp<Value>>;
@@ -40,6 +49,8 @@ export type OperationKind<Request = unknown, Value = unknown> = {
     tx: Transaction,
     end: { row: OperationRow; request: Request; state: 'confirmed' | 'rejected'; value: Value | null },
   ): Promise<void>;
+  /** Whether a payment that a list or a callback shows is what this one asked for, though it was given up. */
+  matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
   /** What rows, repeats and pages may show: never a secret. */
   show(value: Value): Record<string, unknown>;
   /** What only the answer to the call that caused it shows beside `show`: an issued secret. */
@@ -60,4 +71,9 @@ export function registerOperationKinds(kinds: readonly AnyKind[]): void {
 
 export function operationKind(name: string): AnyKind | null {
   return kept.guicheOperationKinds?.get(name) ?? null;
+}
+
+/** Nothing of it ever left: the same may be begun anew. */
+export function isRenewable(kind: AnyKind, { state, reason }: OperationRow): boolean {
+  return kind.renewable === true && state === 'rejected' && reason === 'never_sent';
 }

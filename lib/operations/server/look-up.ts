@@ -2,8 +2,10 @@ import 'server-only';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
+import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { thisInstance } from '#lib/jobs/server/instance.ts';
 import { log } from '#lib/log.ts';
 import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
 import { operationKind } from '#lib/operations/server/kind.ts';
@@ -17,11 +19,8 @@ import { openRequest, send } from '#lib/operations/server/send.ts';
 import { type KeptProblem, settle } from '#lib/operations/server/settle.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** While one looks, no other does: the claim ends by itself when the process dies. */
+/** While one looks, no other does: the claim ends by itself, and at once when its process is found dead. */
 const CLAIM_MS = 60_000;
-/** What a look-up saw must not overtake a repeat that an operator began meanwhile. */
-const SEEN = { unlessSentAgain: true };
-
 /**
  * Looks an unknown operation up at the provider and settles it when the answer says enough. `due` false: an
  * operator asks, whatever the schedule says. Gives the row as it stands after.
@@ -47,15 +46,26 @@ async function look(kind: Looked, row: OperationRow, account: Account): Promise<
       return { found: 'unsure' };
     });
   if (seen.found === 'there')
-    return settle(kind, row, request, { state: 'confirmed', value: seen.value, requestId: null }, SEEN);
+    return settle(kind, row, request, { state: 'confirmed', value: seen.value, requestId: null }, 'look-up');
+  if (seen.found === 'other')
+    return settle(
+      kind,
+      row,
+      request,
+      { state: 'rejected', reason: 'conflict', error: other(seen) },
+      'look-up',
+    );
   if (seen.found === 'absent') {
     if (seen.next === 'send_again') return send(kind, row, port);
     const rejected = rejectionOf(row);
     if (rejected !== null)
-      return settle(kind, row, request, { state: 'rejected', reason: rejected, error: null }, SEEN);
+      return settle(kind, row, request, { state: 'rejected', reason: rejected, error: null }, 'look-up');
   }
   return postpone(row, seen.found === 'absent');
 }
+
+const other = ({ existing }: { existing: unknown }) =>
+  new GuicheError('conflict', 'Its reference names another payment.', { existing });
 
 function rejectionOf(row: OperationRow): 'provider' | 'not_found' | null {
   const problem = row.problem as KeptProblem | null;
@@ -85,7 +95,7 @@ async function claim(id: string, due: boolean): Promise<OperationRow | null> {
   const ready = due ? lte(operations.nextLookUpAt, sql`now()`) : undefined;
   const [row] = await db()
     .update(operations)
-    .set({ nextLookUpAt: new Date(Date.now() + CLAIM_MS) })
+    .set({ nextLookUpAt: new Date(Date.now() + CLAIM_MS), instance: thisInstance().id })
     .where(and(eq(operations.id, id), eq(operations.state, 'unknown'), ready))
     .returning();
   return row ?? null;

@@ -78,14 +78,23 @@ describe('an operation', () => {
   });
 
   it('is alone for its target: of many askers at once one sends, the others get a conflict', async () => {
+    // The one that sends is not answered before the others were refused.
+    const refused = Promise.withResolvers<void>();
     const slow = noteKind(provider, {
       send: async ({ request, change }) => {
         await change.sending();
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        await refused.promise;
         return provider.put(request.text, async () => undefined);
       },
     });
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => perform(ctx, slow, ask())));
+    let refusals = 0;
+    const asker = () =>
+      perform(ctx, slow, ask()).catch((error: unknown) => {
+        refusals += 1;
+        if (refusals === 7) refused.resolve();
+        throw error;
+      });
+    const all = await Promise.allSettled(Array.from({ length: 8 }, asker));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of all)
       if (one.status === 'rejected')

@@ -10,10 +10,14 @@ import { seal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { thisInstance } from '#lib/jobs/server/instance.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { answerOf } from '#lib/operations/server/answer.ts';
+import { needsApproval } from '#lib/operations/server/approval.ts';
 import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { requestPurpose, send } from '#lib/operations/server/send.ts';
+import { refuseTwin } from '#lib/operations/server/twin.ts';
 
 export type Ask<Request> = {
   /** What it acts on: one open operation of a kind for each. */
@@ -21,9 +25,13 @@ export type Ask<Request> = {
   request: Request;
   /** Shown in lists: no secret, no personal data. */
   intent?: Record<string, unknown>;
-  /** Cents. */
+  /** Cents. Absent for money that leaves: not known, and then it is approved like the largest. */
   amount?: number;
   clientReference?: string;
+  /** Whom the money goes to (`subjectOf`), where a second such payment is to be asked about. */
+  subject?: string;
+  /** The open one of the same receiver and amount that the operator knows of. */
+  despite?: string | undefined;
   /** In the transaction that writes the intent: throws to refuse it (a draft's version, a state that changed). */
   within?: (tx: Transaction, id: string) => Promise<void>;
 };
@@ -39,7 +47,7 @@ export async function perform<Request, Value>(
   ask: Ask<Request>,
 ): Promise<{ row: OperationRow }> {
   const row = await write(ctx, kind, ask);
-  return { row: await send(kind, row, ctx.port) };
+  return { row: row.state === 'awaiting_approval' ? row : await send(kind, row, ctx.port) };
 }
 
 /** `perform`, answered as the HTTP API does (`status`: of a confirmed one). */
@@ -70,7 +78,9 @@ async function write<Request, Value>(
   ask: Ask<Request>,
 ): Promise<OperationRow> {
   const id = operationId();
+  const subject = ask.subject ?? null;
   const row = await db().transaction(async (tx) => {
+    if (subject !== null) await refuseTwin(tx, { ...ask, subject, account: ctx.account });
     const [written] = await tx
       .insert(operations)
       .values({
@@ -78,12 +88,14 @@ async function write<Request, Value>(
         accountId: ctx.account.id,
         kind: kind.name,
         target: ask.target,
-        state: 'requested',
+        state: needsApproval(ctx.account, kind, ask.amount) ? 'awaiting_approval' : 'requested',
         amount: ask.amount ?? null,
         clientReference: ask.clientReference ?? null,
+        subject,
         intent: ask.intent ?? {},
         request: seal(JSON.stringify(ask.request), requestPurpose(id)),
         operatorId: ctx.operator.id,
+        instance: thisInstance().id,
         createdAt: new Date(),
       })
       .onConflictDoNothing()
@@ -124,7 +136,7 @@ export async function openOperation(
         eq(operations.accountId, accountId),
         eq(operations.kind, kind),
         eq(operations.target, target),
-        inArray(operations.state, ['awaiting_approval', 'requested', 'sent', 'unknown']),
+        inArray(operations.state, [...OPEN_STATES]),
       ),
     );
   return row ?? null;

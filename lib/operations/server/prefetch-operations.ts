@@ -4,12 +4,12 @@ import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
 import {
-  ENDED_STATES,
   endedOperationsOptions,
   endedQuery,
   openOperationsOptions,
   openQuery,
 } from '#lib/operations/queries.ts';
+import { ENDED_STATES } from '#lib/operations/rules.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 
 /** What the page shows first: those under way, and the newest that ended. */

@@ -1,36 +1,23 @@
 import 'server-only';
-import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
-import { db } from '#lib/db/client.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { maskText } from '#lib/mask.ts';
 import type { Operation, OperationState } from '#lib/operations/contract.ts';
-import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { operationKind } from '#lib/operations/server/kind.ts';
+import { approvalEnds } from '#lib/operations/server/approval.ts';
+import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
 
 /** Rows as the API shows them, worded for their reader. */
 export async function operationRecords(ctx: Ctx, rows: readonly OperationRow[]): Promise<Operation[]> {
-  const names = await namesOf([...new Set(rows.map(({ operatorId }) => operatorId))]);
-  return rows.map((row) => toRecord(ctx, row, names.get(row.operatorId) ?? ''));
-}
-
-async function namesOf(ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const found = await db()
-    .select({ id: operators.id, name: operators.name })
-    .from(operators)
-    .where(inArray(operators.id, ids));
-  return new Map(found.map(({ id, name }) => [id, name]));
+  const people = rows.flatMap(({ operatorId, decidedBy }) => [operatorId, ...(decidedBy ? [decidedBy] : [])]);
+  const names = await operatorNames(people);
+  return rows.map((row) => toRecord(ctx, row, (id) => names.get(id) ?? ''));
 }
 
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 
-function toRecord(ctx: Ctx, row: OperationRow, name: string): Operation {
-  const kind = operationKind(row.kind);
-  const permitted = kind !== null && ctx.permissions.has(kind.permission);
-  const unknown = row.state === 'unknown';
+function toRecord(ctx: Ctx, row: OperationRow, nameOf: (id: string) => string): Operation {
   return {
     id: row.id,
     kind: row.kind,
@@ -39,7 +26,7 @@ function toRecord(ctx: Ctx, row: OperationRow, name: string): Operation {
     target: row.target,
     amount: row.amount,
     clientReference: row.clientReference,
-    actor: { id: row.operatorId, name },
+    actor: { id: row.operatorId, name: nameOf(row.operatorId) },
     createdAt: row.createdAt.toISOString(),
     sentAt: instant(row.sentAt),
     settledAt: instant(row.settledAt),
@@ -48,10 +35,35 @@ function toRecord(ctx: Ctx, row: OperationRow, name: string): Operation {
     providerRequestId: row.providerRequestId,
     problem: problemRecord(ctx, row.problem as KeptProblem | null),
     intent: row.intent as Record<string, unknown>,
-    may: {
-      lookUp: permitted && unknown && kind.lookUp !== undefined,
-      repeat: permitted && unknown && kind.repeatable,
-    },
+    approval: approvalRecord(row, nameOf),
+    lateAt: instant(row.lateAt),
+    may: mayOf(ctx, row),
+  };
+}
+
+function mayOf(ctx: Ctx, row: OperationRow): Operation['may'] {
+  const kind = operationKind(row.kind);
+  const permitted = kind !== null && ctx.permissions.has(kind.permission);
+  const unknown = row.state === 'unknown';
+  const waits = row.state === 'awaiting_approval' && ctx.permissions.has('approve');
+  return {
+    lookUp: permitted && unknown && kind.lookUp !== undefined,
+    repeat: permitted && ((unknown && kind.repeatable) || isRenewable(kind, row)),
+    approve: waits && row.operatorId !== ctx.operator.id && approvalEnds(row).getTime() > Date.now(),
+    decline: waits,
+  };
+}
+
+function approvalRecord(row: OperationRow, nameOf: (id: string) => string): Operation['approval'] {
+  const { decidedBy, decidedAt, declineReason, state } = row;
+  const needed = decidedBy !== null || state === 'awaiting_approval' || state === 'expired';
+  return {
+    needed,
+    until: needed ? approvalEnds(row).toISOString() : null,
+    by: decidedBy === null ? null : { id: decidedBy, name: nameOf(decidedBy) },
+    at: instant(decidedAt),
+    declined: state === 'declined',
+    reason: declineReason,
   };
 }
 

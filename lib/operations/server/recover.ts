@@ -1,41 +1,53 @@
 import 'server-only';
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { settings } from '#lib/env.ts';
+import { ofDeadInstance, thisInstance } from '#lib/jobs/server/instance.ts';
 import { log } from '#lib/log.ts';
-import type { OperationRow } from '#lib/operations/server/kind.ts';
+import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
 import { operationKind } from '#lib/operations/server/kind.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';
 import { settle } from '#lib/operations/server/settle.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** Longer than any send may take, so that what is older was left behind by a process that died. */
+/** Longer than any send may take: what is older was left behind, even by a process that lives. */
 const MARGIN_MS = 15_000;
 
 /**
- * Takes up what a dead process left: `sent` becomes `unknown` (and is looked up), `requested` is given up or sent,
- * as its kind says. `everything`: this process is the only one, so whatever is open is left behind.
+ * Takes up what was left: by an instance that is dead, or too long ago for any call to be under way. `sent` becomes
+ * `unknown` (and is looked up at once), `requested` is given up or sent, as its kind says. `everything`: this process
+ * is the only one, so whatever is open is left behind. A process taken for dead that lives does no harm: see `send`.
  */
 export async function recoverOperations({ everything }: { everything: boolean }): Promise<void> {
-  const age = everything ? 0 : settings().timeLimits.change + MARGIN_MS;
-  const left = await db()
-    .select()
-    .from(operations)
-    .where(
-      and(
-        inArray(operations.state, ['requested', 'sent']),
-        lt(operations.createdAt, new Date(Date.now() - age + 1)),
-      ),
-    );
-  for (const row of left) {
-    const patience = everything ? 0 : age + (operationKind(row.kind)?.sendsLongerBy ?? 0);
-    if ((row.lastSentAt ?? row.createdAt).getTime() > Date.now() - patience) continue;
+  const left = await leftBehind(everything);
+  // Those that need no call first: one slow provider holds nobody else's truth up.
+  for (const row of left.toSorted(
+    (a, b) => Number(a.state === 'requested') - Number(b.state === 'requested'),
+  ))
     await recover(row).catch((error: unknown) =>
       log().error({ operation: row.id, err: error }, 'an operation could not be taken up'),
     );
-  }
+  await lookUpNow(everything);
+}
+
+async function leftBehind(everything: boolean): Promise<OperationRow[]> {
+  const open = inArray(operations.state, ['requested', 'sent']);
+  if (everything) return db().select().from(operations).where(open);
+  const age = settings().timeLimits.change + MARGIN_MS;
+  const dead = ofDeadInstance(operations.instance);
+  const old = lt(operations.createdAt, new Date(Date.now() - age + 1));
+  const rows = await db()
+    .select({ row: operations, dead })
+    .from(operations)
+    .where(and(open, or(dead, old)));
+  const tooOld = (row: OperationRow) => {
+    const patience = age + (operationKind(row.kind)?.sendsLongerBy ?? 0);
+    const begun = [row.createdAt, row.decidedAt, row.lastSentAt].map((at) => at?.getTime() ?? 0);
+    return Math.max(...begun) <= Date.now() - patience;
+  };
+  return rows.filter(({ row, dead: isDead }) => isDead || tooOld(row)).map(({ row }) => row);
 }
 
 async function recover(row: OperationRow): Promise<void> {
@@ -43,26 +55,68 @@ async function recover(row: OperationRow): Promise<void> {
   if (kind === null) return;
   const request = openRequest(row);
   if (row.state === 'sent') {
-    await settle(kind, row, request, { state: 'unknown', error: null });
+    await settle(kind, row, request, { state: 'unknown', error: null }, 'left behind');
     return;
   }
+  if (kind.afterCrash === 'send') await finish(kind, row, request);
+  else await giveUp(kind, row, request);
+}
+
+const giveUp = (kind: AnyKind, row: OperationRow, request: unknown) =>
+  settle(kind, row, request, { state: 'rejected', reason: 'never_sent', error: null }, 'left behind');
+
+/** Looks whether it is there all the same; else sends what its operator confirmed. */
+async function finish(kind: AnyKind, left: OperationRow, request: unknown): Promise<void> {
+  const row = await takeOver(left);
+  if (row === null) return;
   const account = await accountById(row.accountId);
-  if (kind.afterCrash === 'never_sent' || account === null) {
-    await settle(kind, row, request, { state: 'rejected', reason: 'never_sent', error: null });
+  if (account === null) {
+    await giveUp(kind, row, request);
     return;
   }
   const port = portFor(account);
-  const seen = await kind.lookUp?.({ row, request, port, call: { priority: 'operator', urgent: true } });
-  if (seen?.found === 'there')
-    await settle(kind, row, request, { state: 'confirmed', value: seen.value, requestId: null });
-  else if (seen?.found === 'absent') await send(kind, row, port);
-  else await makeUnknown(row);
+  const seen = await kind
+    .lookUp?.({ row, request, port, call: { priority: 'operator', urgent: true } })
+    .catch((error: unknown): LookUp<unknown> => {
+      log().info({ operation: row.id, err: error }, 'a look-up failed');
+      return { found: 'unsure' };
+    });
+  if (seen?.found === 'absent') await send(kind, row, port);
+  else if (seen?.found === 'there') {
+    const end = { state: 'confirmed', value: seen.value, requestId: null } as const;
+    await settle(kind, row, request, end, 'left behind');
+  }
+  // It cannot be told now whether it is there: the look-ups go on by their schedule.
+  else await settle(kind, row, request, { state: 'unknown', error: null }, 'left behind');
 }
 
-/** It cannot be told now whether it is there: the look-ups go on by their schedule. */
-async function makeUnknown(row: OperationRow): Promise<void> {
+/** From now on this process sends it: the one that wrote it, should it live, finds that it may not any more. */
+async function takeOver(row: OperationRow): Promise<OperationRow | null> {
+  const [taken] = await db()
+    .update(operations)
+    .set({ instance: thisInstance().id })
+    .where(
+      and(
+        eq(operations.id, row.id),
+        eq(operations.state, 'requested'),
+        eq(operations.attempts, row.attempts),
+        sql`${operations.instance} is not distinct from ${row.instance}`,
+      ),
+    )
+    .returning();
+  return taken ?? null;
+}
+
+/** Unknown ones that a dead process was looking up, or would have: whoever took them up looks once, now. */
+async function lookUpNow(everything: boolean): Promise<void> {
   await db()
     .update(operations)
-    .set({ state: 'unknown', nextLookUpAt: new Date() })
-    .where(and(eq(operations.id, row.id), eq(operations.state, 'requested')));
+    .set({ nextLookUpAt: sql`now()`, instance: thisInstance().id })
+    .where(
+      and(
+        eq(operations.state, 'unknown'),
+        gt(operations.nextLookUpAt, sql`now()`),
+        everything ? undefined : ofDeadInstance(operations.instance),
+      ),
+    );
 }

@@ -1,8 +1,10 @@
 import 'server-only';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import { holds, type Instance, prove, thisInstance } from '#lib/jobs/server/instance.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
@@ -18,16 +20,23 @@ export function openRequest(row: OperationRow): unknown {
 
 /**
  * Sends a requested (or, again, an unknown) operation and writes how it ended. Whoever wins the conditional update
- * to `sent` makes the call; the others get the row as it stands.
+ * to `sent` makes the call; the others get the row as it stands. A process that stood still so long that another took
+ * the row up notices it before its first byte.
  */
 export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort): Promise<OperationRow> {
+  const me = thisInstance();
   const request = openRequest(row);
   let taken: OperationRow | null = null;
   const sending = async () => {
+    let proof = await prove(me);
     // A second form of the same request (multipart, then JSON) is the same attempt, while it is still ours.
-    if (taken === null) taken = await markSent(row);
-    else if (!(await isStillSent(taken))) throw new TakenElsewhere();
-    if (taken === null) throw new TakenElsewhere();
+    let ours = taken === null ? await markSent(row, me) : await stillSent(taken);
+    taken ??= ours;
+    while (ours !== null && !holds(proof)) {
+      proof = await prove(me);
+      ours = await stillSent(ours);
+    }
+    if (ours === null) throw new TakenElsewhere();
   };
   const change = { priority: 'operator', sending } as const;
   let end: End;
@@ -43,22 +52,27 @@ export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort)
   return (await settle(kind, taken ?? row, request, end)) ?? reload(row);
 }
 
-async function markSent(row: OperationRow): Promise<OperationRow | null> {
+async function markSent(row: OperationRow, me: Instance): Promise<OperationRow | null> {
   return db().transaction(async (tx) => {
     const now = new Date();
     const [sent] = await tx
       .update(operations)
       .set({
         state: 'sent',
+        instance: me.id,
         attempts: row.attempts + 1,
         sentAt: row.sentAt ?? now,
         lastSentAt: now,
+        clockOffset: row.clockOffset ?? monitorOf(row.accountId).offsetMs,
         nextLookUpAt: null,
       })
       .where(
         and(
           eq(operations.id, row.id),
-          inArray(operations.state, ['requested', 'unknown']),
+          or(
+            and(eq(operations.state, 'requested'), eq(operations.instance, me.id)),
+            eq(operations.state, 'unknown'),
+          ),
           eq(operations.attempts, row.attempts),
         ),
       )
@@ -72,12 +86,12 @@ async function markSent(row: OperationRow): Promise<OperationRow | null> {
   });
 }
 
-async function isStillSent({ id, attempts }: OperationRow): Promise<boolean> {
+async function stillSent({ id, attempts }: OperationRow): Promise<OperationRow | null> {
   const [row] = await db()
-    .select({ id: operations.id })
+    .select()
     .from(operations)
     .where(and(eq(operations.id, id), eq(operations.state, 'sent'), eq(operations.attempts, attempts)));
-  return row !== undefined;
+  return row ?? null;
 }
 
 function endOf(kind: AnyKind, row: OperationRow, outcome: Outcome<unknown>): End {
@@ -91,7 +105,7 @@ function endOf(kind: AnyKind, row: OperationRow, outcome: Outcome<unknown>): End
   const meaning = kind.refusal?.(error, row) ?? (first ? 'rejected' : 'unknown');
   if (meaning === 'confirmed') return { state: 'confirmed', value: null, requestId: requestIdOf(outcome) };
   return meaning === 'rejected'
-    ? { state: 'rejected', reason: 'provider', error }
+    ? { state: 'rejected', reason: error.code === 'conflict' ? 'conflict' : 'provider', error }
     : { state: 'unknown', error };
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
@@ -15,31 +15,33 @@ export type End =
   | { state: 'unknown'; error: GuicheError | null };
 export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict';
 
+/**
+ * Who says how it ended: the process that sent it, however late (it may have been taken for dead meanwhile); one that
+ * looked elsewhere; or one that takes up what a dead one left.
+ */
+export type Witness = 'answer' | 'look-up' | 'left behind';
+
 const OPEN = ['requested', 'sent', 'unknown'];
 
 /**
  * Writes an operation's end with its audit entry and what the feature keeps, in one transaction. Null: somebody
- * else settled it first (a look-up beside a late answer), and theirs stands.
+ * else settled it first, or sent it again, and theirs stands.
  */
 export async function settle(
   kind: AnyKind,
   row: OperationRow,
   request: unknown,
   end: End,
-  { unlessSentAgain = false }: { unlessSentAgain?: boolean } = {},
+  witness: Witness = 'answer',
 ): Promise<OperationRow | null> {
-  // What somebody concludes from elsewhere must not overtake a send that is under way.
-  const still = unlessSentAgain
-    ? and(eq(operations.state, 'unknown'), eq(operations.attempts, row.attempts))
-    : inArray(operations.state, OPEN);
   return db().transaction(async (tx) => {
     const [after] = await tx
       .update(operations)
-      .set(columnsOf(kind, row, end))
-      .where(and(eq(operations.id, row.id), still))
+      .set(columnsOf(kind, row, end, witness))
+      .where(and(eq(operations.id, row.id), stillOpen(row, end, witness)))
       .returning();
+    if (after !== undefined || witness === 'answer') await endAttempt(tx, row, end, witness);
     if (after === undefined) return null;
-    await endAttempt(tx, after, end);
     if (end.state !== 'unknown')
       await kind.settled?.(tx, {
         row: after,
@@ -61,7 +63,19 @@ export async function settle(
   });
 }
 
-function columnsOf(kind: AnyKind, row: OperationRow, end: End) {
+function stillOpen(row: OperationRow, end: End, witness: Witness): SQL | undefined {
+  const sameSend = eq(operations.attempts, row.attempts);
+  const sameOwner = sql`${operations.instance} is not distinct from ${row.instance}`;
+  if (witness === 'left behind') return and(eq(operations.state, row.state), sameSend, sameOwner);
+  // What somebody concludes from elsewhere must not overtake a send that is under way.
+  if (witness === 'look-up') return and(eq(operations.state, 'unknown'), sameSend);
+  const open = inArray(operations.state, OPEN);
+  // That it is there holds whoever sent it again; what one send was refused says nothing of a later one.
+  if (end.state === 'confirmed') return open;
+  return and(open, sameSend, row.state === 'requested' ? sameOwner : undefined);
+}
+
+function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness) {
   const now = new Date();
   if (end.state === 'confirmed')
     return {
@@ -86,12 +100,16 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End) {
   return {
     ...told,
     state: 'unknown',
-    nextLookUpAt: kind.lookUp === undefined ? null : new Date(now.getTime() + waitBeforeLookUp(0)),
+    nextLookUpAt: kind.lookUp === undefined ? null : firstLookUp(witness),
     lookUps: 0,
     absentSince: null,
     providerRequestId: requestId,
   };
 }
+
+/** What a dead process left was sent a while ago: it is looked up at once. */
+const firstLookUp = (witness: Witness) =>
+  witness === 'left behind' ? sql`now()` : new Date(Date.now() + waitBeforeLookUp(0));
 
 /** What a row keeps of a refusal; worded for the reader when it is read. */
 export type KeptProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
@@ -114,9 +132,11 @@ function problemColumn(error: GuicheError): KeptProblem {
   };
 }
 
-async function endAttempt(tx: Transaction, row: OperationRow, end: End): Promise<void> {
+async function endAttempt(tx: Transaction, row: OperationRow, end: End, witness: Witness): Promise<void> {
   if (row.attempts === 0) return;
   const error = end.state === 'confirmed' ? null : end.error;
+  const { endedAt, outcome } = operationAttempts;
+  const open = isNull(endedAt);
   await tx
     .update(operationAttempts)
     .set({
@@ -130,7 +150,8 @@ async function endAttempt(tx: Transaction, row: OperationRow, end: End): Promise
       and(
         eq(operationAttempts.operationId, row.id),
         eq(operationAttempts.number, row.attempts),
-        sql`${operationAttempts.endedAt} is null`,
+        // Its own answer, come after it was given up for lost, says more than that it was lost.
+        witness === 'answer' ? or(open, eq(outcome, 'unknown')) : open,
       ),
     );
 }

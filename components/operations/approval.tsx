@@ -1,0 +1,86 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { Operation } from '#lib/operations/queries.ts';
+import { ApproveDialog, DeclineDialog } from './approval-dialogs.tsx';
+import { MoneyFacts } from './money-facts.tsx';
+import { useKindWords } from './operation-words.ts';
+
+/** An operation that waits for a second person: who asked what, until when, and what this operator may do about it. */
+export function ApprovalWaiting({ operation, ways = true }: { operation: Operation; ways?: boolean }) {
+  const t = useTranslations('operations.approval');
+  const locale = useLocale() as Locale;
+  const me = useSession().session.operator.id;
+  const { actor, approval } = operation;
+  const mine = actor.id === me;
+  const until = approval.until === null ? null : formatInstant(locale, approval.until, 'minute');
+  return (
+    <div className="grid gap-3">
+      <Callout icon="operator" title={mine ? t('waitsMine') : t('waits', { name: actor.name })}>
+        {until === null ? t('nothingLeft') : t('until', { when: until })}
+      </Callout>
+      <MoneyFacts operation={operation} />
+      {ways && <ApprovalWays operation={operation} />}
+    </div>
+  );
+}
+
+/** Approve, decline, or take one's own back; and why not, where this operator may do none of it. */
+export function ApprovalWays({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.approval');
+  const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
+  const kind = useKindWords()(operation.kind);
+  const me = useSession().session.operator.id;
+  const { may, actor } = operation;
+  const mine = actor.id === me;
+  const close = () => setAsking(null);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {!may.approve && (
+        <span className="min-w-0 flex-1 text-xs text-ink-3">{t(mine ? 'notOwn' : 'notYours')}</span>
+      )}
+      {may.decline && (
+        <Button onClick={() => setAsking('decline')}>{t(mine ? 'takeBack' : 'decline')}</Button>
+      )}
+      {may.approve && (
+        <Button variant="main" onClick={() => setAsking('approve')}>
+          {t('approve')}
+        </Button>
+      )}
+      {asking === 'approve' && <ApproveDialog operation={operation} kind={kind} onClose={close} />}
+      {asking === 'decline' && (
+        <DeclineDialog operation={operation} kind={kind} mine={mine} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** Who decided, when and why, once it was decided. */
+export function ApprovalDecision({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.approval');
+  const { approval } = operation;
+  if (!approval.needed || approval.by === null) return null;
+  return (
+    <section>
+      <h3>{t('title')}</h3>
+      <dl className="facts">
+        <dt>{t(approval.declined ? 'declinedBy' : 'approvedBy')}</dt>
+        <dd>
+          {approval.by.name} · <Instant at={approval.at} />
+        </dd>
+        {approval.reason !== null && (
+          <>
+            <dt>{t('reason')}</dt>
+            <dd className="break-words whitespace-normal">{approval.reason}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

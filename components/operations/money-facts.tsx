@@ -1,0 +1,54 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import type { Operation } from '#lib/operations/queries.ts';
+
+const INTENT = [
+  'receiverName',
+  'receiverDocument',
+  'institution',
+  'pixKey',
+  'pixKeyType',
+  'receiver',
+  'transactionId',
+  'externalId',
+  'chargeId',
+  'description',
+] as const;
+
+/** What is asked and by whom: amount, to whom, where, since when. */
+export function MoneyFacts({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.approval');
+  const { amount, actor, createdAt, clientReference, intent } = operation;
+  const lines: [string, ReactNode][] = [
+    [t('amount'), <Money key="amount" cents={amount} />],
+    ...INTENT.flatMap((name): [string, ReactNode][] => {
+      const value = intent[name];
+      return typeof value === 'string' && value !== '' ? [[t(`facts.${name}`), value]] : [];
+    }),
+    [t('by'), actor.name],
+    [t('at'), <Instant key="at" at={createdAt} />],
+  ];
+  return (
+    <dl className="facts">
+      {lines.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt>{label}</dt>
+          <dd className="overflow-visible break-words whitespace-normal">{value}</dd>
+        </div>
+      ))}
+      {clientReference !== null && (
+        <>
+          <dt>{t('reference')}</dt>
+          <dd className="overflow-visible">
+            <CopyId value={clientReference} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

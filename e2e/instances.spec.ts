@@ -1,0 +1,111 @@
+import type { APIRequestContext } from '@playwright/test';
+import { startTestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startPostgres } from '../scripts/postgres.ts';
+import { DEFENSES, defend, detailOf, TEXT } from './api/dispute-kit.ts';
+import { test as base, expect } from './fixtures.ts';
+import { expectOne, type OutlivingProvider, outliving } from './support/outliving-provider.ts';
+import type { Product } from './support/product.ts';
+import { signIn } from './support/sign-in.ts';
+
+/** Instances of the product on one PostgreSQL, and a provider that outlives them. */
+type World = OutlivingProvider & {
+  instance: () => Promise<Product>;
+  /** An analyst's calls to this instance. */
+  at: (product: Product) => Promise<APIRequestContext>;
+};
+
+const test = base.extend<{ world: World }>({
+  world: async ({ start, playwright }, use) => {
+    const [postgres, simulator] = await Promise.all([startPostgres(), startTestSimulator()]);
+    const provider = outliving(simulator);
+    const GUICHE_SECRET = 'for tests only, thirty-two bytes or more';
+    const env = { ...provider.env, DATABASE_URL: postgres.url, GUICHE_SECRET };
+    const instances: Product[] = [];
+    const opened: APIRequestContext[] = [];
+    await use({
+      ...provider,
+      async instance() {
+        const product = await start({ env });
+        instances.push(product);
+        return product;
+      },
+      async at(product) {
+        const request = await playwright.request.newContext({
+          baseURL: product.url,
+          extraHTTPHeaders: { origin: product.url },
+        });
+        opened.push(request);
+        await signIn(request, product, 'analyst');
+        return request;
+      },
+    });
+    await Promise.all(opened.map((request) => request.dispose()));
+    await Promise.all(instances.map((product) => product.stop()));
+    await simulator.stop();
+    await postgres.stop();
+  },
+});
+
+test.describe.configure({ timeout: 180_000 });
+
+/** Sends a defense whose answer never comes, until the provider has got it. */
+async function send(world: World, by: APIRequestContext, kind: 'apply-silent' | 'silent') {
+  const id = await world.dispute();
+  await detailOf(by, id);
+  await world.simulator.control('fault', { kind, method: 'POST', path: DEFENSES });
+  const answer = defend(by, id).catch(() => null);
+  await expect(async () => expect(await world.posts(id)).toBe(1)).toPass({ timeout: 10_000 });
+  return { id, answer };
+}
+
+test('kill -9 of one instance between sent and answered: the other tells the truth, one defense', async ({
+  world,
+}) => {
+  const other = await world.at(await world.instance());
+  for (const [kind, posts] of [
+    ['apply-silent', 1],
+    ['silent', 2],
+  ] as const) {
+    const one = await world.instance();
+    const { id, answer } = await send(world, await world.at(one), kind);
+    await one.kill();
+    await expectOne(world, other, id);
+    expect(await world.posts(id), kind).toBe(posts);
+    await answer;
+    const again = await defend(other, id, { text: 'Outra.' });
+    expect(await again.json()).toMatchObject({
+      code: 'already_done',
+      existing: { defense: { text: TEXT } },
+    });
+  }
+});
+
+test('an instance that stands still is taken for dead, and does no harm when it goes on', async ({
+  world,
+}) => {
+  const one = await world.instance();
+  const other = await world.at(await world.instance());
+  const still = await world.at(one);
+  const { id, answer } = await send(world, still, 'silent');
+  process.kill(one.pid, 'SIGSTOP');
+  try {
+    await expectOne(world, other, id);
+  } finally {
+    process.kill(one.pid, 'SIGCONT');
+  }
+  const late = await answer;
+  expect(late?.status(), await late?.text()).toBe(201);
+  expect(await late?.json()).toMatchObject({ operation: { state: 'confirmed' } });
+  await expectOne(world, still, id);
+  expect(await world.posts(id)).toBe(2);
+});
+
+test('the only instance, killed and started again: one defense, and the truth', async ({ world }) => {
+  const first = await world.instance();
+  const { id, answer } = await send(world, await world.at(first), 'silent');
+  await first.kill();
+  await answer;
+  const second = await world.at(await world.instance());
+  await expectOne(world, second, id);
+  expect(await world.posts(id)).toBe(2);
+});

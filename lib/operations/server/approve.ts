@@ -1,0 +1,115 @@
+import 'server-only';
+import { and, eq, gt, ne } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { bindOperation } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { thisInstance } from '#lib/jobs/server/instance.ts';
+import type { OperationDetail } from '#lib/operations/contract.ts';
+import { announceOperation } from '#lib/operations/server/announce-operation.ts';
+import { approvableSince } from '#lib/operations/server/approval.ts';
+import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
+import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { answered } from '#lib/operations/server/perform.ts';
+import { send } from '#lib/operations/server/send.ts';
+
+/**
+ * Lets another operator's money go: the one who asked for it never does, whatever roles they have (the update itself
+ * says so). The call is made here. `forbidden` for one's own, `conflict` once it no longer waits.
+ */
+export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
+  const row = await operationRow(ctx, id);
+  const kind = kindOf(row);
+  if (row.operatorId === ctx.operator.id) {
+    await ctx.audit({
+      action: `${row.kind}.approved`,
+      target: row.target,
+      result: 'refused',
+      after: { operation: id },
+    });
+    throw new GuicheError('forbidden', 'Nobody approves what they asked for themselves.', {
+      operationId: id,
+    });
+  }
+  const approved = await db().transaction(async (tx) => {
+    const [after] = await tx
+      .update(operations)
+      .set({
+        state: 'requested',
+        decidedBy: ctx.operator.id,
+        decidedAt: new Date(),
+        // From here on this process sends it.
+        instance: thisInstance().id,
+      })
+      .where(
+        and(
+          eq(operations.id, id),
+          eq(operations.state, 'awaiting_approval'),
+          ne(operations.operatorId, ctx.operator.id),
+          gt(operations.createdAt, approvableSince()),
+        ),
+      )
+      .returning();
+    if (after === undefined) return null;
+    if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, id);
+    const note = { action: `${row.kind}.approved`, target: row.target, after: { operation: id } };
+    await appendAudit(tx, ctx.auditEntry(note));
+    await announceOperation(tx, after, kind);
+    return after;
+  });
+  if (approved === null) throw await notWaiting(ctx, id);
+  return answered(ctx, kind, await send(kind, approved, ctx.port));
+}
+
+/** Ends one that waits: another operator declines it, or who asked for it takes it back. */
+export async function declineOperation({
+  ctx,
+  id,
+  body,
+}: {
+  ctx: Ctx;
+  id: string;
+  body: { reason?: string | undefined };
+}): Promise<OperationDetail> {
+  const row = await operationRow(ctx, id);
+  const kind = kindOf(row);
+  const now = new Date();
+  const reason = body.reason ?? null;
+  const declined = await db().transaction(async (tx) => {
+    const [after] = await tx
+      .update(operations)
+      .set({
+        state: 'declined',
+        decidedBy: ctx.operator.id,
+        decidedAt: now,
+        settledAt: now,
+        declineReason: reason,
+      })
+      .where(and(eq(operations.id, id), eq(operations.state, 'awaiting_approval')))
+      .returning();
+    if (after === undefined) return false;
+    const note = { action: `${row.kind}.declined`, target: row.target, after: { operation: id } };
+    await appendAudit(tx, ctx.auditEntry(note));
+    await announceOperation(tx, after, kind);
+    return true;
+  });
+  if (!declined) throw await notWaiting(ctx, id);
+  return getOperation({ ctx, id });
+}
+
+function kindOf(row: OperationRow): AnyKind {
+  const kind = operationKind(row.kind);
+  if (kind === null) throw new GuicheError('not_supported', 'This kind of operation is not known here.');
+  return kind;
+}
+
+async function notWaiting(ctx: Ctx, id: string): Promise<GuicheError> {
+  const { state } = await operationRow(ctx, id);
+  return new GuicheError('conflict', 'This operation does not wait for approval any more.', {
+    operationId: id,
+    existing: { state },
+  });
+}

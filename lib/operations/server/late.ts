@@ -1,0 +1,141 @@
+import 'server-only';
+import { and, desc, eq, inArray, isNotNull, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accountById } from '#lib/accounts/server/account.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { log } from '#lib/log.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { announceOperation } from '#lib/operations/server/announce-operation.ts';
+import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { openRequest } from '#lib/operations/server/send.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+const other = alias(operations, 'other');
+
+/** Given up, though nobody could be sure for ever, and no other operation stands for its reference. */
+const GIVEN_UP = and(
+  eq(operations.state, 'rejected'),
+  inArray(operations.reason, ['not_found', 'never_sent']),
+);
+
+/**
+ * What a list, a look-up or a callback shows of payments that were given up as rejected: those are confirmed after
+ * all, and say so (`lateAt`). Never throws: what was read is shown whatever becomes of this.
+ */
+export async function foundAfterAll(accountId: string, seen: readonly Payment[]): Promise<void> {
+  const byReference = new Map(
+    seen.flatMap((one) => (one.clientReference ? [[one.clientReference, one]] : [])),
+  );
+  if (byReference.size === 0) return;
+  try {
+    const rows = await db()
+      .select()
+      .from(operations)
+      .where(
+        and(
+          eq(operations.accountId, accountId),
+          inArray(operations.clientReference, [...byReference.keys()]),
+          GIVEN_UP,
+        ),
+      )
+      .orderBy(desc(operations.createdAt));
+    for (const row of rows) {
+      const payment = byReference.get(row.clientReference ?? '');
+      const kind = operationKind(row.kind);
+      if (payment !== undefined && kind?.matches?.({ row, request: openRequest(row), seen: payment }))
+        await confirmLate(row, payment);
+    }
+  } catch (error) {
+    log().error({ err: error }, 'operations given up could not be looked for in a list');
+  }
+}
+
+/**
+ * A callback names a reference: an operation of it whose end is not known is looked up now, and one that was given up
+ * is looked up once more.
+ */
+export async function heardOf(accountId: string, clientReference: string): Promise<void> {
+  const ofIt = and(eq(operations.accountId, accountId), eq(operations.clientReference, clientReference));
+  await db()
+    .update(operations)
+    .set({ nextLookUpAt: sql`now()` })
+    .where(and(ofIt, eq(operations.state, 'unknown')));
+  const rows = await db().select().from(operations).where(and(ofIt, GIVEN_UP)).limit(5);
+  const account = rows.length === 0 ? null : await accountById(accountId);
+  if (account === null) return;
+  for (const row of rows) {
+    const kind = operationKind(row.kind);
+    // Only kinds of payments are told by one.
+    if (kind?.matches === undefined) continue;
+    const request = openRequest(row);
+    const call = { priority: 'background' } as const;
+    const seen = await kind.lookUp?.({ row, request, port: portFor(account), call });
+    if (seen?.found === 'there') await foundAfterAll(accountId, [seen.value as Payment]);
+  }
+}
+
+const FRESH_MS = 5_000;
+const kept = globalThis as { guicheGivenUp?: Map<string, { until: number; some: boolean }> };
+
+/** The same beside a read that must not wait for it; mostly nothing was given up, which is remembered for 5 s. */
+export function foundInPassing(accountId: string, seen: readonly Payment[]): void {
+  if (!seen.some(({ clientReference }) => clientReference)) return;
+  hasGivenUp(accountId)
+    .then((some) => (some ? foundAfterAll(accountId, seen) : undefined))
+    .catch((error: unknown) => log().error({ err: error }, 'operations given up could not be counted'));
+}
+
+async function hasGivenUp(accountId: string): Promise<boolean> {
+  kept.guicheGivenUp ??= new Map();
+  const known = kept.guicheGivenUp.get(accountId);
+  if (known !== undefined && Date.now() < known.until) return known.some;
+  const rows = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(eq(operations.accountId, accountId), isNotNull(operations.clientReference), GIVEN_UP))
+    .limit(1);
+  kept.guicheGivenUp.set(accountId, { until: Date.now() + FRESH_MS, some: rows.length > 0 });
+  return rows.length > 0;
+}
+
+async function confirmLate(row: OperationRow, payment: Payment): Promise<void> {
+  const kind = operationKind(row.kind);
+  if (kind === null) return;
+  await db().transaction(async (tx) => {
+    const stands = tx
+      .select({ id: other.id })
+      .from(other)
+      .where(
+        and(
+          eq(other.accountId, row.accountId),
+          eq(other.clientReference, row.clientReference ?? ''),
+          or(eq(other.state, 'confirmed'), inArray(other.state, [...OPEN_STATES])),
+        ),
+      );
+    const now = new Date();
+    // Two at once for one reference: the second sees what the first wrote.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${row.clientReference}))`);
+    const [after] = await tx
+      .update(operations)
+      .set({ state: 'confirmed', settledAt: now, lateAt: now, result: kind.show(payment) })
+      .where(and(eq(operations.id, row.id), GIVEN_UP, notExists(stands)))
+      .returning();
+    if (after === undefined) return;
+    log().warn(
+      { operation: row.id, reason: row.reason },
+      'an operation that was given up was done after all',
+    );
+    await appendAudit(tx, {
+      operatorId: row.operatorId,
+      accountId: row.accountId,
+      action: `${row.kind}.confirmed`,
+      target: row.target,
+      result: 'ok',
+      after: { operation: row.id, late: true, reason: row.reason },
+    });
+    await announceOperation(tx, after, kind);
+  });
+}

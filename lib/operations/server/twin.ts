@@ -1,0 +1,46 @@
+import 'server-only';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { GuicheError } from '#lib/api/errors.ts';
+import { keyedHash } from '#lib/auth/server/seal.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
+
+type Asked = {
+  account: { id: string };
+  subject: string;
+  amount?: number;
+  despite?: string | undefined;
+};
+
+/** Whom it pays, so that two can be told to be the same without keeping who it is. */
+export function subjectOf(accountId: string, receiver: string): string {
+  return keyedHash(`${accountId} ${receiver}`, 'operation-subject');
+}
+
+/**
+ * Refuses (`conflict` with `operationId`) a second open operation of the same receiver and amount, unless the operator
+ * names the newest of them: it may still arrive. Two that ask at once are put in order by a lock.
+ */
+export async function refuseTwin(tx: Transaction, asked: Asked): Promise<void> {
+  const { account, subject, amount, despite } = asked;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${subject}))`);
+  const [newest] = await tx
+    .select({ id: operations.id, state: operations.state })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, account.id),
+        eq(operations.subject, subject),
+        amount === undefined ? isNull(operations.amount) : eq(operations.amount, amount),
+        inArray(operations.state, [...OPEN_STATES]),
+      ),
+    )
+    .orderBy(desc(operations.createdAt), desc(operations.id))
+    .limit(1);
+  if (newest === undefined || newest.id === despite) return;
+  throw new GuicheError('conflict', 'The same amount to the same receiver is still under way.', {
+    operationId: newest.id,
+    existing: { state: newest.state, twin: true },
+  });
+}
