@@ -21,6 +21,8 @@ export type Endpoint = {
   body?: ZodType;
   /** Bytes of the body, where a megabyte is not enough. */
   maxBody?: number;
+  /** Members of the body that no hash may be made of either: a card. A repeat is told by the others. */
+  unhashed?: readonly string[];
   response?: ZodType;
   /** Success status when it is not 200. */
   status?: number;

@@ -27,7 +27,17 @@ function words(text: string): string[] {
   return text.split(' ');
 }
 
-const every = Object.values(CODES).flat();
+/** The Hub API's codes: its document's, and those of its refunds, withdrawals and queries. */
+const HUB_CODES = words(
+  'TOKEN_INVALID TOKEN_EXPIRED JWT_INVALID_AUTH_FORMAT TOKEN_INVALID_AUTH_FORMAT TOKEN_MISSING_SCOPE TOKEN_IP_NOT_ALLOWED TOKEN_HOLDER_BLOCKED TOKEN_UNSUPPORTED_GRANT_TYPE AUTH_TOO_MANY_REQUESTS SCHEMA_INVALID REQUEST_UNKNOWN_QUERY_PARAM CALLBACK_SECRET_MISSING WEBHOOK_HAS_DELIVERIES WITHDRAW_INSUFFICIENT_BALANCE WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE RECEIPT_MISSING_END_TO_END REFUND_IN_FLIGHT REFUND_INFRACTION_OPEN PROVIDER_UNAVAILABLE PROVIDER_REFUSED',
+);
+
+/** Of the card API's mutual TLS: codes of this product, because the connection itself fails. */
+const CERTIFICATE_CODES = words(
+  'CLIENT_CERTIFICATE_MISSING CLIENT_CERTIFICATE_UNREADABLE CLIENT_CERTIFICATE_EXPIRED CLIENT_CERTIFICATE_NOT_YET_VALID CLIENT_CERTIFICATE_REFUSED SERVER_CERTIFICATE_UNTRUSTED',
+);
+
+const every = [...Object.values(CODES).flat(), ...HUB_CODES, ...CERTIFICATE_CODES];
 const ours = Object.keys(PROBLEM_STATUS) as ProblemCode[];
 
 describe.each([
@@ -54,6 +64,23 @@ describe.each([
 
   it('speaks in the product’s voice', () => {
     expect(JSON.stringify(catalogue)).not.toMatch(/!|\bops\b|por favor|com sucesso|please|successfully/i);
+  });
+
+  it.each([
+    ['AUTH_TOO_MANY_REQUESTS', 'self'],
+    ['REFUND_IN_FLIGHT', 'self'],
+    ['TOKEN_IP_NOT_ALLOWED', 'ask'],
+    ['TOKEN_MISSING_SCOPE', 'ask'],
+    ['WITHDRAW_INSUFFICIENT_BALANCE', 'never'],
+    ['WEBHOOK_HAS_DELIVERIES', 'never'],
+  ])('%s: %s', (code, retry) => {
+    expect(problemHelp(locale, 'provider_rejected', code).retry).toBe(retry);
+  });
+
+  it('words the older build’s names of the same faults', () => {
+    expect(problemHelp(locale, 'provider_rejected', 'INVALID_PIX_KEY')).toStrictEqual(
+      problemHelp(locale, 'provider_rejected', 'PZK600'),
+    );
   });
 
   it('falls back to its own words for a code it does not know', () => {

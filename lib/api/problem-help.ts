@@ -30,6 +30,10 @@ const PASSES_BY_ITSELF = new Set([
   'PZS500',
   'PZK101',
   'PZG429',
+  'AUTH_TOO_MANY_REQUESTS',
+  'PROVIDER_UNAVAILABLE',
+  'RECEIPT_MISSING_END_TO_END',
+  'REFUND_IN_FLIGHT',
 ]);
 const SOMEONE_MUST_ACT = new Set([
   'provider_credential',
@@ -48,7 +52,31 @@ const SOMEONE_MUST_ACT = new Set([
   'PZC403',
   'PZK400',
   'PZK401',
+  'TOKEN_INVALID',
+  'TOKEN_EXPIRED',
+  'JWT_INVALID_AUTH_FORMAT',
+  'TOKEN_INVALID_AUTH_FORMAT',
+  'TOKEN_MISSING_SCOPE',
+  'TOKEN_IP_NOT_ALLOWED',
+  'TOKEN_HOLDER_BLOCKED',
+  'TOKEN_UNSUPPORTED_GRANT_TYPE',
+  'CALLBACK_SECRET_MISSING',
+  'WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE',
+  'REFUND_INFRACTION_OPEN',
+  'CLIENT_CERTIFICATE_MISSING',
+  'CLIENT_CERTIFICATE_UNREADABLE',
+  'CLIENT_CERTIFICATE_EXPIRED',
+  'CLIENT_CERTIFICATE_NOT_YET_VALID',
+  'CLIENT_CERTIFICATE_REFUSED',
+  'SERVER_CERTIFICATE_UNTRUSTED',
 ]);
+/** The older build's words (document 1's service before its codes) that mean the same as a code. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  INVALID_PIX_KEY: 'PZK600',
+  PIX_KEY_NOT_FOUND: 'PZK300',
+  INVALID_QR_CODE: 'PZK601',
+  AMOUNT_REQUIRED: 'PZS604',
+};
 
 function retryOf(code: string): ProblemHelp['retry'] {
   if (PASSES_BY_ITSELF.has(code)) return 'self';
@@ -58,11 +86,13 @@ function retryOf(code: string): ProblemHelp['retry'] {
 /** Catalogue words for a fault: the provider's code where it is known, else Guichê's own. */
 export function problemHelp(locale: Locale, code: ProblemCode, providerCode: string | null): ProblemHelp {
   const { problem, provider } = CATALOGUES[locale];
-  const known = providerCode !== null && Object.hasOwn(provider, providerCode);
-  const words = known ? provider[providerCode] : undefined;
+  const same = providerCode !== null && Object.hasOwn(SAME_AS, providerCode) ? SAME_AS[providerCode] : null;
+  const meant = same ?? providerCode;
+  const known = meant !== null && Object.hasOwn(provider, meant);
+  const words = known ? provider[meant] : undefined;
   return {
     ...(words ?? problem[code]),
-    retry: retryOf(known ? providerCode : code),
+    retry: retryOf(known ? meant : code),
     ...(known || providerCode === null ? {} : { unknown: true }),
   };
 }

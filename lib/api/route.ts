@@ -67,7 +67,7 @@ export function route<K extends keyof Endpoints>(key: K, handler: Handler<K>) {
       };
       const { status, value } =
         endpoint.idempotency && ctx !== null
-          ? await once(intentOf(key, ctx, given.account, request, call.body), (intent) => {
+          ? await once(intentOf(key, ctx, given.account, request, hashed(endpoint, call.body)), (intent) => {
               ctx.intent = intent;
               return run();
             })
@@ -90,6 +90,12 @@ async function admit(key: string, endpoint: Endpoint, request: NextRequest, acco
   await authorize(endpoint, key, ctx);
   if (endpoint.stepUp) requireFreshProof(ctx);
   return ctx;
+}
+
+/** The body without what must not even be hashed. */
+function hashed({ unhashed = [] }: Endpoint, body: unknown): unknown {
+  if (unhashed.length === 0 || typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !unhashed.includes(name)));
 }
 
 function intentOf(

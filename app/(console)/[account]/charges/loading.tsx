@@ -1,0 +1,5 @@
+import { PaymentsSkeleton } from '#components/payments/payments-skeleton.tsx';
+
+export default function Loading() {
+  return <PaymentsSkeleton page="charges" />;
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
+import { WithdrawalsView } from '#components/payments/withdrawals/withdrawals-view.tsx';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { pageContext } from '#lib/api/page.ts';
+import { loadPaymentFilters } from '#lib/payments/filters.ts';
+import { prefetchPayments } from '#lib/payments/server/prefetch-payments.ts';
+
+type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('payments'))('withdrawals.title') };
+}
+
+export default async function WithdrawalsPage({ params, searchParams }: Props) {
+  const { account } = await params;
+  const ctx = await pageContext(account, 'read');
+  if (ctx.port.withdrawals === undefined) notFound();
+  const filters = await loadPaymentFilters(searchParams);
+  return (
+    <HydrateAtMount state={await prefetchPayments({ ctx, page: 'withdrawals', filters })}>
+      <WithdrawalsView />
+    </HydrateAtMount>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useOperation } from '#components/operations/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { byReferenceOptions } from '#lib/payments/queries.ts';
+import { Outcome } from '../outcome.tsx';
+import type { Made } from './charge-form.tsx';
+import { LiveCharge } from './live-charge.tsx';
+
+type Props = {
+  made: Made;
+  onRepeated: (operationId: string) => void;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+};
+
+/** The charge once the provider is known to have it; until then what is being done to know. */
+export function ChargeResult({ made, onRepeated, onOpen, onClose }: Props) {
+  const t = useTranslations('payments.charges');
+  const account = useSession().account.slug;
+  const { operation } = useOperation(made.operationId);
+  const reference = operation?.clientReference ?? null;
+  const found = useQuery({
+    ...byReferenceOptions(account, 'charges', reference ?? ''),
+    enabled: made.payment === null && operation?.state === 'confirmed' && reference !== null,
+  });
+  const charge = made.payment ?? found.data?.payment ?? null;
+  if (charge !== null)
+    return <LiveCharge charge={charge} askedSeconds={made.askedSeconds} onOpen={onOpen} onClose={onClose} />;
+  return (
+    <Outcome
+      operationId={made.operationId}
+      page="charges"
+      title={t('resultTitle')}
+      newLabel={t('close')}
+      onRepeated={onRepeated}
+      onNew={onClose}
+      onOpen={onOpen}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
+import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
+import { wayOf } from '#lib/payments/rules.ts';
+import { PayCode } from '../detail/pay-code.tsx';
+import { WhoWords } from '../list/payment-rows.tsx';
+import { PaymentStatus } from '../payment-status.tsx';
+
+type Props = {
+  charge: Payment;
+  askedSeconds: number | null;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+};
+
+/** A charge that was just made: what its payer needs, and its state as it changes. */
+export function LiveCharge({ charge: first, askedSeconds, onOpen, onClose }: Props) {
+  const t = useTranslations('payments.live');
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(paymentOptions(account, 'charges', first.id));
+  const [copiedAt, setCopiedAt] = useState<string | null>(null);
+  // Read back, a provider may leave the code out: the one it answered first still pays.
+  const charge =
+    data === undefined ? first : { ...data.payment, qrCodeText: data.payment.qrCodeText ?? first.qrCodeText };
+  const waits = charge.status === 'PENDING';
+  const said = <Story charge={charge} copiedAt={copiedAt} />;
+  return (
+    <Panel
+      title={
+        <>
+          {t('title')} <CopyId value={charge.clientReference ?? charge.id} />
+        </>
+      }
+      note={<PaymentStatus status={charge.status} page="charges" badge />}
+      action={
+        <>
+          <Button size="sm" variant="quiet" onClick={() => onOpen(charge.id)}>
+            {t('open')}
+          </Button>
+          <Button size="sm" variant="quiet" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </>
+      }
+    >
+      <span className="sr-only" role="status">
+        {!waits && t('changed')}
+      </span>
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
+      {waits ? (
+        <PayCode
+          charge={charge}
+          askedSeconds={askedSeconds}
+          onCopied={() => setCopiedAt(new Date().toISOString())}
+        >
+          <p className="text-xs text-ink-3">{t('next')}</p>
+          {said}
+        </PayCode>
+      ) : (
+        <div className="grid gap-3">
+          <div className="flex flex-wrap items-end justify-between gap-2">
+            <Money
+              cents={charge.amount}
+              size="big"
+              direction={wayOf(charge, 'charges')}
+              exact={charge.amountExact}
+            />
+            <span className="text-right text-xs">
+              <WhoWords page="charges" payment={charge} />
+            </span>
+          </div>
+          {said}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Newest on top; what is still to come stands above, dashed. */
+function Story({ charge, copiedAt }: { charge: Payment; copiedAt: string | null }) {
+  const t = useTranslations('payments.live');
+  const waits = charge.status === 'PENDING';
+  return (
+    <Timeline label={t('story')}>
+      {waits && <TimelineItem shape="pending" what={t('paid')} when={t('byItself')} future />}
+      {charge.paidAt !== null && (
+        <TimelineItem
+          shape="check"
+          tone="ok"
+          what={t('paid')}
+          when={<Instant at={charge.paidAt} look="time" />}
+        />
+      )}
+      {!waits && charge.paidAt === null && (
+        <TimelineItem
+          shape="barred"
+          what={<PaymentStatus status={charge.status} page="charges" />}
+          when={<Instant at={charge.updatedAt} look="time" />}
+        />
+      )}
+      {copiedAt !== null && (
+        <TimelineItem shape="operator" what={t('copied')} when={<Instant at={copiedAt} look="time" />} />
+      )}
+      <TimelineItem shape="clock" what={t('created')} when={<Instant at={charge.createdAt} look="time" />} />
+    </Timeline>
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { ProofField } from '#components/shell/proof-field.tsx';
+import type { ProofForm } from '#components/shell/use-proof-form.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { formatBrl } from '#lib/money.ts';
+import styles from '../payments.module.css';
+import { RoomPart } from './room-part.tsx';
+import type { RoomFacts } from './use-room.ts';
+
+type Props = {
+  room: RoomFacts;
+  /** Cents; null while it cannot be read. */
+  cents: number | null;
+  /** Everything is written and this is the last look before it is asked. */
+  reviewing: boolean;
+  /** To whom, as it was looked up; shown in the last look. */
+  receiver: ReactNode;
+  form: ProofForm;
+  /** Why it was refused, and the way on. */
+  refused: ReactNode;
+  /** Cents above which another person approves; null: nobody has to. */
+  approvalAbove: number | null;
+  /** False while a confirmation that was asked for is missing. */
+  ready?: boolean;
+  /** "Ask for the withdrawal of R$ …" */
+  label: string;
+  onBack: () => void;
+  onAsk: () => void;
+};
+
+/** Balance, limit and, at the end, everything once more with the password: the only place from which money leaves. */
+export function CheckPanel(props: Props) {
+  const { room, cents, reviewing, form, label, onBack, onAsk, ready = true } = props;
+  const t = useTranslations('payments.check');
+  const id = useId();
+  const head = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A due password takes the focus by itself.
+    if (reviewing && !head.current?.querySelector('[type=password]')) head.current?.focus();
+  }, [reviewing]);
+  return (
+    <Panel
+      title={t('title')}
+      note={room.asOf !== null && t.rich('asOf', { time: () => <Instant at={room.asOf} look="time" /> })}
+      footer={
+        reviewing && (
+          <div className={styles.foot}>
+            <span>{t('note')}</span>
+            <Button onClick={onBack}>{t('back')}</Button>
+            <Button
+              type="submit"
+              form={id}
+              variant="main"
+              aria-busy={form.busy || undefined}
+              aria-disabled={form.busy || form.left > 0 || !ready || undefined}
+            >
+              {label}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <form
+        id={id}
+        className="form"
+        aria-label={t('title')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reviewing && ready) onAsk();
+        }}
+      >
+        <RoomPart room={room} amount={cents ?? 0} />
+        {reviewing && (
+          <div ref={head} tabIndex={-1} className="form outline-none">
+            {props.receiver}
+            <Steps form={form} approval={needsApproval(props)} above={props.approvalAbove} />
+            {props.refused}
+          </div>
+        )}
+        {!reviewing && <Callout look="thin">{t('fillFirst')}</Callout>}
+      </form>
+    </Panel>
+  );
+}
+
+const needsApproval = ({ cents, approvalAbove }: Pick<Props, 'cents' | 'approvalAbove'>) =>
+  cents !== null && approvalAbove !== null && cents > approvalAbove;
+
+/** What happens after the button, before it is pressed: you, who else, then the service, once. */
+function Steps({ form, approval, above }: { form: ProofForm; approval: boolean; above: number | null }) {
+  const t = useTranslations('payments.check');
+  return (
+    <ol className={styles.steps} aria-label={t('steps')}>
+      <li aria-current="step">
+        <span className={styles.number}>1</span>
+        <div>
+          <h3>{t('you')}</h3>
+          {form.due ? <ProofField form={form} quiet /> : <p className="text-xs text-ink-3">{t('proved')}</p>}
+        </div>
+      </li>
+      {approval && (
+        <li>
+          <span className={styles.number}>2</span>
+          <div>
+            <h3 className="font-normal">{t('another')}</h3>
+            <p className="text-xs text-ink-3">{t('anotherWords', { amount: formatBrl(above ?? 0) })}</p>
+          </div>
+        </li>
+      )}
+      <li>
+        <span className={styles.number}>{approval ? 3 : 2}</span>
+        <div>
+          <h3 className="font-normal">{t('once')}</h3>
+          <p className="text-xs text-ink-3">{t('onceWords')}</p>
+        </div>
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#components/shell/session-context.tsx';
+import { openOperationsOptions } from '#lib/operations/queries.ts';
+import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
+import { withdrawRoom } from '#lib/overview/rules.ts';
+import { MONEY_OUT_KINDS, mostThatFits, type Room, roomOf } from '#lib/payments/rules.ts';
+
+/** Balance and daily limit as they are now, and what else has no known end yet. Cents. */
+export function useRoom(amount: number, { limited = true } = {}) {
+  const { account } = useSession();
+  const has = (capability: string) => account.capabilities.includes(capability);
+  const balance = useQuery({ ...balanceQuery(account.slug), enabled: has('balance') });
+  const profile = useQuery({ ...profileQuery(account.slug), enabled: limited && has('profile') });
+  const open = useQuery(openOperationsOptions(account.slug, MONEY_OUT_KINDS));
+  const uncertain = (open.data?.items ?? []).filter((one) => one.amount !== null);
+  const held = uncertain.reduce((sum, one) => sum + (one.amount ?? 0), 0);
+  const room = profile.data === undefined ? null : withdrawRoom(profile.data);
+  const limit = room?.state === 'limited' ? room : null;
+  const available = balance.data?.available ?? null;
+  return {
+    balance: roomOf(available, 0, amount, held) satisfies Room,
+    limit: limit === null ? null : roomOf(limit.limit, limit.used ?? 0, amount, held),
+    /** The service told that there is none: withdrawals are refused then (PZS206). */
+    noLimit: room?.state === 'absent',
+    uncertain: uncertain.length,
+    held,
+    most: mostThatFits([available, limit?.left ?? null]),
+    asOf: balance.data?.asOf ?? null,
+  };
+}
+export type RoomFacts = ReturnType<typeof useRoom>;

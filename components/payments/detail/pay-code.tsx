@@ -1,0 +1,150 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { urlOf } from '#lib/api/client.ts';
+import type { Payment } from '#lib/payments/queries.ts';
+import { chargeExpiry } from '#lib/payments/rules.ts';
+import { qrCode, qrPath } from '#lib/qr-code.ts';
+import styles from '../payments.module.css';
+import { useLeft } from './use-left.ts';
+
+type Props = {
+  charge: Payment;
+  /** What was asked at its creation, where the provider does not tell the expiry itself. */
+  askedSeconds?: number | null;
+  narrow?: boolean;
+  onCopied?: () => void;
+  children?: React.ReactNode;
+};
+
+/** The standard's light border, in squares. */
+const QUIET = 4;
+
+/** What a person needs to pay a charge: amount, time left, the code for a camera, and the one to paste. */
+export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied, children }: Props) {
+  const t = useTranslations('payments.code');
+  const expiry = chargeExpiry(charge, askedSeconds);
+  const left = useLeft(expiry);
+  return (
+    <div className={narrow ? `${styles.live} ${styles.narrow}` : styles.live}>
+      <QrImage charge={charge} />
+      <div className="grid content-start gap-3">
+        <div className="flex flex-wrap items-end justify-between gap-2">
+          {!narrow && (
+            <div>
+              <span className="cap">{t('toReceive')}</span>
+              <div>
+                <Money cents={charge.amount} size="big" exact={charge.amountExact} />
+              </div>
+            </div>
+          )}
+          {expiry !== null && (
+            <div className="text-right">
+              <span className="cap">{t('expiresIn')}</span>
+              <div className={styles.wait}>
+                <span aria-hidden="true">{left === '' ? t('over') : (left ?? '')}</span>{' '}
+                <small className="text-xs font-normal text-ink-3">
+                  <Instant at={expiry} look="minute" />
+                </small>
+              </div>
+            </div>
+          )}
+        </div>
+        {charge.qrCodeText !== null && <PasteCode text={charge.qrCodeText} onCopied={onCopied} />}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Drawn here from the code's text; without the text as the provider draws it. */
+function QrImage({ charge }: { charge: Payment }) {
+  const t = useTranslations('payments.code');
+  const { account } = useSession();
+  const [broken, setBroken] = useState(false);
+  const drawn = useMemo(() => drawing(charge.qrCodeText), [charge.qrCodeText]);
+  const url = urlOf('GET /charges/{id}/qr-code', account.slug, { id: charge.id });
+  const name = charge.clientReference ?? charge.id;
+  if (broken && drawn === null) return <p className="text-xs text-ink-3">{t('noImage')}</p>;
+  return (
+    <div className={styles.qrBox}>
+      {drawn === null ? (
+        // biome-ignore lint/performance/noImgElement: drawn by the provider, of one size, never twice the same
+        <img
+          className={styles.qr}
+          src={url}
+          width={248}
+          height={248}
+          alt={t('image', { name })}
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        <svg
+          className={styles.qr}
+          viewBox={drawn.box}
+          role="img"
+          aria-label={t('image', { name })}
+          shapeRendering="crispEdges"
+        >
+          <path d={drawn.path} fill="oklch(0.18 0.012 235)" />
+        </svg>
+      )}
+      <a className="btn" href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
+        <Icon name="download" />
+        {t('png')}
+      </a>
+    </div>
+  );
+}
+
+/** Null where there is no text, or it is longer than a code can be. */
+function drawing(text: string | null): { path: string; box: string } | null {
+  if (text === null) return null;
+  try {
+    const matrix = qrCode(text);
+    const edge = matrix.size + 2 * QUIET;
+    return { path: qrPath(matrix, QUIET), box: `0 0 ${edge} ${edge}` };
+  } catch {
+    return null;
+  }
+}
+
+/** The copy-and-paste code; two lines of it are shown, all of it is copied. */
+export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => void) | undefined }) {
+  const t = useTranslations('payments.code');
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => {
+        setCopied('yes');
+        onCopied?.();
+      },
+      () => setCopied('no'),
+    );
+  return (
+    <div className="form-field">
+      <div className="form-label">
+        <span>{t('paste')}</span>
+        <span className="rule">{t('length', { count: text.length })}</span>
+      </div>
+      <div className={styles.paste}>
+        <span className={styles.code} title={text}>
+          {text}
+        </span>
+        <Button icon={copied === 'yes' ? 'tick' : 'copy'} onClick={() => void copy()}>
+          {t('copy')}
+        </Button>
+      </div>
+      <span role="status" className={copied === 'no' ? 'form-answer text-danger-ink' : 'sr-only'}>
+        {copied === 'yes' && t('copied')}
+        {copied === 'no' && t('notCopied')}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Icon } from '#components/ui/icon.tsx';
+import { documentKind, formatDocument, normalizeDocument } from '#lib/documents.ts';
+import { PlainField } from './plain-field.tsx';
+
+type Props = {
+  value: string;
+  onChange: (next: string) => void;
+  needed: boolean;
+  /** It is this amount that asks for it. */
+  byAmount: boolean;
+  error: string | null;
+};
+
+/** CPF or CNPJ with or without punctuation, letters too; its check digits are answered at once. */
+export function DocumentField({ value, onChange, needed, byAmount, error }: Props) {
+  const t = useTranslations('payments.fields');
+  const faults = useTranslations('payments.faults');
+  const [left, setLeft] = useState(false);
+  const kind = documentKind(value);
+  const letters = /[A-Z]/.test(normalizeDocument(value));
+  const complete = normalizeDocument(value).length >= 14;
+  const wrong = value.trim() !== '' && kind === null && (left || complete);
+  return (
+    <PlainField
+      label={t('document')}
+      rule={t(needed ? 'required' : 'optional')}
+      value={value}
+      maxLength={24}
+      onChange={onChange}
+      onBlur={() => {
+        setLeft(true);
+        if (kind !== null) onChange(formatDocument(value));
+      }}
+      error={error ?? (wrong ? faults('document_invalid') : null)}
+      hint={
+        kind === null ? (
+          byAmount &&
+          value.trim() === '' && (
+            <>
+              <Icon name="triangle" tone="warn" />
+              <span>{faults('document_required')}</span>
+            </>
+          )
+        ) : (
+          <>
+            <Icon name="check" tone="ok" />
+            <span>{t(kind === 'cpf' ? 'cpfOk' : letters ? 'cnpjLettersOk' : 'cnpjOk')}</span>
+          </>
+        )
+      }
+    />
+  );
+}

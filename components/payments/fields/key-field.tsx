@@ -1,0 +1,57 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { KEY_TYPES, keyTypesOf, type PixKeyType } from '#lib/payments/rules.ts';
+import { PlainField } from './plain-field.tsx';
+
+type Props = {
+  value: string;
+  /** What the operator said it is; null: by its shape. */
+  chosen: PixKeyType | null;
+  onChange: (next: { key: string; keyType: PixKeyType | null }) => void;
+  error: string | null;
+};
+
+/** The type that holds: the operator's word, else the only one the key can be. */
+export function typeInForce(key: string, chosen: PixKeyType | null): PixKeyType | null {
+  if (chosen !== null) return chosen;
+  const possible = keyTypesOf(key);
+  return possible.length === 1 ? (possible[0] ?? null) : null;
+}
+
+/** A Pix key; its type is recognised while it is typed, and asked for where it can be two things. */
+export function KeyField({ value, chosen, onChange, error }: Props) {
+  const t = useTranslations('payments.key');
+  const possible = keyTypesOf(value);
+  const type = typeInForce(value, chosen);
+  const asks = chosen === null && possible.length > 1;
+  const rule = asks ? t('which') : chosen === null && type !== null ? t('recognised') : t('rule');
+  return (
+    <div className="form">
+      <PlainField
+        label={t('label')}
+        rule={rule}
+        mono
+        maxLength={77}
+        value={value}
+        autoFocus
+        onChange={(key) => onChange({ key, keyType: null })}
+        error={error}
+        hint={asks && t('asks')}
+        after={
+          value !== '' && (
+            <IconButton icon="x" label={t('clear')} onClick={() => onChange({ key: '', keyType: null })} />
+          )
+        }
+      />
+      <Segments<PixKeyType | 'none'>
+        label={t('type')}
+        value={type ?? 'none'}
+        onChange={(next) => next !== 'none' && onChange({ key: value, keyType: next })}
+        options={KEY_TYPES.map((option) => ({ value: option, label: t(`types.${option}`) }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { pixKeysOptions } from '#lib/payments/queries.ts';
+import type { PixKey } from '#lib/providers/money-records.ts';
+import { KeyChangeDialog } from './key-change-dialog.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+
+type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };
+
+/** The account's own Pix keys: the default one receives its charges. */
+export function PixKeysPanel() {
+  const t = useTranslations('payments.keys');
+  const account = useSession().account.slug;
+  const may = useCan('manage');
+  const { data, error, refetch } = useQuery(pixKeysOptions(account));
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      padded={false}
+      action={
+        may && (
+          <Button size="sm" icon="plus" onClick={() => setAsking({ what: 'new' })}>
+            {t('new')}
+          </Button>
+        )
+      }
+    >
+      {lost !== null && (
+        <div className="p-panel">
+          <OperationState operationId={lost} onEnd={() => void refetch()} />
+        </div>
+      )}
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
+      {data?.items.length === 0 && (
+        <EmptyState title={t('none')}>{t(may ? 'noneTodo' : 'noneRead')}</EmptyState>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <ul>
+          {data.items.map((key) => (
+            <KeyLine key={key.id} pixKey={key} may={may} onAsk={setAsking} />
+          ))}
+        </ul>
+      )}
+      {asking?.what === 'new' && <NewKeyDialog onClose={close} onLost={setLost} />}
+      {asking !== null && asking.what !== 'new' && (
+        <KeyChangeDialog what={asking.what} pixKey={asking.key} onClose={close} onLost={setLost} />
+      )}
+    </Panel>
+  );
+}
+
+type LineProps = { pixKey: PixKey; may: boolean; onAsk: (asking: Asking) => void };
+
+function KeyLine({ pixKey, may, onAsk }: LineProps) {
+  const t = useTranslations('payments.keys');
+  const { key, type, status, isDefault, createdAt } = pixKey;
+  const word = (group: 'types' | 'status', value: string | null) => {
+    if (value === null) return '–';
+    return t.has(`${group}.${value}`) ? t(`${group}.${value as 'EVP'}` as 'types.EVP') : value;
+  };
+  const gone = status === 'REMOVED';
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-panel py-2 last:border-b-0">
+      <span className="min-w-0 flex-1 basis-56">
+        {key === null ? '–' : <CopyId value={key} whole />}{' '}
+        <span className="text-xs text-ink-3">
+          {word('types', type)} · {word('status', status)}
+          {createdAt !== null && (
+            <>
+              {' '}
+              · <Instant at={createdAt} look="minute" />
+            </>
+          )}
+        </span>
+      </span>
+      {isDefault && (
+        <Badge tone="ok" icon="check">
+          {t('isDefault')}
+        </Badge>
+      )}
+      {may && !gone && (
+        <>
+          {!isDefault && status === 'ACTIVE' && (
+            <Button size="sm" onClick={() => onAsk({ what: 'default', key: pixKey })}>
+              {t('makeDefault')}
+            </Button>
+          )}
+          <Button size="sm" variant="quiet" onClick={() => onAsk({ what: 'remove', key: pixKey })}>
+            {t('removeButton')}
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useId, useRef, useState } from 'react';
+import { useShortcut } from '#components/shell/command-context.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { CallError, call } from '#lib/api/client.ts';
+import { readEndToEndId } from '#lib/end-to-end-id.ts';
+import { type Found, paymentKeys } from '#lib/payments/queries.ts';
+import type { PaymentPage } from '#lib/payments/rules.ts';
+
+type Props = { page: PaymentPage; onFound: (id: string) => void; onFilter: (reference: string) => void };
+
+/** Finds one payment by its reference, id or end-to-end id; transfers have only their reference. */
+export function LookUp({ page, onFound, onFilter }: Props) {
+  const t = useTranslations('payments.lookUp');
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const client = useQueryClient();
+  const account = useSession().account.slug;
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [missing, setMissing] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  useShortcut('/', (event) => {
+    event.preventDefault();
+    field.current?.focus();
+  });
+  const search = async () => {
+    const value = text.trim();
+    if (value === '' || busy) return;
+    setMissing(null);
+    setError(null);
+    if (page === 'transfers') return onFilter(value);
+    setBusy(true);
+    try {
+      const found = await find(account, page, value);
+      if (found === null) return setMissing(value);
+      client.setQueryData(paymentKeys.one(account, page, found.payment.id), found);
+      onFound(found.payment.id);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: `search` is not known to every reader yet */}
+      <form
+        role="search"
+        className="min-w-0 flex-1 basis-72"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void search();
+        }}
+      >
+        <Input
+          ref={field}
+          icon="search"
+          aria-label={t(page)}
+          placeholder={t(page === 'transfers' ? 'placeholderReference' : 'placeholder')}
+          aria-busy={busy || undefined}
+          aria-describedby={`${id}-answer`}
+          maxLength={128}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setMissing(null);
+          }}
+          after={<kbd>/</kbd>}
+        />
+      </form>
+      <span id={`${id}-answer`} role="status" className={missing === null ? 'sr-only' : 'form-answer'}>
+        {missing !== null && t('none', { value: missing })}
+      </span>
+      {error !== null && <ErrorCard error={error} onRetry={() => void search()} className="basis-full" />}
+    </>
+  );
+}
+
+type Where = { clientReference: string } | { id: string } | { endToEndId: string };
+
+async function find(account: string, page: 'charges' | 'withdrawals', value: string): Promise<Found | null> {
+  const route = page === 'charges' ? 'GET /charges/lookup' : 'GET /withdrawals/lookup';
+  const ways: Where[] =
+    readEndToEndId(value) === null
+      ? [...(value.length <= 64 ? [{ clientReference: value }] : []), { id: value }]
+      : [{ endToEndId: value }];
+  for (const query of ways) {
+    try {
+      return await call(route, { account, query });
+    } catch (error) {
+      if (!isNothing(error)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Not there, or no such thing can be (an id of another shape). */
+const isNothing = (error: unknown) =>
+  error instanceof CallError && [400, 404, 422].includes(error.problem.status);

@@ -1,0 +1,149 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { withOffset } from '#lib/dates.ts';
+import { formatDocument } from '#lib/documents.ts';
+import type { Payment } from '#lib/payments/queries.ts';
+import { isPending, otherSide, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { useSpanWords } from '../detail/use-left.ts';
+import { PaymentStatus } from '../payment-status.tsx';
+import styles from '../payments.module.css';
+
+type Props = {
+  page: PaymentPage;
+  items: readonly Payment[];
+  open: string | null;
+  onOpen: (id: string) => void;
+};
+
+export function PaymentRows({ page, items, open, onOpen }: Props) {
+  const t = useTranslations('payments');
+  return (
+    <table className={`table ${styles.rows}`} aria-label={t(`list.${page}.label`)}>
+      <RowsHead page={page} />
+      <tbody>
+        {items.map((payment) => (
+          <Row key={payment.id} page={page} payment={payment} opened={payment.id === open} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RowsHead({ page }: { page: PaymentPage }) {
+  const t = useTranslations('payments.columns');
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('time')}</th>
+        <th scope="col">{t('state')}</th>
+        <th scope="col">{t(`who.${page}`)}</th>
+        <th scope="col">{t('reference')}</th>
+        <th scope="col" className={styles.sideHead}>
+          {t(`side.${page}`)}
+        </th>
+        <th scope="col" className="num">
+          {t('amount')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+type RowProps = Pick<Props, 'page' | 'onOpen'> & { payment: Payment; opened: boolean };
+
+/** Whoever is on the other side is the button that opens it; a press anywhere in the row does the same. */
+function Row({ page, payment, opened, onOpen }: RowProps) {
+  const { id, createdAt, status, clientReference, amount, amountExact } = payment;
+  const select = () => {
+    if (getSelection()?.isCollapsed ?? true) onOpen(id);
+  };
+  return (
+    <tr data-open={opened || undefined} onClick={select}>
+      <td className={styles.time}>
+        <Instant at={createdAt} look="minute" />
+      </td>
+      <td className={styles.state}>
+        <PaymentStatus status={status} page={page} short />
+      </td>
+      <td className={styles.who}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-expanded={opened}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(id);
+          }}
+        >
+          <WhoWords page={page} payment={payment} />
+        </button>
+      </td>
+      <td className={styles.reference} title={clientReference ?? undefined}>
+        <span className="mono">{clientReference ?? '–'}</span>
+      </td>
+      <td className={styles.side}>
+        <Side page={page} payment={payment} />
+      </td>
+      <td className={`num ${styles.amount}`}>
+        <Money cents={amount} direction={wayOf(payment, page)} exact={amountExact} />
+      </td>
+    </tr>
+  );
+}
+
+export function WhoWords({ page, payment }: { page: PaymentPage; payment: Payment }) {
+  const t = useTranslations('payments.list');
+  const { name, document } = otherSide(payment, page);
+  if (name === null && document === null) {
+    const waits = page === 'charges' && isPending(payment.status);
+    return <span className="text-ink-3">{t(waits ? 'toReceive' : 'nobody')}</span>;
+  }
+  return (
+    <>
+      {name ?? t('nobody')}{' '}
+      {document !== null && <span className="font-normal text-ink-3">{formatDocument(document)}</span>}
+    </>
+  );
+}
+
+/** Charges: when it was paid; withdrawals: the kind of key; transfers: what was written on it. */
+function Side({ page, payment }: { page: PaymentPage; payment: Payment }) {
+  const t = useTranslations('payments');
+  const { paidAt, withdrawPixType, description } = payment;
+  const left = useSpanWords();
+  if (page === 'charges') {
+    const { createdAt } = payment;
+    if (paidAt === null || createdAt === null) return null;
+    return <span title={withOffset(paidAt)}>{left(Date.parse(paidAt) - Date.parse(createdAt))}</span>;
+  }
+  if (page === 'transfers') return description ?? null;
+  const key = `key.types.${withdrawPixType?.toLowerCase()}`;
+  return t.has(key) ? t(key as 'key.types.cpf') : withdrawPixType;
+}
+
+const LINES = [1, 2, 3, 4, 5];
+const CELLS = [1, 2, 3, 4, 5, 6];
+
+export function RowsWaiting({ page }: { page: PaymentPage }) {
+  const t = useTranslations('payments.list');
+  return (
+    <table className={`table ${styles.rows}`} aria-busy="true" aria-label={t('loading')}>
+      <RowsHead page={page} />
+      <tbody>
+        {LINES.map((line) => (
+          <tr key={line}>
+            {CELLS.map((cell) => (
+              <td key={cell}>
+                <Skeleton width="70%" />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import type { PaymentPage } from '#lib/payments/rules.ts';
+import { RowsWaiting } from './list/payment-rows.tsx';
+import styles from './payments.module.css';
+
+/** The page's own frame while it is fetched. */
+export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
+  const t = useTranslations('payments');
+  return (
+    <div className="page-fill">
+      <PageHead title={t(`${page}.title`)} />
+      <div className={`page ${styles.page}`}>
+        <Panel title={t(`list.${page}.title`)} padded={false} busy>
+          <RowsWaiting page={page} />
+        </Panel>
+      </div>
+    </div>
+  );
+}

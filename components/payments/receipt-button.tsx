@@ -1,0 +1,56 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { CallError, urlOf } from '#lib/api/client.ts';
+import type { Problem } from '#lib/api/errors.ts';
+import type { Payment } from '#lib/payments/queries.ts';
+import type { PaymentPage } from '#lib/payments/rules.ts';
+import { saveBlob } from './save-blob.ts';
+
+const DONE = new Set(['COMPLETED', 'PAID', 'CONFIRMED', 'REFUNDED', 'WAITING_FOR_REFUND']);
+
+/** The provider's PDF of a payment that ended well; absent where the account has none. */
+export function ReceiptButton({ payment, page }: { payment: Payment; page: PaymentPage }) {
+  const t = useTranslations('payments.receipt');
+  const { account } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const has = account.capabilities.includes('receipts') && page !== 'transfers';
+  if (!has || !DONE.has(payment.status ?? '')) return null;
+  const fetchIt = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const of = page === 'charges' ? 'charge' : 'withdrawal';
+      const url = urlOf('GET /transactions/{id}/receipt', account.slug, { id: payment.id }, { of });
+      const name = t('fileName', { name: payment.clientReference ?? payment.id });
+      saveBlob(await readBlob(url), `${name.replace(/[^\w.-]+/g, '-')}.pdf`);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button icon="download" aria-busy={busy || undefined} onClick={() => void fetchIt()}>
+        {t('button')}
+      </Button>
+      {error !== null && <ErrorCard error={error} onRetry={() => void fetchIt()} className="basis-full" />}
+    </>
+  );
+}
+
+async function readBlob(url: string): Promise<Blob> {
+  const response = await fetch(url).catch(() => {
+    throw new CallError({ type: 'about:blank', title: 'offline', status: 0, code: 'unavailable' });
+  });
+  if (response.ok) return response.blob();
+  const fallback: Problem = { type: 'about:blank', title: '', status: response.status, code: 'unavailable' };
+  throw new CallError((await response.json().catch(() => fallback)) as Problem);
+}

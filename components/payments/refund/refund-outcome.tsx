@@ -1,0 +1,67 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { ApprovalWaiting } from '#components/operations/approval.tsx';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { useOperation } from '#components/operations/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { refundsOptions } from '#lib/payments/queries.ts';
+import { useRepeat } from '../use-repeat.ts';
+
+type Props = { operationId: string; paymentId: string; onRepeated: (operationId: string) => void };
+const WATCH_MS = 3_000;
+
+/** How the refund that was asked stands: the request, and then the money. */
+export function RefundOutcome({ operationId, paymentId, onRepeated }: Props) {
+  const t = useTranslations('payments.refund');
+  const account = useSession().account.slug;
+  const { operation, error, refetch } = useOperation(operationId);
+  const repeat = useRepeat(operationId, onRepeated);
+  const confirmed = operation?.state === 'confirmed';
+  const { data: state } = useQuery({
+    ...refundsOptions(account, paymentId),
+    refetchInterval: confirmed ? WATCH_MS : false,
+  });
+  if (operation === undefined)
+    return error === null ? null : <ErrorCard error={error} onRetry={() => void refetch()} />;
+  if (operation.state === 'awaiting_approval') return <ApprovalWaiting operation={operation} />;
+  if (!confirmed)
+    return (
+      <>
+        <OperationState operationId={operationId}>
+          <p>{t('unknown')}</p>
+        </OperationState>
+        {operation.state === 'rejected' && operation.may.repeat && (
+          <Button aria-busy={repeat.isPending || undefined} onClick={() => repeat.start(null)}>
+            {t('sendAgain')}
+          </Button>
+        )}
+        {repeat.error && <ErrorCard error={repeat.error} />}
+      </>
+    );
+  const done = state?.status === 'COMPLETED';
+  return (
+    <>
+      <Callout tone={done ? 'ok' : 'flow'} role="status" title={t(done ? 'doneTitle' : 'onItsWay')}>
+        {t(done ? 'doneWords' : 'onItsWayWords')}
+      </Callout>
+      <dl className="facts">
+        <dt>{t('amount')}</dt>
+        <dd>
+          <Money cents={operation.amount} />
+        </dd>
+        {state && (
+          <>
+            <dt>{t('left')}</dt>
+            <dd>{state.refundable === null ? t('leftUnknown') : <Money cents={state.refundable} />}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
+}

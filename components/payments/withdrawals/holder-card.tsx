@@ -1,0 +1,101 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { formatDocument } from '#lib/documents.ts';
+import { formatBrl } from '#lib/money.ts';
+import styles from '../payments.module.css';
+import type { CodeAnswer, HolderAnswer, Receiver } from './use-receiver.ts';
+
+/** Who would be paid, before anything is: as the directory or the code says. */
+export function HolderCard({ receiver }: { receiver: Receiver }) {
+  return receiver.holder !== undefined ? (
+    <Holder answer={receiver.holder} at={receiver.at} />
+  ) : (
+    <Code answer={receiver.code} at={receiver.at} />
+  );
+}
+
+function Holder({ answer, at }: { answer: HolderAnswer; at: string }) {
+  const t = useTranslations('payments.holder');
+  const { holder } = answer;
+  const kind = holder.accountType?.toUpperCase() ?? '';
+  const account = t.has(`accounts.${kind}`) ? t(`accounts.${kind as 'CACC'}`) : holder.accountType;
+  const where = [holder.institutionName ?? holder.institutionIspb, account].filter(Boolean).join(' · ');
+  return (
+    <div className={styles.holder} role="status">
+      <Icon name={holder.name === null ? 'triangle' : 'check'} tone={holder.name === null ? 'warn' : 'ok'} />
+      <b>{holder.name ?? t('noName')}</b>
+      <span className="whitespace-nowrap text-ink-3">
+        {holder.document !== null && formatDocument(holder.document)}
+      </span>
+      <p>
+        {where} {where !== '' && '· '}
+        {t.rich('checked', { time: () => <Instant at={at} look="time" /> })}
+      </p>
+    </div>
+  );
+}
+
+function Code({ answer, at }: { answer: CodeAnswer; at: string }) {
+  const t = useTranslations('payments.holder');
+  const { code } = answer;
+  const ends = code.expiresInSeconds === null ? null : Date.parse(at) + code.expiresInSeconds * 1000;
+  return (
+    <div className={styles.holder} role="status">
+      <Icon name={code.name === null ? 'triangle' : 'check'} tone={code.name === null ? 'warn' : 'ok'} />
+      <b>{code.name ?? t('noName')}</b>
+      <span className="whitespace-nowrap text-ink-3">
+        {code.document !== null && formatDocument(code.document)}
+      </span>
+      <p>
+        {code.amount === null
+          ? t('amountOpen')
+          : t(code.amountEditable === true ? 'amountEditable' : 'amountFixed', {
+              amount: formatBrl(code.amount),
+            })}
+        {code.city !== null && ` · ${code.city}`}
+      </p>
+      {code.description !== null && <p>{code.description}</p>}
+      {(ends !== null || code.dueDate !== null) && (
+        <p>
+          {ends !== null
+            ? t.rich('expires', { time: () => <Instant at={new Date(ends).toISOString()} look="minute" /> })
+            : t('due', { day: code.dueDate ?? '' })}
+        </p>
+      )}
+      <p>{t.rich('read', { time: () => <Instant at={at} look="time" /> })}</p>
+    </div>
+  );
+}
+
+/** The receiver in the last look: name, document, institution, key. */
+export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
+  const t = useTranslations('payments.holder');
+  const who = receiver?.holder?.holder ?? receiver?.code?.code ?? null;
+  const holder = receiver?.holder?.holder;
+  const institution = holder?.institutionName ?? holder?.institutionIspb ?? null;
+  return (
+    <dl className="facts">
+      <dt>{t('to')}</dt>
+      <dd className="whitespace-normal">
+        <b>{who?.name ?? t('noName')}</b>
+      </dd>
+      {who?.document != null && (
+        <>
+          <dt>{t('document')}</dt>
+          <dd>{formatDocument(who.document)}</dd>
+        </>
+      )}
+      {institution !== null && (
+        <>
+          <dt>{t('institution')}</dt>
+          <dd className="whitespace-normal">{institution}</dd>
+        </>
+      )}
+      <dt>{t(receiver?.code ? 'code' : 'key')}</dt>
+      <dd className="mono break-all whitespace-normal">{sentTo}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test';
+import { expect, test, withoutProof } from './api/payment-kit.ts';
+import { operatorIdOf } from './security/own-database.ts';
+import { button, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const KEY = 'contato@transportes-ipe.example';
+const SEND = '/withdraw';
+const amount = (page: Page) => page.getByLabel('Valor', { exact: true });
+
+/** Key, amount and reference written, and the last look open. */
+async function write(page: Page, cents: string, reference: string, key = KEY): Promise<void> {
+  await page.getByLabel('Chave de quem recebe').fill(key);
+  await amount(page).fill(cents);
+  await expect(page.getByText(/conferido às/)).toBeVisible();
+  await page.getByLabel('Sua referência').fill(reference);
+  await button(page, 'Conferir saque').click();
+}
+
+test('by key: the holder is shown before, the last look says all of it, and it goes out once', async ({
+  signedIn,
+  held,
+  checkA11y,
+}) => {
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  const sent = watchSent(page, /\/withdrawals$/);
+  const reference = newReference('saque');
+  await write(page, '150', reference);
+  const check = panel(page, 'Conferir');
+  await expect(check.getByText('Instituição', { exact: true })).toBeVisible();
+  await expect(check.getByText(KEY)).toBeVisible();
+  await expect(check.getByText('Saldo depois')).toBeVisible();
+  await checkA11y(page);
+  const ask = button(check, 'Pedir saque de R$ 150,00');
+  await ask.dblclick();
+  const result = panel(page, /O saque pedido/);
+  await expect(result.getByText('O serviço tem o pedido de saque.')).toBeVisible();
+  await expect(result.getByText(/^(A caminho|Concluído)$/)).toBeVisible();
+  expect(sent.keys).toHaveLength(1);
+  expect(await held(reference)).toHaveLength(1);
+});
+
+test('11 digits ask whether CPF or phone; the type can be said', async ({ signedIn }) => {
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  const key = page.getByLabel('Chave de quem recebe');
+  // Check digits and a mobile number at once.
+  await key.fill('11900000083');
+  await expect(page.getByText('11 números podem ser CPF ou telefone: escolha abaixo.')).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Tipo da chave' }).getByText('Telefone').click();
+  await expect(page.getByRole('radio', { name: 'Telefone' })).toBeChecked();
+  await key.fill('12.ABC.345/01DE-35');
+  await expect(page.getByRole('radio', { name: 'CNPJ' })).toBeChecked();
+  await key.fill('111.444.777-36');
+  await key.press('Tab');
+  await expect(page.getByText('Os dígitos verificadores não conferem.')).toBeVisible();
+});
+
+test('no answer: told as unknown, never sent again, found by its reference', async ({
+  signedIn,
+  provider,
+  held,
+}) => {
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  const sent = watchSent(page, /\/withdrawals$/);
+  const reference = newReference('sumido');
+  await provider.fault({ kind: 'apply-reset', method: 'POST', path: SEND });
+  await write(page, '151', reference);
+  await button(page, /^Pedir saque/).click();
+  const result = panel(page, /O saque pedido/);
+  await expect(
+    result.getByText('Não repita: o dinheiro pode já ter saído.').or(result.getByText(/O serviço tem/)),
+  ).toBeVisible();
+  await expect(result.getByText('O serviço tem o pedido de saque.')).toBeVisible({ timeout: 40_000 });
+  expect(sent.keys).toHaveLength(1);
+  expect(await held(reference)).toHaveLength(1);
+});
+
+test('while one is unknown, the same amount to the same key needs to be meant', async ({
+  signedIn,
+  provider,
+  held,
+  expectFault,
+}) => {
+  expectFault(/status of 409/);
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  // It never arrives, so that it stays unknown while this is tested.
+  await provider.fault({ kind: 'reset', method: 'POST', path: SEND });
+  await write(page, '152,34', newReference('duvida'));
+  await button(page, /^Pedir saque/).click();
+  await expect(panel(page, 'Em andamento').getByText('Sem resposta').first()).toBeVisible();
+  await button(page, 'Novo saque').click();
+  const second = newReference('segundo');
+  await write(page, '152,34', second);
+  await button(page, /^Pedir saque/).click();
+  await expect(page.getByText('Já há um pedido igual sem fim conhecido')).toBeVisible();
+  expect(await held(second)).toHaveLength(0);
+  await expect(button(page, /^Pedir saque/)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByText('Sei que o dinheiro pode chegar duas vezes').click();
+  await button(page, /^Pedir saque/).click();
+  await expect(panel(page, /O saque pedido/).getByText('O serviço tem o pedido de saque.')).toBeVisible();
+  expect(await held(second)).toHaveLength(1);
+});
+
+test('a refusal stands where it belongs and nothing typed is lost, also over a reload', async ({
+  signedIn,
+  provider,
+  expectFault,
+}) => {
+  expectFault(/status of (400|422)/);
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  await provider.fault({ kind: 'status', status: 422, errorCode: 'PZS202', method: 'POST', path: SEND });
+  const reference = newReference('limite');
+  await write(page, '153', reference);
+  await button(page, /^Pedir saque/).click();
+  await expect(page.getByText('PZS202').first()).toBeVisible();
+  await expect(amount(page)).toHaveValue('153,00');
+  await page.reload();
+  await openPayments(page, '/pix/withdrawals');
+  await expect(page.getByLabel('Chave de quem recebe')).toHaveValue(KEY);
+  await expect(page.getByLabel('Sua referência')).toHaveValue(reference);
+});
+
+test('by code: read first; its fixed amount cannot be changed', async ({ signedIn, provider }) => {
+  const charge = (await provider.create({ amount: 77.25, expiresIn: 3600 })) as unknown as {
+    qrCodeText: string;
+  };
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  await page.getByText('Copia e cola', { exact: true }).click();
+  await page.getByLabel('Código Pix copia e cola').fill(charge.qrCodeText);
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(/código lido às/)).toBeVisible();
+  await expect(amount(page)).toHaveValue('77,25');
+  await expect(amount(page)).toBeDisabled();
+  await button(page, 'Conferir saque').click();
+  await expect(button(page, 'Pedir saque de R$ 77,25')).toBeVisible();
+});
+
+test('an old proof asks for the password inside the last look; a wrong one sends nothing', async ({
+  signedIn,
+  product,
+  sql,
+  held,
+  expectFault,
+}) => {
+  expectFault(/status of (400|403)/);
+  const fresh = await withoutProof(sql, operatorIdOf('finance'));
+  try {
+    const page = await signedIn('finance');
+    await openPayments(page, '/pix/withdrawals');
+    const reference = newReference('senha');
+    await write(page, '154', reference);
+    const password = page.getByLabel('Senha');
+    await expect(button(page, /^Pedir saque/)).toBeVisible();
+    // The page may have been drawn with an older word of the session: then the server asks.
+    if (!(await password.isVisible())) await button(page, /^Pedir saque/).click();
+    await expect(password).toBeVisible();
+    await password.fill('outra-coisa-qualquer');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('A senha não confere.').first()).toBeVisible();
+    expect(await held(reference)).toHaveLength(0);
+    await password.fill(product.signIns.find(({ role }) => role === 'finance')?.password ?? '');
+    await page.keyboard.press('Enter');
+    await expect(panel(page, /O saque pedido/).getByText('O serviço tem o pedido de saque.')).toBeVisible();
+    expect(await held(reference)).toHaveLength(1);
+  } finally {
+    await fresh();
+  }
+});
+
+test('a duplicated tab is the same intent: both pressed, one withdrawal', async ({ signedIn, held }) => {
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  const reference = newReference('abas');
+  await write(page, '155', reference);
+  const kept = await page.evaluate(() => ({ ...sessionStorage }));
+  const twin = await page.context().newPage();
+  await twin.addInitScript((entries: Record<string, string>) => {
+    for (const [name, value] of Object.entries(entries)) sessionStorage.setItem(name, value);
+  }, kept);
+  await openPayments(twin, '/pix/withdrawals');
+  await expect(twin.getByLabel('Sua referência')).toHaveValue(reference);
+  await button(twin, 'Conferir saque').click();
+  await Promise.all([page, twin].map((tab) => button(tab, 'Pedir saque de R$ 155,00').click()));
+  for (const tab of [page, twin])
+    await expect(panel(tab, /O saque pedido/).getByText('O serviço tem o pedido de saque.')).toBeVisible();
+  expect(await held(reference)).toHaveLength(1);
+});
+
+test('who may not withdraw sees the list and what is under way, and no form', async ({ signedIn }) => {
+  const page = await signedIn('developer');
+  await openPayments(page, '/pix/withdrawals');
+  await expect(page.getByRole('table', { name: /^Saques/ })).toBeVisible();
+  await expect(page.getByText('Novo saque')).toHaveCount(0);
+});
+
+test('360 px: key, amount and the last look fit', async ({ signedIn, checkA11y }) => {
+  const page = await signedIn('finance');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPayments(page, '/pix/withdrawals');
+  await write(page, '12', newReference('celular'));
+  await expect(button(page, 'Pedir saque de R$ 12,00')).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+  await checkA11y(page);
+});

@@ -1,0 +1,35 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { addDays, isDay, startOfDay } from '#lib/dates.ts';
+
+type Window = { from?: string | undefined; to?: string | undefined };
+
+/**
+ * A list's `from` and `to` as providers are asked: São Paulo days (both inclusive) and instants become ISO 8601 UTC
+ * with `to` exclusive. GuicheError `invalid_request` names what cannot be.
+ */
+export function instantsOf({ from, to }: Window): { from: string | undefined; to: string | undefined } {
+  const start = from === undefined ? undefined : instantOf('from', from, 0);
+  const end = to === undefined ? undefined : instantOf('to', to, 1);
+  if (start !== undefined && end !== undefined && start >= end) throw invalidField('to', 'before_from');
+  return { from: start, to: end };
+}
+
+function instantOf(field: 'from' | 'to', text: string, daysLater: 0 | 1): string {
+  if (isDay(text)) return startOfDay(addDays(text, daysLater));
+  const time = /T/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw invalidField(field, 'no_day');
+  return new Date(time).toISOString();
+}
+
+/** What a cursor of a list is for: the route, the account and the filters, in whatever order they were given. */
+export function listScope(route: string, accountId: string, filter: object): string {
+  const parts = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return JSON.stringify([route, accountId, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+export function invalidField(field: string, message: string): GuicheError {
+  return new GuicheError('invalid_request', 'The request is not of the expected form.', {
+    fields: [{ field, message }],
+  });
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** What the queries of several lists are made of. */
+
+/** Whole numbers as plain digits: no `1e2`, no `0x10`. A number is what the product's own code gives. */
+export const Whole = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+/** Cents. */
+export const WholeCents = Whole.pipe(z.int().min(1).max(999_999_999_999));
+/** A São Paulo day (inclusive) or an instant (`to` exclusive). */
+export const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
+/** `PIX_DEPOSIT,PIX_REFUND` */
+export const WordList = z
+  .string()
+  .regex(/^[A-Z_]{2,40}(,[A-Z_]{2,40}){0,19}$/)
+  .transform((text) => text.split(','));

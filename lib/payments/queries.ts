@@ -1,0 +1,153 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { CallError, call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import type { PaymentFilters } from './filters.ts';
+import { isPending, type PaymentPage } from './rules.ts';
+
+export type PaymentList = OutputOf<Endpoints['GET /charges'], 'response'>;
+export type PaymentRules = OutputOf<Endpoints['GET /payment-rules'], 'response'>;
+export type RefundState = OutputOf<Endpoints['GET /transactions/{id}/refunds'], 'response'>;
+export type Found = OutputOf<Endpoints['GET /charges/{id}'], 'response'>;
+export type { Payment };
+
+const PAGE_SIZE = 50;
+const SOON_MS = 3_000;
+const LOOK_AGAIN_MS = 15_000;
+
+export const paymentKeys = {
+  all: (account: string) => ['payments', account] as const,
+  lists: (account: string, page: PaymentPage) => [...paymentKeys.all(account), page, 'list'] as const,
+  list: (account: string, page: PaymentPage, filters: PaymentFilters) =>
+    [...paymentKeys.lists(account, page), toQuery(filters)] as const,
+  one: (account: string, page: PaymentPage, id: string) =>
+    [...paymentKeys.all(account), page, 'one', id] as const,
+  rules: (account: string) => [...paymentKeys.all(account), 'rules'] as const,
+  refunds: (account: string, id: string) => [...paymentKeys.all(account), 'refunds', id] as const,
+  pixKeys: (account: string) => [...paymentKeys.all(account), 'pix-keys'] as const,
+};
+
+/** Absent filters left out. */
+export function toQuery({ status, from, to, reference }: PaymentFilters) {
+  return {
+    ...(status === null ? {} : { status: status.join(',') }),
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
+    ...(reference === null ? {} : { clientReference: reference }),
+  };
+}
+
+const LISTS = {
+  charges: 'GET /charges',
+  withdrawals: 'GET /withdrawals',
+  transfers: 'GET /transfers',
+} as const;
+
+export const pageQuery = (filters: PaymentFilters, cursor: string | null) => ({
+  ...toQuery(filters),
+  limit: PAGE_SIZE,
+  ...(cursor === null ? {} : { cursor }),
+});
+
+/**
+ * A list by cursor, newest first; while only its first page was read it renews itself every few seconds. Not with
+ * every change that is told: a busy account changes all the time, and each would read every page that was read.
+ */
+export function paymentsOptions(account: string, page: PaymentPage, filters: PaymentFilters) {
+  return infiniteQueryOptions({
+    queryKey: paymentKeys.list(account, page, filters),
+    queryFn: ({ pageParam, signal }) =>
+      call(LISTS[page], { account, query: pageQuery(filters, pageParam), signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: PaymentList) => last.nextCursor,
+    refetchInterval: ({ state }) =>
+      state.error === null && state.data?.pages.length === 1 ? LOOK_AGAIN_MS : false,
+    retry: false,
+    meta: { live: false },
+  });
+}
+
+/** One payment; while it waits it is looked at again every few seconds that the page is on screen. */
+export function paymentOptions(account: string, page: PaymentPage, id: string) {
+  return queryOptions({
+    queryKey: paymentKeys.one(account, page, id),
+    queryFn: async ({ signal, client }): Promise<Found> => {
+      if (page === 'charges') return call('GET /charges/{id}', { account, params: { id }, signal });
+      if (page === 'withdrawals') return call('GET /withdrawals/lookup', { account, query: { id }, signal });
+      const read = fromLists(client.getQueriesData({ queryKey: paymentKeys.lists(account, page) }), id);
+      return read ?? newestTransfer(account, id, signal);
+    },
+    refetchInterval: ({ state }) =>
+      state.error === null && isPending(state.data?.payment.status ?? null) ? SOON_MS : false,
+    retry: false,
+  });
+}
+
+/** No route reads one transfer: it is the row that the list showed. */
+function fromLists(read: readonly (readonly [unknown, unknown])[], id: string): Found | null {
+  for (const [, data] of read) {
+    for (const page of (data as { pages?: PaymentList[] } | undefined)?.pages ?? []) {
+      const payment = page.items.find((item) => item.id === id);
+      if (payment !== undefined) return { payment, asOf: page.asOf };
+    }
+  }
+  return null;
+}
+
+async function newestTransfer(account: string, id: string, signal: AbortSignal): Promise<Found> {
+  const { items, asOf } = await call('GET /transfers', { account, query: { limit: 200 }, signal });
+  const payment = items.find((item) => item.id === id);
+  if (payment === undefined)
+    throw new CallError({ type: 'about:blank', title: 'not found', status: 404, code: 'not_found' });
+  return { payment, asOf };
+}
+
+export function rulesOptions(account: string) {
+  return queryOptions({
+    queryKey: paymentKeys.rules(account),
+    queryFn: ({ signal }) => call('GET /payment-rules', { account, signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** What may still be given back; read when the sheet opens, never from memory. */
+export function refundsOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: paymentKeys.refunds(account, id),
+    queryFn: ({ signal }) => call('GET /transactions/{id}/refunds', { account, params: { id }, signal }),
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+export function pixKeysOptions(account: string) {
+  return queryOptions({
+    queryKey: paymentKeys.pixKeys(account),
+    queryFn: ({ signal }) => call('GET /pix-keys', { account, signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+/** The payment that an operation's reference names; null while the provider shows none. Looked at until it ends. */
+export function byReferenceOptions(account: string, page: PaymentPage, reference: string) {
+  return queryOptions({
+    queryKey: [...paymentKeys.all(account), page, 'reference', reference] as const,
+    queryFn: async ({ signal }): Promise<{ payment: Payment | null }> => {
+      const clientReference = reference;
+      if (page === 'charges')
+        return call('GET /charges/lookup', { account, query: { clientReference }, signal });
+      if (page === 'withdrawals')
+        return call('GET /withdrawals/lookup', { account, query: { clientReference }, signal });
+      const list = await call('GET /transfers', { account, query: { clientReference, limit: 1 }, signal });
+      return { payment: list.items[0] ?? null };
+    },
+    refetchInterval: ({ state }) => {
+      if (state.error !== null) return LOOK_AGAIN_MS;
+      const payment = state.data?.payment ?? null;
+      return payment === null || isPending(payment.status) ? SOON_MS : false;
+    },
+    retry: false,
+  });
+}

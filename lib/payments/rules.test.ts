@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { Payment } from '#lib/providers/money-records.ts';
+import {
+  callbackFault,
+  keyAsSent,
+  keyFault,
+  keyTypesOf,
+  mayRefund,
+  mostThatFits,
+  readAmount,
+  receiverFault,
+  roomOf,
+  wayOf,
+} from './rules.ts';
+
+describe('keyTypesOf', () => {
+  test('eleven bare digits that could be both ask which', () => {
+    // 11144477735 is a CPF; as a phone its third digit is no 9.
+    expect(keyTypesOf('11144477735')).toEqual(['cpf']);
+    // A mobile number whose check digits are no CPF's.
+    expect(keyTypesOf('11987654321')).toEqual(['phone']);
+    // Neither: the operator says which; both: the same.
+    expect(keyTypesOf('11887654321')).toEqual(['cpf', 'phone']);
+    expect(keyTypesOf('11900000083')).toEqual(['cpf', 'phone']);
+  });
+  test('punctuation decides', () => {
+    expect(keyTypesOf('111.444.777-35')).toEqual(['cpf']);
+    expect(keyTypesOf('(11) 98765-4321')).toEqual(['phone']);
+    expect(keyTypesOf('+55 11 98765-4321')).toEqual(['phone']);
+  });
+  test('the others by their shape; nothing while it is too short', () => {
+    expect(keyTypesOf('12.ABC.345/01DE-35')).toEqual(['cnpj']);
+    expect(keyTypesOf('a@b.br')).toEqual(['email']);
+    expect(keyTypesOf('123e4567-e89b-42d3-a456-426614174000')).toEqual(['evp']);
+    expect(keyTypesOf('1198')).toEqual([]);
+    expect(keyTypesOf('')).toEqual([]);
+  });
+});
+
+test('a key is sent bare, with the country, or in small letters', () => {
+  expect(keyAsSent('111.444.777-35', 'cpf')).toBe('11144477735');
+  expect(keyAsSent('(11) 98765-4321', 'phone')).toBe('+5511987654321');
+  expect(keyAsSent('5511987654321', 'phone')).toBe('+5511987654321');
+  expect(keyAsSent(' Ana@Loja.BR ', 'email')).toBe('ana@loja.br');
+});
+
+test('a key of a type must look like one', () => {
+  expect(keyFault('111.444.777-36', 'cpf')).toBe('document_invalid');
+  expect(keyFault('12.ABC.345/01DE-35', 'cnpj')).toBeNull();
+  expect(keyFault('abc', null)).toBe('key_unreadable');
+  expect(keyFault(' ', null)).toBe('required');
+  expect(keyFault('119', 'phone')).toBe('phone_invalid');
+});
+
+test('amounts are cents, judged against the bounds', () => {
+  const bounds = { min: 100, max: 5_000_000 };
+  expect(readAmount('2.480,00', bounds)).toEqual({ cents: 248_000, fault: null });
+  expect(readAmount('0,99', bounds).fault).toBe('below_minimum');
+  expect(readAmount('50.000,01', bounds).fault).toBe('above_maximum');
+  expect(readAmount('1,2,3', bounds).fault).toBe('amount_unreadable');
+  expect(readAmount('-5', bounds).fault).toBe('amount_zero');
+  expect(readAmount('', bounds).fault).toBe('required');
+});
+
+test('what remains, also if the uncertain ones leave', () => {
+  expect(roomOf(10_000_000, 6_137_720, 1_240_000, 1_650_000)).toEqual({
+    total: 10_000_000,
+    used: 6_137_720,
+    after: 2_622_280,
+    afterAll: 972_280,
+  });
+  expect(roomOf(null, 0, 100, 0).after).toBeNull();
+  expect(mostThatFits([null, 300, 200])).toBe(200);
+  expect(mostThatFits([null, null])).toBeNull();
+  expect(mostThatFits([-5])).toBe(0);
+});
+
+const payment = (changes: Partial<Payment>) =>
+  ({ status: 'COMPLETED', type: 'DEPOSIT', method: 'PIX', amount: 500, other: {}, ...changes }) as Payment;
+
+test('only money that moved has a sign; a transfer has that of its direction', () => {
+  expect(wayOf(payment({ status: 'PENDING' }), 'charges')).toBe('still');
+  expect(wayOf(payment({ status: 'PAID', type: 'PAYMENT' }), 'charges')).toBe('in');
+  expect(wayOf(payment({ status: 'CONFIRMED', type: 'EXTERNAL_PAYMENT' }), 'withdrawals')).toBe('out');
+  expect(wayOf(payment({ type: 'WITHDRAW' }), 'transfers')).toBe('out');
+  const received = payment({ type: 'INTERNAL_TRANSFER', other: { direction: 'RECEIVED' } });
+  expect(wayOf(received, 'transfers')).toBe('in');
+});
+
+test('a paid charge with something left may be refunded', () => {
+  expect(mayRefund(payment({}))).toBe(true);
+  expect(mayRefund(payment({ status: 'PAID', type: 'PAYMENT', refundableAmount: 100 }))).toBe(true);
+  expect(mayRefund(payment({ status: 'PAID', type: 'PAYMENT', refundableAmount: 0 }))).toBe(false);
+  expect(mayRefund(payment({ refundAmount: 500, refundStatus: 'COMPLETED' }))).toBe(false);
+  expect(mayRefund(payment({ refundAmount: 500, refundStatus: 'CANCELED' }))).toBe(true);
+  expect(mayRefund(payment({ type: 'WITHDRAW' }))).toBe(false);
+  expect(mayRefund(payment({ method: 'INTERNAL_TRANSFER' }))).toBe(false);
+});
+
+test('addresses and receivers', () => {
+  expect(callbackFault('')).toBeNull();
+  expect(callbackFault('https://a.example/x')).toBeNull();
+  expect(callbackFault('ftp://a')).toBe('url_invalid');
+  expect(receiverFault('204617', 'account_number')).toBeNull();
+  expect(receiverFault('20461', 'account_number')).toBe('account_number');
+  expect(receiverFault('a@b.br', 'pix_key')).toBeNull();
+});

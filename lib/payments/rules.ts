@@ -1,0 +1,188 @@
+import { documentKind, normalizeDocument } from '#lib/documents.ts';
+import { parseTypedBrl } from '#lib/money.ts';
+import { pixKeyKind } from '#lib/pix-key.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import { type Direction, expiryOf } from '#lib/transactions/rules.ts';
+
+/** The pages of money that are lists of payments. */
+export type PaymentPage = 'charges' | 'withdrawals' | 'transfers';
+export type PixKeyType = 'cpf' | 'cnpj' | 'phone' | 'email' | 'evp';
+export const KEY_TYPES: readonly PixKeyType[] = ['cpf', 'cnpj', 'phone', 'email', 'evp'];
+
+/** Kinds of operations whose money leaves the account. */
+export const MONEY_OUT_KINDS = ['withdrawal.key', 'withdrawal.code', 'transfer.create'] as const;
+export const KINDS_OF: Record<PaymentPage, readonly string[]> = {
+  charges: ['charge.create'],
+  withdrawals: ['withdrawal.key', 'withdrawal.code'],
+  transfers: ['transfer.create'],
+};
+export const MOST_REFERENCE = 64;
+export const MOST_ACCOUNT = 50;
+export const LONGEST_EXPIRY_SECONDS = 172_000;
+
+export const STATUSES_OF: Record<PaymentPage, readonly string[]> = {
+  charges: ['PENDING', 'COMPLETED', 'EXPIRED', 'CANCELED', 'WAITING_FOR_REFUND', 'REFUNDED', 'ERROR'],
+  withdrawals: ['PENDING', 'COMPLETED', 'CANCELED', 'REFUNDED', 'ERROR'],
+  transfers: ['PENDING', 'COMPLETED', 'CANCELED', 'ERROR'],
+};
+
+const MOBILE = /^[1-9]{2}9\d{8}$/;
+const DIGITS = (text: string) => text.replace(/\D/g, '');
+
+/**
+ * The types a key can be by what was typed, likeliest first. Eleven bare digits may be a CPF or a phone: both, unless
+ * only one of them can be true. Empty: not readable yet.
+ */
+export function keyTypesOf(text: string): PixKeyType[] {
+  const typed = text.trim();
+  if (/^[\d\s().-]+$/.test(typed)) return typesOfDigits(typed);
+  const kind = pixKeyKind(typed);
+  return kind === null ? [] : [kind];
+}
+
+function typesOfDigits(typed: string): PixKeyType[] {
+  const digits = DIGITS(typed);
+  if (digits.length === 14) return ['cnpj'];
+  if (digits.length === 10) return ['phone'];
+  if (/^55\d{10,11}$/.test(digits)) return ['phone'];
+  if (digits.length !== 11) return [];
+  if (/^\d{3}\.\d{3}\.\d{3}-?\d{2}$/.test(typed)) return ['cpf'];
+  if (/^\(\d{2}\)/.test(typed)) return ['phone'];
+  const cpf = documentKind(digits) === 'cpf';
+  const phone = MOBILE.test(digits);
+  if (cpf !== phone) return [cpf ? 'cpf' : 'phone'];
+  return ['cpf', 'phone'];
+}
+
+/** A key as the services take it: documents bare, phones with +55, the rest in small letters. */
+export function keyAsSent(text: string, type: PixKeyType): string {
+  const typed = text.trim();
+  if (type === 'cpf' || type === 'cnpj') return normalizeDocument(typed);
+  if (type !== 'phone') return typed.toLowerCase();
+  const digits = DIGITS(typed);
+  if (typed.startsWith('+')) return `+${digits}`;
+  return /^55\d{10,11}$/.test(digits) ? `+${digits}` : `+55${digits}`;
+}
+
+export type Fault = string | null;
+
+/** What is wrong with a key of this type; the names are keys of `payments.faults`. */
+export function keyFault(text: string, type: PixKeyType | null): Fault {
+  if (text.trim() === '') return 'required';
+  if (type === null) return 'key_unreadable';
+  const key = keyAsSent(text, type);
+  if (type === 'cpf' || type === 'cnpj') return documentKind(key) === type ? null : 'document_invalid';
+  if (type === 'phone') return /^\+\d{10,15}$/.test(key) ? null : 'phone_invalid';
+  return pixKeyKind(key) === type ? null : 'key_invalid';
+}
+
+/** Empty or with check digits that hold. */
+export function documentFault(text: string): Fault {
+  return text.trim() === '' || documentKind(text) !== null ? null : 'document_invalid';
+}
+
+export type AmountBounds = { min: number | null; max: number | null };
+
+/** What a typed amount is; cents are null while nothing can be read. */
+export function readAmount(text: string, { min, max }: AmountBounds): { cents: number | null; fault: Fault } {
+  if (text.trim() === '') return { cents: null, fault: 'required' };
+  const cents = parseTypedBrl(text);
+  if (cents === null) return { cents: null, fault: 'amount_unreadable' };
+  if (cents <= 0) return { cents: null, fault: 'amount_zero' };
+  if (min !== null && cents < min) return { cents, fault: 'below_minimum' };
+  if (max !== null && cents > max) return { cents, fault: 'above_maximum' };
+  return { cents, fault: null };
+}
+
+/** An address that a provider can call; empty is none. */
+export function callbackFault(text: string): Fault {
+  const typed = text.trim();
+  if (typed === '') return null;
+  try {
+    const { protocol, username } = new URL(typed);
+    return (protocol === 'https:' || protocol === 'http:') && username === '' ? null : 'url_invalid';
+  } catch {
+    return 'url_invalid';
+  }
+}
+
+/** Account number (document 1) or Pix key (document 2) that receives a transfer. */
+export function receiverFault(text: string, receiver: 'account_number' | 'pix_key'): Fault {
+  const typed = text.trim();
+  if (typed === '') return 'required';
+  if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';
+  return keyTypesOf(typed).length > 0 ? null : 'key_unreadable';
+}
+
+export type Room = {
+  /** Cents; null where the service does not tell. */
+  total: number | null;
+  used: number;
+  /** What remains after this one, and after those whose end is not known too. May be negative. */
+  after: number | null;
+  afterAll: number | null;
+};
+
+/** What an amount leaves of a balance (`used` 0) or of a daily limit. Cents. */
+export function roomOf(total: number | null, used: number, amount: number, uncertain: number): Room {
+  if (total === null) return { total, used, after: null, afterAll: null };
+  const after = total - used - amount;
+  return { total, used, after, afterAll: after - uncertain };
+}
+
+/** The most that can leave: the least of balance, limit and the provider's own maximum; null: none is known. */
+export function mostThatFits(parts: readonly (number | null)[]): number | null {
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 ? null : Math.max(0, Math.min(...known));
+}
+
+/** Statuses with which money has moved; document 2's words too. */
+const MOVED = new Set(['COMPLETED', 'PAID', 'CONFIRMED']);
+const INCOMING = new Set(['DEPOSIT', 'PAYMENT', 'COMMISSION']);
+
+/** Only money that moved has a sign. */
+export function wayOf(payment: Payment, page: PaymentPage): Direction {
+  if (payment.status === null || !MOVED.has(payment.status)) return 'still';
+  return isIncoming(payment, page) ? 'in' : 'out';
+}
+
+/** Whether it comes into the account: by its type, a transfer by its direction, else by the page it stands on. */
+function isIncoming({ type, other }: Payment, page: PaymentPage): boolean {
+  if (page === 'charges') return true;
+  if (page === 'withdrawals') return false;
+  if (typeof other.direction === 'string') return /^(RECEIV|IN|CREDIT)/i.test(other.direction);
+  return type !== null && INCOMING.has(type);
+}
+
+/** The other side of a payment. */
+export function otherSide(payment: Payment, page: PaymentPage) {
+  if (page === 'charges') {
+    const { payer, generatedName, generatedDocument } = payment;
+    if (payer.name !== null || payer.document !== null) return payer;
+    return { ...payer, name: generatedName, document: generatedDocument };
+  }
+  return isIncoming(payment, page) ? payment.payer : payment.receiver;
+}
+
+const PENDING = new Set(['PENDING', 'WAITING_FOR_REFUND', 'REQUESTED', 'CREATED', 'APPROVED']);
+/** It may still end one way or the other; document 2's words too. */
+export const isPending = (status: string | null) => status !== null && PENDING.has(status);
+const PAID = new Set(['COMPLETED', 'PAID']);
+
+/** When a charge stops being payable, ISO 8601: as told, else what was asked at its creation. */
+export function chargeExpiry(payment: Payment, askedSeconds: number | null): string | null {
+  const told = expiryOf(payment);
+  if (told !== null || askedSeconds === null || payment.createdAt === null) return told;
+  return new Date(Date.parse(payment.createdAt) + askedSeconds * 1000).toISOString();
+}
+
+/** Whether a payment may be asked back: a paid Pix charge or deposit with something left. */
+export function mayRefund(payment: Payment): boolean {
+  const { status, type, method, refundableAmount, amount, refundAmount, refundStatus } = payment;
+  if (status === null || !PAID.has(status)) return false;
+  if (type !== null && type !== 'DEPOSIT' && type !== 'PAYMENT') return false;
+  if (method !== null && method !== 'PIX') return false;
+  if (refundableAmount !== undefined && refundableAmount !== null) return refundableAmount > 0;
+  const back = refundStatus === 'CANCELED' ? 0 : (refundAmount ?? 0);
+  return amount === null || back < amount;
+}

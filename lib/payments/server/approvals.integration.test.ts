@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { brokenAuditEntry } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
+import { repeatOperation } from '#lib/operations/server/ask-again.ts';
+import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
+import { getOperation } from '#lib/operations/server/get-operation.ts';
+import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { createCharge } from '#lib/payments/server/create-charge.ts';
+import { createTransfer } from '#lib/payments/server/create-transfer.ts';
+import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
+import { createRefund } from '#lib/payments/server/refunds.ts';
+import { answerOf, type Person, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+
+const bench = withMoney();
+const ABOVE = { approvalAbove: '50000' };
+let amount = 60_000;
+
+beforeEach(() => {
+  amount += 1_000;
+});
+
+const by = (who: Person) => bench().context(who, ABOVE);
+const pay = (more: object = {}) =>
+  answerOf(
+    createWithdrawal({
+      ctx: by('marina'),
+      body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email', ...more },
+    }),
+  );
+const posts = () => bench().calls('POST', '/withdraw');
+const age = (id: string, hours: number) =>
+  db()
+    .update(operations)
+    .set({ createdAt: new Date(Date.now() - hours * 3_600_000) })
+    .where(eq(operations.id, id));
+
+test('above the setting it waits, and nothing is sent; at the setting it goes', async () => {
+  expect(await pay()).toMatchObject({ status: 202, operation: { state: 'awaiting_approval' } });
+  expect(await posts()).toBe(0);
+  expect((await pay({ amount: 50_000 })).status).toBe(201);
+  const id = await bench().paid(90_000);
+  const refund = await answerOf(createRefund({ ctx: by('marina'), id, body: {} }));
+  expect(refund.operation.state).toBe('awaiting_approval');
+  const transfer = createTransfer({ ctx: by('marina'), body: { amount, receiver: '482913' } });
+  expect((await answerOf(transfer)).operation.state).toBe('awaiting_approval');
+  const charge = createCharge({ ctx: by('marina'), body: { amount } });
+  expect((await answerOf(charge)).operation.state, 'nobody is paid by a charge').toBe('confirmed');
+});
+
+test('another operator lets it go, once; the one who asked never does', async () => {
+  const { operation } = await pay();
+  await expect(approveOperation({ ctx: by('marina'), id: operation.id })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  expect((await getOperation({ ctx: by('marina'), id: operation.id })).operation).toMatchObject({
+    approval: { needed: true, by: null, until: expect.any(String) },
+    may: { approve: false, decline: true },
+  });
+  expect((await getOperation({ ctx: by('otto'), id: operation.id })).operation.may).toMatchObject({
+    approve: true,
+  });
+  const both = await Promise.allSettled([
+    answerOf(approveOperation({ ctx: by('otto'), id: operation.id })),
+    answerOf(approveOperation({ ctx: by('davi'), id: operation.id })),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+  const row = await rowOf(operation.id);
+  expect(row).toMatchObject({ state: 'confirmed', operatorId: 'marina' });
+  expect(['otto', 'davi']).toContain(row.decidedBy);
+  expect(await posts()).toBe(1);
+  expect(await bench().held(row.clientReference ?? '')).toHaveLength(1);
+  const entries = await db().select().from(auditLog).where(eq(auditLog.target, row.target));
+  expect(entries.map(({ action, operatorId, result }) => [action, operatorId, result])).toEqual([
+    ['withdrawal.key.requested', 'marina', 'ok'],
+    ['withdrawal.key.approved', 'marina', 'refused'],
+    ['withdrawal.key.approved', row.decidedBy, 'ok'],
+    ['withdrawal.key.confirmed', 'marina', 'ok'],
+  ]);
+  expect(await brokenAuditEntry(db())).toBeNull();
+});
+
+test('declined it is over, with the reason; a requester may take their own back', async () => {
+  const { operation } = await pay();
+  const { operation: declined } = await declineOperation({
+    ctx: by('otto'),
+    id: operation.id,
+    body: { reason: 'Fornecedor trocou de conta.' },
+  });
+  expect(declined).toMatchObject({
+    state: 'declined',
+    approval: {
+      by: { id: 'otto', name: 'Otto Reis' },
+      declined: true,
+      reason: 'Fornecedor trocou de conta.',
+    },
+    may: { approve: false, decline: false },
+  });
+  await expect(approveOperation({ ctx: by('davi'), id: operation.id })).rejects.toMatchObject({
+    code: 'conflict',
+    details: { existing: { state: 'declined' } },
+  });
+  const own = await pay();
+  await declineOperation({ ctx: by('marina'), id: own.operation.id, body: {} });
+  expect((await rowOf(own.operation.id)).state).toBe('declined');
+  expect(await posts()).toBe(0);
+});
+
+test('after 24 hours it has expired: not approved any more, and free to be asked for again', async () => {
+  const { operation } = await pay({ clientReference: `expiring-${amount}` });
+  await age(operation.id, 23.9);
+  await expireApprovals();
+  expect((await rowOf(operation.id)).state).toBe('awaiting_approval');
+  await age(operation.id, 24.1);
+  await expect(approveOperation({ ctx: by('otto'), id: operation.id })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  await Promise.all([expireApprovals(), expireApprovals()]);
+  expect((await rowOf(operation.id)).state).toBe('expired');
+  expect((await pay({ clientReference: `expiring-${amount}` })).operation.state).toBe('awaiting_approval');
+  expect(await posts()).toBe(0);
+});
+
+test('approved hours later, what another instance takes for left behind is what was sent long ago only', async () => {
+  const { operation } = await pay();
+  await age(operation.id, 20);
+  await bench().simulator.control('fault', { kind: 'latency', ms: 600, method: 'POST', path: '/withdraw' });
+  const approved = answerOf(approveOperation({ ctx: by('otto'), id: operation.id }));
+  await recoverOperations({ everything: false });
+  expect((await approved).operation.state).toBe('confirmed');
+});
+
+test('approved and then lost by a dying process: never sent, and begun anew it waits again', async () => {
+  const { operation } = await pay();
+  await db()
+    .update(operations)
+    .set({ state: 'requested', decidedBy: 'otto', decidedAt: new Date() })
+    .where(eq(operations.id, operation.id));
+  await recoverOperations({ everything: true });
+  expect(await rowOf(operation.id)).toMatchObject({ state: 'rejected', reason: 'never_sent' });
+  const again = await answerOf(repeatOperation({ ctx: by('marina'), id: operation.id }));
+  expect(again.operation.state).toBe('awaiting_approval');
+  expect(await posts()).toBe(0);
+});
+
+test('an answer lost after approval is unknown, and known by its reference', async () => {
+  const { operation } = await pay();
+  await bench().simulator.control('fault', { kind: 'apply-reset', method: 'POST', path: '/withdraw' });
+  const answer = await answerOf(approveOperation({ ctx: by('otto'), id: operation.id }));
+  expect(answer).toMatchObject({ status: 202, operation: { state: 'unknown' } });
+  expect(await posts()).toBe(1);
+});

@@ -1,0 +1,57 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { maskText } from '#lib/mask.ts';
+import type { OperationKind } from '#lib/operations/server/kind.ts';
+import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { refuseDone } from '#lib/operations/server/refuse-done.ts';
+import { subjectOf } from '#lib/operations/server/twin.ts';
+import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
+import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+
+type Input = { clientReference: string };
+type Begin<I extends Input> = {
+  input: Omit<I, 'clientReference'>;
+  /** What was typed; absent: one is made. */
+  clientReference: string | undefined;
+  /** Cents; undefined: the code says it to the provider only. */
+  amount: number | undefined;
+  /** Whom it pays; absent: nobody (a charge). */
+  receiver?: string;
+  despite?: string | undefined;
+  /** Masked: who looks at the operation sees it. */
+  intent: Record<string, unknown>;
+};
+
+/**
+ * Writes the intent of a payment and sends it: one reference, one operation. `already_done` with `existing` where an
+ * operation of this account with that reference was confirmed, `conflict` while one is open.
+ */
+export function beginPayment<I extends Input>(
+  ctx: Ctx,
+  kind: OperationKind<MoneyRequest<I>, Payment>,
+  begin: Begin<I>,
+): Promise<Reply> {
+  const { clientReference, typed } = referenceFor(begin.clientReference);
+  const input = { ...begin.input, clientReference } as unknown as I;
+  return performAndAnswer(
+    ctx,
+    kind,
+    {
+      target: clientReference,
+      request: { input, typed, idempotencyKey: newIdempotencyKey() },
+      intent: Object.fromEntries(Object.entries(begin.intent).filter(([, value]) => value !== undefined)),
+      clientReference,
+      ...(begin.amount === undefined ? {} : { amount: begin.amount }),
+      ...(begin.receiver === undefined ? {} : { subject: subjectOf(ctx.account.id, begin.receiver) }),
+      despite: begin.despite,
+      within: (tx) => refuseDone(tx, ctx.account.id, clientReference),
+    },
+    { status: 201 },
+  );
+}
+
+/** What the operator wrote to the receiver, as a row may keep it. */
+export const words = (text: string | undefined) =>
+  text === undefined ? undefined : maskText(text, { names: false });

@@ -1,0 +1,22 @@
+import 'server-only';
+import { moneyKind } from '#lib/payments/server/money-kind.ts';
+import { part } from '#lib/payments/server/payments-of.ts';
+import type { NewCharge } from '#lib/providers/port.ts';
+
+/** Documents 1 and 2: a charge. Nobody is paid by it, so that only its amount says whether it is the same. */
+export const CHARGE = moneyKind<NewCharge>({
+  name: 'charge.create',
+  permission: 'charge',
+  stepUp: false,
+  leaves: false,
+  hubFindsByReference: true,
+  routes(port) {
+    const routes = part(port, 'charges');
+    return {
+      send: (input, change) => routes.create(input, change),
+      find: (by, call) => routes.find(by, call),
+      list: (filter, page, call) => routes.list(filter, page, call),
+    };
+  },
+  sameReceiver: () => null,
+});

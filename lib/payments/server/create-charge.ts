@@ -1,0 +1,58 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { documentKind, normalizeDocument } from '#lib/documents.ts';
+import { maskDocument } from '#lib/mask-forms.ts';
+import type { NewCharge } from '#lib/payments/contract.ts';
+import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
+import { CHARGE } from '#lib/payments/server/charge-operation.ts';
+import { amountFault, callbackFault, type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
+import { CHARGE_BOUNDS } from '#lib/payments/server/get-payment-rules.ts';
+import { part } from '#lib/payments/server/payments-of.ts';
+
+/**
+ * A charge (document 1, create-charge request; document 2, charges). What the documents fix is judged here, at the
+ * field; the rest is the provider's. 201 confirmed, 202 not known yet.
+ */
+export async function createCharge({ ctx, body }: { ctx: Ctx; body: NewCharge }): Promise<Reply> {
+  part(ctx.port, 'charges');
+  const { clientReference, payer, ...rest } = body;
+  const document = payer?.document === undefined ? undefined : normalizeDocument(payer.document);
+  refuseFaults(...chargeFaults(ctx, body));
+  return beginPayment(ctx, CHARGE, {
+    input: { ...rest, ...(payer === undefined ? {} : { payer: { ...payer, document } }) },
+    clientReference,
+    amount: body.amount,
+    intent: {
+      description: words(body.description),
+      payerDocument: document === undefined ? undefined : maskDocument(document),
+      expiresInSeconds: body.expiresInSeconds,
+      virtualAccount: words(body.virtualAccount),
+    },
+  });
+}
+
+/** What a document has no place for would be left out without a word. */
+const PIX_LACKS = ['description'] as const;
+const HUB_LACKS = ['expiresInSeconds', 'virtualAccount'] as const;
+
+function chargeFaults(ctx: Ctx, body: NewCharge): Fault[] {
+  const { amount, payer, callbackUrl } = body;
+  const hub = ctx.port.kind === 'hub';
+  const bounds = hub ? { min: null, max: null, documentAbove: null } : CHARGE_BOUNDS;
+  const needsDocument = bounds.documentAbove !== null && amount > bounds.documentAbove;
+  const email = payer?.email;
+  return [
+    amountFault(amount, bounds),
+    hub && payer?.name === undefined && ['payer.name', 'required'],
+    hub && payer?.document === undefined && ['payer.document', 'required'],
+    needsDocument && payer?.document === undefined && ['payer.document', 'document_required'],
+    payer?.document !== undefined &&
+      documentKind(payer.document) === null && ['payer.document', 'document_invalid'],
+    email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && ['payer.email', 'email_invalid'],
+    callbackFault(ctx, callbackUrl),
+    ...(hub ? HUB_LACKS : PIX_LACKS).map(
+      (name): Fault => body[name] !== undefined && [name, 'not_supported'],
+    ),
+  ];
+}

@@ -1,0 +1,72 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { maskDocument, maskName, maskPixKey } from '#lib/mask-forms.ts';
+import type { NewCodePayment, NewWithdrawal } from '#lib/payments/contract.ts';
+import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
+import { type Known, knownOf } from '#lib/payments/server/decode-code.ts';
+import { callbackFault, type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
+import { plainKey } from '#lib/payments/server/look-up-key.ts';
+import { openLookUp } from '#lib/payments/server/looked-up.ts';
+import { part } from '#lib/payments/server/payments-of.ts';
+import { WITHDRAWAL_BY_CODE, WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
+
+/**
+ * Money to a Pix key (documents 1 and 2, withdrawals), at most once. `conflict` with `operationId` while one of the
+ * same key and amount is open, unless `despite` names it.
+ */
+export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithdrawal }): Promise<Reply> {
+  part(ctx.port, 'withdrawals');
+  const { clientReference, despite, lookup, pixKey, pixKeyType, ...rest } = body;
+  const { key } = plainKey(pixKey, pixKeyType, 'pixKey');
+  refuseFaults(callbackFault(ctx, body.callbackUrl));
+  return beginPayment(ctx, WITHDRAWAL_BY_KEY, {
+    input: { ...rest, pixKey: key, pixKeyType },
+    clientReference,
+    amount: body.amount,
+    receiver: key,
+    despite,
+    intent: {
+      ...openLookUp(ctx, key, lookup),
+      pixKey: maskPixKey(key, pixKeyType),
+      pixKeyType,
+      description: words(body.description),
+    },
+  });
+}
+
+/**
+ * Pays a Pix code, decoded first: the amount it fixes is what is paid, and it must be typed where it fixes none
+ * (document 1, PZS603 and PZS604).
+ */
+export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCodePayment }): Promise<Reply> {
+  part(ctx.port, 'withdrawals');
+  const { clientReference, despite, lookup, amount: typed, ...rest } = body;
+  const code = body.code.trim();
+  const known = await knownOf(ctx, code);
+  refuseFaults(codeAmountFault(known, typed), callbackFault(ctx, body.callbackUrl));
+  const fixed = known.amount !== null && !known.amountEditable;
+  const amount = fixed ? (known.amount ?? undefined) : (typed ?? known.amount ?? undefined);
+  const told = openLookUp(ctx, code, lookup);
+  return beginPayment(ctx, WITHDRAWAL_BY_CODE, {
+    input: { ...rest, code, key: known.key, ...(fixed || typed === undefined ? {} : { amount: typed }) },
+    clientReference,
+    amount,
+    receiver: known.key ?? code,
+    despite,
+    intent: {
+      receiverName: told.receiverName ?? maskedName(known),
+      receiverDocument:
+        told.receiverDocument ?? (known.document && maskDocument(known.document)) ?? undefined,
+      pixKey: known.key === null ? undefined : maskPixKey(known.key),
+      description: words(body.description),
+    },
+  });
+}
+
+function codeAmountFault({ amount, amountEditable }: Known, typed: number | undefined): Fault {
+  if (amount === null) return typed === undefined ? ['amount', 'amount_required'] : null;
+  return typed !== undefined && typed !== amount && !amountEditable ? ['amount', 'amount_fixed'] : null;
+}
+
+const maskedName = ({ name, document }: Known) => (name === null ? undefined : maskName(name, document));

@@ -1,0 +1,29 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { type FieldFault, GuicheError } from '#lib/api/errors.ts';
+
+/** Words for what is wrong at a field, in the form's own language: the page says them. */
+export type Fault = [field: string, message: string] | null | false | undefined;
+
+/** `invalid_request` with every fault there is, before anything is sent. */
+export function refuseFaults(...found: readonly Fault[]): void {
+  const fields: FieldFault[] = found.flatMap((fault) =>
+    fault ? [{ field: fault[0], message: fault[1] }] : [],
+  );
+  if (fields.length > 0)
+    throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', { fields });
+}
+
+/** Document 1 takes http and https; document 2 https only. */
+export function callbackFault({ port }: Ctx, url: string | undefined): Fault {
+  if (url === undefined) return null;
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  const good = protocol === 'https:' || (protocol === 'http:' && port.kind !== 'hub');
+  return good ? null : ['callbackUrl', 'url_invalid'];
+}
+
+/** Cents; null: no such bound is known. */
+export function amountFault(amount: number, { min, max }: { min: number | null; max: number | null }): Fault {
+  if (min !== null && amount < min) return ['amount', 'below_minimum'];
+  return max !== null && amount > max ? ['amount', 'above_maximum'] : null;
+}

@@ -1,0 +1,48 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { approvalAbove } from '#lib/operations/server/approval.ts';
+import type { PaymentRules } from '#lib/payments/contract.ts';
+import { operatorCall } from '#lib/payments/server/payments-of.ts';
+
+/** Document 1, Limits (cents). An account's own bounds may be narrower. */
+export const CHARGE_BOUNDS = { min: 100, max: 5_000_000, documentAbove: 200_000 };
+
+/** What the forms must know of this account; where its provider does not answer, what the documents fix. */
+export async function getPaymentRules({ ctx }: { ctx: Ctx }): Promise<PaymentRules> {
+  const { charges, withdrawals } = ctx.port;
+  if (charges === undefined && withdrawals === undefined)
+    throw new GuicheError('not_supported', 'This account moves no money by Pix.');
+  const common = { approvalAbove: approvalAbove(ctx.account) };
+  return ctx.port.kind === 'hub'
+    ? { ...common, ...(await hubRules(ctx)) }
+    : { ...common, ...(await pixRules(ctx)) };
+}
+
+type Rules = Omit<PaymentRules, 'approvalAbove'>;
+
+async function pixRules(ctx: Ctx): Promise<Rules> {
+  const profile = (await ctx.port.profile?.(operatorCall(ctx)).catch(() => null)) ?? null;
+  return {
+    charge: {
+      min: Math.max(CHARGE_BOUNDS.min, profile?.chargeMin ?? 0),
+      max: Math.min(CHARGE_BOUNDS.max, profile?.chargeMax ?? CHARGE_BOUNDS.max),
+      documentAbove: CHARGE_BOUNDS.documentAbove,
+    },
+    withdrawal: { min: profile?.withdrawalMin ?? null, max: profile?.withdrawalMax ?? null },
+    transfer: { receiver: 'account_number' },
+    payerNeeded: false,
+  };
+}
+
+async function hubRules(ctx: Ctx): Promise<Rules> {
+  const limits = (await ctx.port.limits?.(operatorCall(ctx)).catch(() => null)) ?? null;
+  const of = (name: string) => limits?.operations.find((one) => one.name === name);
+  const [payment, withdraw] = [of('payment'), of('withdraw')];
+  return {
+    charge: { min: payment?.min ?? 1, max: payment?.max ?? null, documentAbove: null },
+    withdrawal: { min: withdraw?.min ?? null, max: withdraw?.max ?? null },
+    transfer: { receiver: 'pix_key' },
+    payerNeeded: true,
+  };
+}

@@ -1,0 +1,50 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { maskHolder } from '#lib/mask-payment.ts';
+import { refuseFaults } from '#lib/payments/server/faults.ts';
+import { type Receiver, sealLookUp } from '#lib/payments/server/looked-up.ts';
+import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
+import { directoryKey, type PixKeyKind, pixKeyKinds } from '#lib/pix-key.ts';
+import type { KeyHolder } from '#lib/providers/money-records.ts';
+
+/**
+ * Who a Pix key pays (documents 1 and 2, directory). The type is taken from the key's shape unless it is said; a bare
+ * number that may be a CPF or a phone asks which (`key_type_needed`). `lookup` goes back with the withdrawal.
+ */
+export async function lookUpKey({
+  ctx,
+  body,
+}: {
+  ctx: Ctx;
+  body: { key: string; keyType?: PixKeyKind | undefined };
+}): Promise<{ holder: KeyHolder; key: string; keyType: PixKeyKind; lookup: string }> {
+  const lookUp = part(ctx.port, 'keyLookup');
+  const { key, keyType } = plainKey(body.key, body.keyType);
+  const holder = await lookUp(key, keyType, operatorCall(ctx));
+  const shown = maskHolder(holder, { names: ctx.permissions.has('reveal') });
+  return { holder: shown, key, keyType, lookup: sealLookUp(ctx, key, receiverOf(holder)) };
+}
+
+/** In the directory's form; `invalid_request` at `field` (and at `keyType` where the type must be said). */
+export function plainKey(
+  text: string,
+  given: PixKeyKind | undefined,
+  field = 'key',
+): { key: string; keyType: PixKeyKind } {
+  const kinds = given === undefined ? pixKeyKinds(text) : [given];
+  refuseFaults(kinds.length > 1 && ['keyType', 'key_type_needed']);
+  const [keyType] = kinds;
+  const key = keyType === undefined ? null : directoryKey(text, keyType);
+  refuseFaults(key === null && [field, 'key_invalid']);
+  return { key: key ?? '', keyType: keyType ?? 'evp' };
+}
+
+/** Masked for every reader. */
+function receiverOf(holder: KeyHolder): Receiver {
+  const { name, document, institutionName } = maskHolder(holder, { names: false });
+  return {
+    receiverName: name ?? undefined,
+    receiverDocument: document ?? undefined,
+    institution: institutionName ?? undefined,
+  };
+}

@@ -1,0 +1,168 @@
+import { asc, eq, inArray, like } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { Reply } from '#lib/api/reply.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { repeatOperation } from '#lib/operations/server/ask-again.ts';
+import { lookUpOperation } from '#lib/operations/server/look-up.ts';
+import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
+import { FINANCE, type Held, withMoney } from '#lib/payments/server/testing/bench.ts';
+
+const COUNT = process.env.GUICHE_WHOLE === '1' ? 1_000 : 60;
+const AT_ONCE = 4;
+const SEED = Number(process.env.GUICHE_SEED ?? 20_261_121);
+
+const bench = withMoney({ transactions: 100 });
+
+/** Repeatable: the same seed gives the same faults in the same order. */
+function dice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const POST = { method: 'POST', path: '/withdraw' };
+const FAULTS: readonly object[] = [
+  { ...POST, kind: 'apply-reset' },
+  { ...POST, kind: 'reset' },
+  { ...POST, kind: 'truncated' },
+  { ...POST, kind: 'empty' },
+  { ...POST, kind: 'html' },
+  { ...POST, kind: 'error-200' },
+  { ...POST, kind: 'status', status: 424, errorCode: 'PZI111' },
+  { ...POST, kind: 'status', status: 424, errorCode: 'PZS500' },
+  { ...POST, kind: 'status', status: 500 },
+  { ...POST, kind: 'status', status: 503 },
+  { ...POST, kind: 'status', status: 401 },
+  { ...POST, kind: 'status', status: 429, retryAfterSeconds: 1 },
+  { ...POST, kind: 'status', status: 422, errorCode: 'PZS102' },
+  { ...POST, kind: 'latency', ms: 200 },
+  { ...POST, kind: 'apply-silent' },
+  { ...POST, kind: 'silent' },
+  { method: 'GET', path: '/withdraw', kind: 'status', status: 403, errorCode: 'PZA203' },
+  { method: 'GET', path: '/withdraw', kind: 'reset' },
+];
+
+const withdrawals = () =>
+  db()
+    .select()
+    .from(operations)
+    .where(like(operations.kind, 'withdrawal.%'))
+    .orderBy(asc(operations.createdAt));
+
+test(`${COUNT} withdrawals under faults: one ledger row for each confirmed operation, and the reverse`, async () => {
+  const roll = dice(SEED);
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(roll() * all.length)] as T;
+  for (let begun = 0; begun < COUNT; begun += AT_ONCE) {
+    for (let armed = 0; armed < AT_ONCE; armed += 1)
+      if (roll() < 0.6) await bench().simulator.control('fault', { ...pick(FAULTS), count: 1 });
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => attempt(begun + at, roll())));
+    if (roll() < 0.3) await die(roll);
+    if (roll() < 0.3) await lookAll();
+  }
+  await bench().simulator.control('clear', { all: true });
+  await settleAll();
+  await compare();
+}, 1_200_000);
+
+/** One intent; now and then with a reference of the operator's own. Every amount is another. */
+async function attempt(number: number, chance: number): Promise<void> {
+  const body = {
+    amount: 1_000 + number,
+    pixKey: `ana${number % 7}@example.com`,
+    pixKeyType: 'email' as const,
+    ...(chance < 0.3 ? { clientReference: `typed-${number}` } : {}),
+  };
+  await createWithdrawal({ ctx: bench().context(), body }).catch(() => undefined);
+}
+
+/** What a process leaves that dies before it wrote the end of some calls down; another takes it up. */
+async function die(roll: () => number): Promise<void> {
+  for (const row of (await withdrawals()).slice(-AT_ONCE)) {
+    if (row.attempts === 0 || roll() < 0.5) continue;
+    const columns = {
+      state: 'sent',
+      result: null,
+      settledAt: null,
+      reason: null,
+      problem: null,
+      nextLookUpAt: null,
+    };
+    await db().update(operations).set(columns).where(eq(operations.id, row.id));
+  }
+  await Promise.all([recoverOperations({ everything: true }), recoverOperations({ everything: true })]);
+}
+
+async function lookAll(): Promise<void> {
+  for (const { id, state } of await withdrawals())
+    if (state === 'unknown') await lookUpOperation(id, { due: false });
+}
+
+/** An hour later; and the operator begins anew what never left. */
+async function settleAll(): Promise<void> {
+  await recoverOperations({ everything: true });
+  await db()
+    .update(operations)
+    .set({ absentSince: new Date(Date.now() - 3_601_000) })
+    .where(eq(operations.state, 'unknown'));
+  // A circuit that the faults opened closes again by itself.
+  for (let round = 0; round < 100; round += 1) {
+    await lookAll();
+    if ((await withdrawals()).every(({ state }) => state !== 'unknown')) break;
+    await new Promise((done) => setTimeout(done, 300));
+  }
+  const never = (await withdrawals()).filter(({ reason }) => reason === 'never_sent').slice(0, 10);
+  for (const { id } of never) {
+    const ctx = bench().context('marina', {}, FINANCE);
+    const reply = await repeatOperation({ ctx, id }).catch(() => null);
+    if (reply !== null) expect(reply).toBeInstanceOf(Reply);
+  }
+}
+
+async function compare(): Promise<void> {
+  const rows = await withdrawals();
+  const open = rows.filter(({ state }) => !['confirmed', 'rejected'].includes(state));
+  expect(open, 'every intent has its end').toEqual([]);
+  expect(new Set(rows.map(({ amount }) => amount)).size, 'no intent is lost').toBe(COUNT);
+  const held = await ledger();
+  const references = held.map(({ clientReference }) => clientReference);
+  expect(new Set(references).size, 'at most once for each').toBe(references.length);
+  const confirmed = rows.filter(({ state }) => state === 'confirmed');
+  expect(references.toSorted()).toEqual(confirmed.map(({ clientReference }) => clientReference).toSorted());
+  for (const { clientReference, amount } of confirmed) {
+    const row = held.find((one) => one.clientReference === clientReference);
+    expect(Math.round((row?.amount ?? 0) * 100), clientReference ?? '').toBe(amount);
+  }
+  const refused = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(inArray(operations.state, ['requested', 'sent']));
+  expect(refused).toEqual([]);
+  // The run is worth nothing if nothing went wrong, or everything did.
+  expect(confirmed.length).toBeGreaterThan(COUNT / 4);
+  expect(confirmed.length).toBeLessThan(rows.length);
+}
+
+async function ledger(): Promise<Held[]> {
+  const all: Held[] = [];
+  for (const key of Array.from({ length: COUNT }, (_, number) => 1_000 + number)) {
+    const found = (await bench().read(
+      `/user/transactions?type=WITHDRAW&amount=${(key / 100).toFixed(2)}&limit=100`,
+    )) as {
+      transactions: Held[];
+    };
+    all.push(
+      ...found.transactions.filter(
+        ({ clientReference }) => clientReference !== null && isOurs(clientReference),
+      ),
+    );
+  }
+  return all;
+}
+
+const isOurs = (reference: string) => /^(?:gch_|typed-)/.test(reference);

@@ -1,0 +1,173 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { findInLists } from '#lib/payments/server/find-in-lists.ts';
+import { isOurs } from '#lib/payments/server/judge.ts';
+import { outlineOf } from '#lib/payments/server/outline.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import type {
+  Call,
+  KeyedChange,
+  Outcome,
+  Page,
+  PageAsk,
+  PaymentFilter,
+  PaymentReference,
+  ProviderPort,
+} from '#lib/providers/port.ts';
+
+/** What is kept, sealed, of a payment asked for. `typed`: its reference was written by somebody, not made here. */
+export type MoneyRequest<Input> = { input: Input; typed: boolean; idempotencyKey: string };
+
+/** The routes of one kind of payment. */
+export type MoneyRoutes<Input> = {
+  send(input: Input, change: KeyedChange): Promise<Outcome<Payment>>;
+  find(by: PaymentReference, call: Call): Promise<Payment | null>;
+  list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+};
+
+type Input = { clientReference: string; amount?: number | undefined };
+export type MoneyTerms<I extends Input> = {
+  name: string;
+  permission: Permission;
+  stepUp: boolean;
+  /** Whether it takes money out of the account. */
+  leaves: boolean;
+  /** Document 2 filters this kind's list by reference; the others are searched for in theirs. */
+  hubFindsByReference: boolean;
+  routes(port: ProviderPort): MoneyRoutes<I>;
+  /** Whether a payment goes where this one was to go; null: the provider does not tell. */
+  sameReceiver(input: I, payment: Payment): boolean | null;
+};
+
+/** Document 2: a repeat with the same key is a send; by itself only so long after the first, and so often. */
+const REPEATS_MS = 60_000;
+const MOST_SENDS = 3;
+
+/**
+ * A payment of one client reference: sent at most once by itself (but for the Hub's key, within a minute), found again
+ * by that reference, and confirmed when the provider holds it.
+ */
+export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<MoneyRequest<I>, Payment> {
+  type Given = { row: OperationRow; request: MoneyRequest<I>; port: ProviderPort };
+  const look = (given: Given, call: Call) => lookUp(terms, given, call);
+  return {
+    name: terms.name,
+    permission: terms.permission,
+    stepUp: terms.stepUp,
+    approvable: terms.leaves,
+    afterCrash: 'never_sent',
+    repeatable: true,
+    renewable: true,
+    touches: ['payments', 'transactions', 'overview'],
+    async send({ change, ...given }) {
+      const { row, request, port } = given;
+      if (row.attempts > 0) {
+        const seen = await look(given, { priority: 'operator', urgent: true }).catch(unsure);
+        const known = endOf(seen, port);
+        if (known !== null) return known;
+      }
+      const { input, idempotencyKey } = request;
+      const outcome = await terms.routes(port).send(input, { ...change, idempotencyKey });
+      return judged(terms, given, outcome);
+    },
+    async lookUp({ call, ...given }) {
+      const seen = await look(given, call);
+      const again = seen.found === 'absent' && given.port.kind === 'hub' && mayRepeat(given.row);
+      return again ? { found: 'absent', next: 'send_again' } : seen;
+    },
+    // Of an earlier send a later refusal says nothing, unless the reference turned out to be another payment's.
+    refusal: (error, row) => (row.attempts === 0 || error.code === 'conflict' ? 'rejected' : 'unknown'),
+    matches: ({ row, request, seen }) =>
+      isOurs(seen, { amount: row.amount ?? undefined, firstSentMs: begun(row) }, same(terms, request, seen)),
+    show: (payment) => ({ payment: outlineOf(payment) }),
+  };
+}
+
+const unsure = (): LookUp<Payment> => ({ found: 'unsure' });
+
+function same<I extends Input>(terms: MoneyTerms<I>, { input }: MoneyRequest<I>, payment: Payment) {
+  return terms.sameReceiver(input, payment);
+}
+
+/** The first send by the provider's clock, as far as its answers told it (ms). */
+function begun({ accountId, sentAt, createdAt, clockOffset }: OperationRow): number {
+  return (sentAt ?? createdAt).getTime() + (clockOffset ?? monitorOf(accountId).offsetMs ?? 0);
+}
+
+function mayRepeat({ attempts, sentAt }: OperationRow): boolean {
+  return attempts < MOST_SENDS && sentAt !== null && Date.now() - sentAt.getTime() < REPEATS_MS;
+}
+
+/** What a look before another send already settles. Document 1 forbids to ask again while nothing can be told. */
+function endOf(seen: LookUp<Payment>, port: ProviderPort): Outcome<Payment> | null {
+  if (seen.found === 'there') return { kind: 'done', value: seen.value, requestId: null, date: null };
+  if (seen.found === 'other') return conflict(seen.existing);
+  if (seen.found === 'absent' || port.kind === 'hub') return null;
+  const error = new GuicheError('provider_unavailable', 'It cannot be told now whether it arrived.');
+  return { kind: 'refused', sent: false, error };
+}
+
+const conflict = (
+  existing: unknown,
+  error?: GuicheError,
+): Extract<Outcome<Payment>, { kind: 'refused' }> => ({
+  kind: 'refused',
+  sent: true,
+  error: new GuicheError('conflict', 'Its reference names another payment.', {
+    existing,
+    ...(error?.details.provider === undefined ? {} : { provider: error.details.provider }),
+  }),
+});
+const existing = (payment: Payment) => ({ payment: outlineOf(payment) });
+
+type Given<I> = { row: OperationRow; request: MoneyRequest<I>; port: ProviderPort };
+
+async function lookUp<I extends Input>(
+  terms: MoneyTerms<I>,
+  { row, request, port }: Given<I>,
+  call: Call,
+): Promise<LookUp<Payment>> {
+  const { clientReference } = request.input;
+  const routes = terms.routes(port);
+  const seen: LookUp<Payment> =
+    port.kind === 'hub' && !terms.hubFindsByReference
+      ? await findInLists(routes, row, (payment) => same(terms, request, payment), call)
+      : thereOrAbsent(await routes.find({ clientReference }, call));
+  if (seen.found !== 'there' || !request.typed) return seen;
+  const { value } = seen;
+  const asked = { amount: row.amount ?? undefined, firstSentMs: begun(row) };
+  return isOurs(value, asked, same(terms, request, value))
+    ? seen
+    : { found: 'other', existing: existing(value) };
+}
+
+const thereOrAbsent = (found: Payment | null): LookUp<Payment> =>
+  found === null ? { found: 'absent', next: 'wait' } : { found: 'there', value: found };
+
+/** An answer that names another payment, and a refusal because the reference is there already (PZC210). */
+async function judged<I extends Input>(
+  terms: MoneyTerms<I>,
+  given: Given<I>,
+  outcome: Outcome<Payment>,
+): Promise<Outcome<Payment>> {
+  const { row, request } = given;
+  if (outcome.kind === 'done') {
+    if (!request.typed) return outcome;
+    const { value, date } = outcome;
+    const firstSentMs = row.attempts === 0 && date !== null ? Date.parse(date) : begun(row);
+    const asked = { amount: row.amount ?? undefined, firstSentMs };
+    return isOurs(value, asked, same(terms, request, value)) ? outcome : conflict(existing(value));
+  }
+  if (outcome.kind !== 'refused' || outcome.error.details.provider?.code !== 'PZC210') return outcome;
+  const seen = await lookUp(terms, given, { priority: 'operator', urgent: true }).catch(unsure);
+  if (seen.found === 'other') return conflict(seen.existing, outcome.error);
+  if (seen.found !== 'there') return outcome;
+  // A reference made here is ours whoever brought it there; a typed one was somebody's before the first send.
+  const { value } = seen;
+  return request.typed && row.attempts === 0
+    ? conflict(existing(value), outcome.error)
+    : { kind: 'done', value, requestId: null, date: null };
+}

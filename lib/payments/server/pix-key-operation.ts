@@ -1,0 +1,88 @@
+import 'server-only';
+import { maskPixKey } from '#lib/mask-forms.ts';
+import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
+import { part } from '#lib/payments/server/payments-of.ts';
+import { directoryKey } from '#lib/pix-key.ts';
+import type { PixKey } from '#lib/providers/money-records.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+
+/** `before`: the account's keys when it was asked for, so that a random one is known by being new. */
+export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] };
+export type KeyRequest = { id: string };
+
+const common = {
+  permission: 'manage',
+  stepUp: true,
+  afterCrash: 'never_sent',
+  touches: ['payments'],
+} as const;
+const isGone = ({ status }: PixKey) => status?.toUpperCase() === 'REMOVED';
+const keysOf = async (port: ProviderPort, call: Call) =>
+  (await part(port, 'pixKeys').list(call)).filter((key) => !isGone(key));
+
+/** Document 2: a key of the account itself. A random one is not asked for twice by hand: that could make two. */
+export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
+  ...common,
+  name: 'pix-key.create',
+  repeatable: false,
+  send: ({ request: { type, key }, port, change }) => part(port, 'pixKeys').create({ type, key }, change),
+  async lookUp({ request: { type, key, before }, port, call }): Promise<LookUp<PixKey>> {
+    const keys = await keysOf(port, call);
+    const fresh = keys.filter(({ id }) => !before.includes(id));
+    if (key !== undefined) {
+      const value = keys.find((one) => sameKey(one, key, type));
+      return value === undefined ? { found: 'absent', next: 'wait' } : { found: 'there', value };
+    }
+    const random = fresh.filter((one) => one.type === null || one.type.toUpperCase() === type);
+    const [value] = random;
+    if (value === undefined) return { found: 'absent', next: 'wait' };
+    return random.length === 1 ? { found: 'there', value } : { found: 'unsure' };
+  },
+  show: (key) => ({ key: outline(key) }),
+};
+
+/** Sending it again changes nothing more. */
+export const DEFAULT_KEY: OperationKind<KeyRequest, PixKey | null> = {
+  ...common,
+  name: 'pix-key.default',
+  repeatable: true,
+  send: ({ request, port, change }) => part(port, 'pixKeys').setDefault(request.id, change),
+  async lookUp({ request, port, call }) {
+    const key = (await keysOf(port, call)).find(({ id }) => id === request.id);
+    if (key?.isDefault === true) return { found: 'there', value: key };
+    return key?.isDefault === null ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+  },
+  show: (key) => ({ key: key === null ? null : outline(key) }),
+};
+
+export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
+  ...common,
+  name: 'pix-key.remove',
+  repeatable: true,
+  async send({ row, request, port, change }) {
+    const outcome = await part(port, 'pixKeys').remove(request.id, change);
+    if (outcome.kind === 'done') return { ...outcome, value: { id: request.id } };
+    // Gone at a second send: the first one was done.
+    const gone = outcome.kind === 'refused' && outcome.error.details.provider?.status === 404;
+    return gone && row.attempts > 0
+      ? { kind: 'done', value: { id: request.id }, requestId: null, date: null }
+      : outcome;
+  },
+  async lookUp({ request, port, call }) {
+    const there = (await keysOf(port, call)).some(({ id }) => id === request.id);
+    return there ? { found: 'absent', next: 'wait' } : { found: 'there', value: { id: request.id } };
+  },
+  show: ({ id }) => ({ id }),
+};
+
+function sameKey(one: PixKey, key: string, type: string): boolean {
+  if (one.key === null) return false;
+  const plain = (text: string) => directoryKey(text, type) ?? text.trim().toLowerCase();
+  return plain(one.key) === plain(key) || (one.key.includes('*') && maskPixKey(one.key) === maskPixKey(key));
+}
+
+const outline = (key: PixKey): PixKey => ({
+  ...key,
+  key: key.key === null ? null : maskPixKey(key.key, key.type),
+  other: {},
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { beforeOf, refundSince } from '#lib/payments/server/refund-judge.ts';
+import type { RefundState } from '#lib/providers/money-records.ts';
+
+const refund = (id: string | null, amount: number | null, status = 'COMPLETED') => ({
+  ...{ id, amount, status, reason: null, description: null, endToEndId: null, refundedAt: null },
+  createdAt: null,
+});
+const state = (over: Partial<RefundState> = {}): RefundState => ({
+  refunded: 0,
+  inProgress: 0,
+  refundable: 10_000,
+  status: null,
+  refunds: [],
+  openDispute: null,
+  ...over,
+});
+const since = (before: Partial<RefundState>, now: Partial<RefundState>, amount: number | null = 2_500) =>
+  refundSince(beforeOf(state(before)), state(now), amount);
+
+describe('a refund whose answer was lost', () => {
+  it('is there when a record of its amount is new', () => {
+    expect(since({}, { refunded: 2_500, refunds: [refund('r1', 2_500)] })).toBe('there');
+    const first = refund('r1', 2_500);
+    expect(
+      since(
+        { refunded: 2_500, refunds: [first] },
+        { refunded: 5_000, refunds: [first, refund('r2', 2_500)] },
+      ),
+    ).toBe('there');
+  });
+
+  it('is not an older one of the same amount', () => {
+    const told = { refunded: 2_500, refunds: [refund('r1', 2_500)] };
+    expect(since(told, told)).toBe('absent');
+  });
+
+  it('is told by how much more is refunded or under way', () => {
+    expect(since({ refunded: 1_000 }, { refunded: 3_500 })).toBe('there');
+    expect(since({ refunded: 1_000 }, { refunded: 1_000, inProgress: 2_500 })).toBe('there');
+    expect(since({}, { refunded: 0, inProgress: 0 })).toBe('absent');
+    expect(since({}, { refunded: 10_000 }, null)).toBe('there');
+  });
+
+  it('is never absent while more is refunded than before', () => {
+    expect(since({}, { refunded: 11 })).toBe('unsure');
+    expect(since({}, { refunded: 11, refunds: [refund('r1', 11)] })).toBe('unsure');
+  });
+
+  it('is there when it was cancelled at once', () => {
+    expect(since({}, { status: 'CANCELED', refunds: [refund('r1', 2_500, 'CANCELED')] })).toBe('there');
+    expect(since({}, { status: 'CANCELED', refunds: [refund(null, 2_500, 'CANCELED')] })).toBe('there');
+    expect(since({}, { status: 'CANCELED' })).toBe('unsure');
+  });
+
+  it('is unsure where the provider tells nothing of refunds', () => {
+    const silent = { refunded: null, inProgress: null, refundable: null };
+    expect(since(silent, silent)).toBe('unsure');
+    expect(since(silent, { ...silent, refundable: 10_000 })).toBe('absent');
+    expect(since(silent, { ...silent, status: 'PENDING' })).toBe('unsure');
+  });
+});

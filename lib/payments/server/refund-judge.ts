@@ -1,0 +1,45 @@
+import 'server-only';
+import type { RefundState } from '#lib/providers/money-records.ts';
+
+/** What was seen of a payment's refunds before one was asked for. Cents. */
+export type Before = { total: number | null; ids: string[]; count: number; status: string | null };
+
+/** Given back or on its way; null where the provider does not say. */
+const totalOf = ({ refunded, inProgress }: RefundState) =>
+  refunded === null && inProgress === null ? null : (refunded ?? 0) + (inProgress ?? 0);
+const idsOf = ({ refunds }: RefundState) => refunds.flatMap(({ id }) => (id === null ? [] : [id]));
+
+export const beforeOf = (state: RefundState): Before => ({
+  total: totalOf(state),
+  ids: idsOf(state),
+  count: state.refunds.length,
+  status: state.status,
+});
+
+/**
+ * Whether a refund of this amount (null: of all that was left) came since: by a record that was not there, else by how
+ * much more is refunded. `unsure` while it shows more than before and that cannot be told to be ours.
+ */
+export function refundSince(
+  before: Before,
+  now: RefundState,
+  amount: number | null,
+): 'there' | 'absent' | 'unsure' {
+  // Records without ids are told apart only by there being more of them.
+  const moreOf = now.refunds.length > before.count;
+  const fresh = now.refunds.filter(({ id }) => (id === null ? moreOf : !before.ids.includes(id)));
+  if (fresh.some((refund) => refund.amount === null || amount === null || refund.amount === amount))
+    return 'there';
+  const total = totalOf(now);
+  if (before.total === null || total === null)
+    return fresh.length > 0 || isNew(before, now) ? 'unsure' : told(now);
+  const more = total - before.total;
+  if (more > 0) return amount === null || more === amount ? 'there' : 'unsure';
+  // One that was cancelled at once changes no sum, but says so.
+  return fresh.length > 0 || isNew(before, now) ? 'unsure' : 'absent';
+}
+
+const isNew = (before: Before, now: RefundState) => now.status !== null && now.status !== before.status;
+
+/** A provider that tells nothing at all of refunds does not say that there is none. */
+const told = (now: RefundState) => (totalOf(now) === null && now.refundable === null ? 'unsure' : 'absent');

@@ -1,0 +1,78 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { maskRefunds } from '#lib/mask-payment.ts';
+import type { OperationKind } from '#lib/operations/server/kind.ts';
+import { part } from '#lib/payments/server/payments-of.ts';
+import { type Before, refundSince } from '#lib/payments/server/refund-judge.ts';
+import type { RefundState } from '#lib/providers/money-records.ts';
+import type { NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
+
+/** `before`: read just before it was asked for; what comes after is compared with it. */
+export type RefundRequest = {
+  refund: NewRefund;
+  before: Before;
+  typed: boolean;
+  idempotencyKey: string;
+};
+
+/**
+ * Gives a received payment back, in whole or in part; one at a time for a payment. Its answer says that the provider
+ * took it; what became of it the payment tells. Never sent again by hand: one that did not arrive is asked for anew.
+ */
+export const REFUND: OperationKind<RefundRequest, RefundState> = {
+  name: 'refund.create',
+  permission: 'refund',
+  stepUp: true,
+  approvable: true,
+  afterCrash: 'never_sent',
+  repeatable: false,
+  touches: ['payments', 'transactions', 'overview', 'disputes'],
+  async send({ row, request, port, change }) {
+    const { refund, idempotencyKey } = request;
+    const outcome = await part(port, 'refunds').create(refund, { ...change, idempotencyKey });
+    if (outcome.kind === 'done') return replayed(request, outcome);
+    return isDone(outcome) && row.attempts === 0 ? alreadyDone(port, row.target, outcome) : outcome;
+  },
+  async lookUp({ row, request, port, call }) {
+    const now = await part(port, 'refunds').state(row.target, call);
+    const seen = refundSince(request.before, now, request.refund.amount ?? null);
+    if (seen === 'there') return { found: 'there', value: now };
+    return seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+  },
+  // What people wrote stays with the provider.
+  show: (state) => ({ refund: outline(state) }),
+};
+
+const outline = (state: RefundState): RefundState => ({
+  ...state,
+  refunds: state.refunds.map((refund) => ({ ...refund, description: null })),
+});
+
+/** A service may answer a repeated reference with the first refund: nothing more was given back then. */
+function replayed(
+  { typed, refund, before }: RefundRequest,
+  outcome: Extract<Outcome<RefundState>, { kind: 'done' }>,
+): Outcome<RefundState> {
+  if (!typed || refundSince(before, outcome.value, refund.amount ?? null) !== 'absent') return outcome;
+  const existing = { refund: outline(outcome.value) };
+  const error = new GuicheError('conflict', 'Its reference names an earlier refund.', { existing });
+  return { kind: 'refused', sent: true, error };
+}
+
+type Refused = Extract<Outcome<RefundState>, { kind: 'refused' }>;
+
+const isDone = (outcome: Outcome<RefundState>): outcome is Refused =>
+  outcome.kind === 'refused' && outcome.sent && outcome.error.details.provider?.code === 'PZC221';
+
+/** Somebody gave it back elsewhere: the refusal says what stands there. */
+async function alreadyDone(port: ProviderPort, id: string, outcome: Refused): Promise<Refused> {
+  const { status: _, ...details } = outcome.error.details;
+  const state = await part(port, 'refunds')
+    .state(id, { priority: 'operator' })
+    .catch(() => null);
+  const existing = state === null ? undefined : { refund: outline(maskRefunds(state, { names: false })) };
+  return {
+    ...outcome,
+    error: new GuicheError('already_done', outcome.error.message, { ...details, existing }),
+  };
+}

@@ -1,0 +1,78 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { maskRefunds } from '#lib/mask-payment.ts';
+import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
+import type { NewRefund } from '#lib/payments/contract.ts';
+import { words } from '#lib/payments/server/begin-payment.ts';
+import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
+import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
+import { beforeOf } from '#lib/payments/server/refund-judge.ts';
+import { REFUND } from '#lib/payments/server/refund-operation.ts';
+import type { RefundState } from '#lib/providers/money-records.ts';
+
+/** What was given back of a payment and what may still be, as the provider tells it now. */
+export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<RefundState> {
+  const state = await part(ctx.port, 'refunds').state(id, operatorCall(ctx));
+  return maskRefunds(state, { names: ctx.permissions.has('reveal') });
+}
+
+/**
+ * Gives a payment back (documents 1 and 2, refunds), at most once: all that is left, or a part of it. Never more than
+ * a fresh read says is left (`above_left` at the amount, with `existing`); `already_done` where nothing is left;
+ * `conflict` while another refund of it is open.
+ */
+export async function createRefund({
+  ctx,
+  id,
+  body,
+}: {
+  ctx: Ctx;
+  id: string;
+  body: NewRefund;
+}): Promise<Reply> {
+  const refunds = part(ctx.port, 'refunds');
+  const open = await openOperation(ctx.account.id, REFUND.name, id);
+  if (open !== null)
+    throw new GuicheError('conflict', 'A refund of it is already under way.', { operationId: open.id });
+  const state = await refunds.state(id, operatorCall(ctx));
+  requireLeft(state, body.amount);
+  // All that is left is named, so that a refund made elsewhere meanwhile is not added to.
+  const amount = body.amount ?? state.refundable ?? undefined;
+  const { clientReference, typed } = referenceFor(body.clientReference);
+  return performAndAnswer(
+    ctx,
+    REFUND,
+    {
+      target: id,
+      request: {
+        refund: { paymentId: id, amount, description: body.description, clientReference },
+        before: beforeOf(state),
+        typed,
+        idempotencyKey: newIdempotencyKey(),
+      },
+      intent: {
+        transactionId: id,
+        whole: body.amount === undefined,
+        description: words(body.description) ?? null,
+      },
+      clientReference,
+      ...(amount === undefined ? {} : { amount }),
+    },
+    { status: 201 },
+  );
+}
+
+function requireLeft(state: RefundState, amount: number | undefined): void {
+  const { refundable, refunded, inProgress } = state;
+  const existing = { refund: maskRefunds(state, { names: false }) };
+  const given = (refunded ?? 0) + (inProgress ?? 0);
+  if (refundable === 0 && given > 0)
+    throw new GuicheError('already_done', 'Nothing is left of this payment to give back.', { existing });
+  if (refundable !== null && amount !== undefined && amount > refundable)
+    throw new GuicheError('invalid_request', 'More than what is left of this payment.', {
+      existing,
+      fields: [{ field: 'amount', message: 'above_left' }],
+    });
+}
