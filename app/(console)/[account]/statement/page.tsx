@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import type { SearchParams } from 'nuqs/server';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { StatementView } from '#components/statement/statement-view.tsx';
+import { pageContext } from '#lib/api/page.ts';
+import { loadDepositFilters, loadPlace, loadStatementFilters } from '#lib/statement/filters.ts';
+import { prefetchDeposits, prefetchStatement } from '#lib/statement/server/prefetch-statement.ts';
+
+type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('statement'))('title') };
+}
+
+export default async function StatementPage({ params, searchParams }: Props) {
+  const { account } = await params;
+  const ctx = await pageContext(account, 'read');
+  if (ctx.port.statement === undefined) notFound();
+  const { tab, open } = await loadPlace(searchParams);
+  const pending = tab === 'pending' && ctx.port.pendingDeposits !== undefined;
+  const state = pending
+    ? await prefetchDeposits(ctx, await loadDepositFilters(searchParams), open)
+    : await prefetchStatement(ctx, await loadStatementFilters(searchParams));
+  return (
+    <HydrateAtMount key={pending ? 'pending' : 'lines'} state={state}>
+      <StatementView />
+    </HydrateAtMount>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { saoPauloDay } from '#lib/dates.ts';
+import { PRESETS, presetSpan } from '#lib/transactions/filters.ts';
+import { lastMonth } from './draft.ts';
+
+type Props = {
+  from: string;
+  to: string;
+  fault: string | null;
+  onChange: (days: { from: string; to: string }) => void;
+};
+
+/** Two São Paulo days, both included, and the usual periods as one press. */
+export function DaysFields({ from, to, fault, onChange }: Props) {
+  const t = useTranslations('reports.form');
+  const id = useId();
+  const today = saoPauloDay(Date.now());
+  const presets = [
+    ...PRESETS.map((name) => ({ name, span: presetSpan(name, today) })),
+    { name: 'lastMonth' as const, span: lastMonth(today) },
+  ];
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        <Field id={`${id}-from`} label={t('from')}>
+          <Input
+            id={`${id}-from`}
+            type="date"
+            value={from}
+            max={today}
+            aria-invalid={fault !== null}
+            aria-describedby={`${id}-days`}
+            onChange={(event) => onChange({ from: event.target.value, to })}
+          />
+        </Field>
+        <Field id={`${id}-to`} label={t('to')}>
+          <Input
+            id={`${id}-to`}
+            type="date"
+            value={to}
+            max={today}
+            aria-invalid={fault !== null}
+            aria-describedby={`${id}-days`}
+            onChange={(event) => onChange({ from, to: event.target.value })}
+          />
+        </Field>
+      </div>
+      <p id={`${id}-days`} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
+        {fault ?? t('days')}
+      </p>
+      <fieldset className="flex min-w-0 flex-wrap gap-1" aria-label={t('presets')}>
+        {presets.map(({ name, span }) => (
+          <Button
+            key={name}
+            size="sm"
+            aria-pressed={span.from === from && span.to === to}
+            onClick={() => onChange(span)}
+          >
+            {t(name)}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  );
+}

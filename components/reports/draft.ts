@@ -1,0 +1,23 @@
+import { addDays, type Day, saoPauloDay } from '#lib/dates.ts';
+import type { Report } from '#lib/reports/queries.ts';
+import { daysOf } from '#lib/reports/rules.ts';
+
+/** São Paulo days, both included. */
+export type Draft = { from: string; to: string; types: string[]; statuses: string[] };
+
+/** Last month, or what an earlier report was of. */
+export function draftOf(report: Report | null): Draft {
+  const days = report === null ? { from: null, to: null } : daysOf(report);
+  const usual = lastMonth(saoPauloDay(Date.now()));
+  return {
+    from: days.from ?? usual.from,
+    to: days.to ?? usual.to,
+    types: report?.types ?? [],
+    statuses: report?.statuses ?? [],
+  };
+}
+
+export function lastMonth(today: Day): { from: Day; to: Day } {
+  const to = addDays(`${today.slice(0, 8)}01`, -1);
+  return { from: `${to.slice(0, 8)}01`, to };
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { RefreshButton } from '#components/statement/refresh-button.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { reportsOptions } from '#lib/reports/queries.ts';
+import { isWorking } from '#lib/reports/rules.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { NewReport } from './new-report.tsx';
+import { OpenReports } from './open-reports.tsx';
+import { ReportRows, ReportRowsWaiting } from './report-rows.tsx';
+import styles from './reports.module.css';
+
+/** Order a report, watch it being made, take its file. */
+export function ReportsView() {
+  const t = useTranslations('reports');
+  const account = useSession().account.slug;
+  const query = useInfiniteQuery(reportsOptions(account));
+  const [draft, setDraft] = useState<{ of: Draft; at: number }>({ of: draftOf(null), at: 0 });
+  const [asked, setAsked] = useState<string | null>(null);
+  const { data, error, refetch } = query;
+  const first = data?.pages[0];
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const working = items.filter(({ state }) => isWorking(state)).length;
+  return (
+    <>
+      <PageHead title={t('title')} asOf={first?.asOf} live={error === null && working > 0}>
+        <RefreshButton label={t('list.refresh')} onRefresh={() => refetch()} />
+      </PageHead>
+      <div className={`page ${styles.page}`}>
+        <NewReport
+          key={draft.at}
+          first={draft.of}
+          focus={draft.at > 0}
+          working={working}
+          onAsked={setAsked}
+        />
+        <div className="grid min-w-0 content-start gap-4">
+          <OpenReports asked={asked} />
+          <Panel
+            title={t('list.title')}
+            note={first?.total != null && t('list.count', { count: first.total })}
+            padded={false}
+            className="overflow-hidden"
+            footer={first?.listed === false ? t('list.onlyHere') : undefined}
+          >
+            {error !== null && (
+              <ReadError error={error} onRetry={() => void refetch()} asOf={first?.asOf ?? null} />
+            )}
+            {data === undefined && error === null && <ReportRowsWaiting />}
+            {data !== undefined && items.length === 0 && (
+              <EmptyState title={t('list.none')}>{t('list.noneTodo')}</EmptyState>
+            )}
+            {items.length > 0 && (
+              <ReportRows
+                items={items}
+                onAgain={(report) => setDraft({ of: draftOf(report), at: draft.at + 1 })}
+              />
+            )}
+            {query.hasNextPage && (
+              <div className="p-panel">
+                <Button
+                  aria-busy={query.isFetchingNextPage || undefined}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {t('list.more')}
+                </Button>
+              </div>
+            )}
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { CallError } from '#lib/api/client.ts';
+import { formatDocument } from '#lib/documents.ts';
+import { depositOptions, type PendingDeposit, revealedDepositOptions } from '#lib/statement/queries.ts';
+import { depositState, paymentHref } from '#lib/statement/rules.ts';
+import { OtherFields } from '../other-fields.tsx';
+import { DepositStatus } from './deposit-words.tsx';
+
+/** One deposit, followed while it waits. */
+export function DepositDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('statement.deposits');
+  const { account } = useSession();
+  const masked = useQuery(depositOptions(account.slug, id));
+  const [asked, setAsked] = useState(false);
+  const clear = useQuery({ ...revealedDepositOptions(account.slug, id), enabled: asked });
+  const deposit = (asked ? clear.data : undefined)?.deposit ?? masked.data?.deposit;
+  const gone = masked.error instanceof CallError && masked.error.problem.code === 'not_found';
+  const href = paymentHref(account, deposit?.transactionId ?? null);
+  return (
+    <Drawer
+      label={t('detail', { name: deposit?.payer.name ?? id })}
+      title={t('title')}
+      onClose={onClose}
+      focusOnOpen
+      footer={href === null ? undefined : <LinkButton href={href}>{t('openTransaction')}</LinkButton>}
+    >
+      {gone && <EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}
+      {masked.error !== null && !gone && (
+        <section>
+          <ReadError
+            error={masked.error}
+            onRetry={() => void masked.refetch()}
+            asOf={masked.data?.asOf ?? null}
+          />
+        </section>
+      )}
+      {deposit === undefined && masked.error === null && (
+        <section aria-busy="true">
+          <Skeleton width="60%" />
+        </section>
+      )}
+      {deposit && (
+        <Body
+          deposit={deposit}
+          reveal={{
+            shown: asked && clear.data !== undefined,
+            busy: asked && clear.isFetching,
+            error: asked ? clear.error : null,
+            toggle: () => (asked && clear.isError ? void clear.refetch() : setAsked(!asked)),
+          }}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+type Reveal = { shown: boolean; busy: boolean; error: unknown; toggle: () => void };
+
+function Body({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal }) {
+  const t = useTranslations('statement.deposits');
+  const { rejectionReason, description } = deposit;
+  const state = depositState(deposit);
+  return (
+    <>
+      <section>
+        <div className="mb-2 flex flex-wrap items-center gap-2">
+          <span className="flex-1">
+            <Money cents={deposit.amount} direction={state === 'credited' ? 'in' : 'still'} size="big" />
+          </span>
+          <DepositStatus deposit={deposit} badge />
+        </div>
+        <p>{t(`means.${state}`)}</p>
+        <p className="mt-1 text-ink-2">{t(`todo.${state}`)}</p>
+        {rejectionReason !== null && (
+          <p className="mt-1">
+            {t('reason')} <q>{rejectionReason}</q>
+          </p>
+        )}
+        {description !== null && (
+          <p className="mt-1">
+            {t('wrote')} <q>{description}</q>
+          </p>
+        )}
+      </section>
+      <Facts deposit={deposit} />
+      <Parties deposit={deposit} reveal={reveal} />
+      <OtherFields other={deposit.other} />
+    </>
+  );
+}
+
+function Facts({ deposit }: { deposit: PendingDeposit }) {
+  const t = useTranslations('statement.deposits');
+  const times = ['paidAt', 'createdAt', 'approvedAt', 'rejectedAt', 'updatedAt'] as const;
+  return (
+    <section>
+      <h3 className="sr-only">{t('facts')}</h3>
+      <dl className="facts">
+        <Fact label={t('id')}>
+          <CopyId value={deposit.id} />
+        </Fact>
+        {deposit.endToEndId !== null && (
+          <Fact label={t('endToEndId')}>
+            <CopyId value={deposit.endToEndId} />
+          </Fact>
+        )}
+        {deposit.transactionId !== null && (
+          <Fact label={t('transaction')}>
+            <CopyId value={deposit.transactionId} />
+          </Fact>
+        )}
+        {times.map(
+          (name) =>
+            deposit[name] !== null && (
+              <Fact key={name} label={t(name)}>
+                <Instant at={deposit[name]} look="long" />
+              </Fact>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Parties({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal }) {
+  const t = useTranslations('statement.deposits');
+  const allowed = useCan('reveal');
+  return (
+    <section>
+      <div className="mb-2 flex items-center gap-2">
+        <h3 className="flex-1">{t('parties')}</h3>
+        {allowed && (
+          <Button
+            icon="eye"
+            size="sm"
+            aria-pressed={reveal.shown}
+            disabled={reveal.busy}
+            onClick={reveal.toggle}
+          >
+            {t(reveal.shown ? 'hide' : 'reveal')}
+          </Button>
+        )}
+      </div>
+      <dl className="facts">
+        <PartyFact label={t('payer')} party={deposit.payer} />
+        <PartyFact label={t('receiver')} party={deposit.receiver} />
+        {deposit.pixKey !== null && (
+          <Fact label={t('pixKey')}>
+            <span className="break-all">{deposit.pixKey}</span>
+          </Fact>
+        )}
+      </dl>
+      <p className="cap mt-2" role="status">
+        {reveal.shown && t('revealed')}
+      </p>
+      {reveal.error !== null && <ErrorCard error={reveal.error} onRetry={reveal.toggle} />}
+    </section>
+  );
+}
+
+function PartyFact({ label, party }: { label: string; party: PendingDeposit['payer'] }) {
+  const t = useTranslations('statement.deposits');
+  const { name, document, institutionName, institutionIspb, accountNumber } = party;
+  const where = [
+    institutionName ?? institutionIspb,
+    accountNumber && t('account', { number: accountNumber }),
+  ];
+  const place = where.filter((part) => part !== null).join(' · ');
+  if (name === null && document === null && place === '') return null;
+  return (
+    <Fact label={label}>
+      {name}{' '}
+      {document !== null && <span className="whitespace-nowrap text-ink-3">{formatDocument(document)}</span>}
+      {place !== '' && <span className="block text-ink-3">{place}</span>}
+    </Fact>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className="break-words whitespace-normal">{children}</dd>
+    </>
+  );
+}

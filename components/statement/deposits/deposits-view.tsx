@@ -1,0 +1,76 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { narrowing } from '#lib/statement/filters.ts';
+import { depositsOptions } from '#lib/statement/queries.ts';
+import { StoredFaults } from '../filter-bar.tsx';
+import { RefreshButton } from '../refresh-button.tsx';
+import styles from '../statement.module.css';
+import { type DepositFilterState, type Place, useDepositFilters } from '../use-statement.ts';
+import { DepositDrawer } from './deposit-drawer.tsx';
+import { DepositFilterBar } from './deposit-filter-bar.tsx';
+import { DepositRows, DepositRowsWaiting } from './deposit-rows.tsx';
+
+/** Deposits that arrived and are not credited yet, and how they ended. */
+export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode }) {
+  const t = useTranslations('statement');
+  const state = useDepositFilters();
+  const account = useSession().account.slug;
+  const query = useInfiniteQuery(depositsOptions(account, state.filters));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const asOf = data?.pages[0]?.asOf ?? null;
+  const { open, show, close } = place;
+  return (
+    <div className="page-fill">
+      <DrawerLayout
+        drawer={open === null ? undefined : <DepositDrawer key={open} id={open} onClose={close} />}
+      >
+        <PageHead title={t('title')} asOf={asOf} live={error === null && data?.pages.length === 1}>
+          <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
+        </PageHead>
+        {tabs}
+        <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
+        <DepositFilterBar state={state} now={asOf} />
+        <StoredFaults words={state.words} />
+        <div className={styles.scroller}>
+          {error !== null && (
+            <div className="p-gutter">
+              <ReadError error={error} onRetry={() => void refetch()} asOf={asOf} />
+            </div>
+          )}
+          {data === undefined && error === null && <DepositRowsWaiting />}
+          {data !== undefined && items.length === 0 && <Empty state={state} />}
+          {items.length > 0 && <DepositRows items={items} open={open} onOpen={show} />}
+          {hasNextPage && (
+            <div className="p-gutter">
+              <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>
+                {t('deposits.more')}
+              </Button>
+            </div>
+          )}
+        </div>
+      </DrawerLayout>
+    </div>
+  );
+}
+
+function Empty({ state }: { state: DepositFilterState }) {
+  const t = useTranslations('statement.deposits');
+  const { filters } = state;
+  const narrowed = narrowing(filters).length > 0 || filters.from !== null || filters.to !== null;
+  if (!narrowed) return <EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>;
+  return (
+    <EmptyState title={t('nothing')} action={<Button onClick={state.clear}>{t('clear')}</Button>}>
+      {t('nothingTodo')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { RefundButton } from '#components/payments/refund/refund-button.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { CallError } from '#lib/api/client.ts';
+import type { Payment } from '#lib/payments/queries.ts';
+import { lineOptions, type StatementLine } from '#lib/statement/queries.ts';
+import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
+import { asDeposit } from './as-payment.ts';
+import { LineFacts } from './line-facts.tsx';
+import { useTypeWords } from './line-words.ts';
+import type { Lines } from './lines-view.tsx';
+
+type Props = { id: string; lines: Lines; onOpen: (id: string) => void; onClose: () => void };
+
+/** One line beside the table; the focus stays in the table, so that j and k go on. */
+export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
+  const t = useTranslations('statement.detail');
+  const words = useTypeWords();
+  const { account } = useSession();
+  const listed = lines.items.find((line) => line.id === id);
+  // A line from a link may lie outside what the list shows.
+  const read = useQuery({
+    ...lineOptions(account.slug, id),
+    enabled: listed === undefined && lines.data !== undefined,
+  });
+  const line = listed ?? read.data?.line;
+  const absent =
+    read.error instanceof CallError && ['not_found', 'not_supported'].includes(read.error.problem.code);
+  const hrefs = {
+    payment: paymentHref(account, line?.transactionId ?? null),
+    dispute: disputeHref(account, line?.disputeId ?? null),
+  };
+  const deposit = line === undefined ? null : asDeposit(line);
+  const needed = hrefs.payment !== null || hrefs.dispute !== null || deposit !== null;
+  const foot = needed ? <Foot {...hrefs} deposit={deposit} /> : undefined;
+  const title = line === undefined ? t('title') : words.name(line.type);
+  return (
+    <Drawer
+      label={t('label', { name: title })}
+      title={title}
+      onClose={onClose}
+      tools={<Tools id={id} items={lines.items} onOpen={onOpen} />}
+      footer={foot}
+    >
+      {line && <LineFacts line={line} items={lines.items} onOpen={onOpen} />}
+      {line === undefined && absent && <EmptyState title={t('absent')}>{t('absentTodo')}</EmptyState>}
+      {line === undefined && read.error !== null && !absent && (
+        <section>
+          <ReadError error={read.error} onRetry={() => void read.refetch()} />
+        </section>
+      )}
+      {line === undefined && read.error === null && (
+        <section aria-busy="true">
+          <Skeleton width="60%" />
+        </section>
+      )}
+    </Drawer>
+  );
+}
+
+type FootProps = { payment: string | null; dispute: string | null; deposit: Payment | null };
+
+/** The pages of what stands behind it; a deposit that has no page of its own is given back from here. */
+function Foot({ payment, dispute, deposit }: FootProps) {
+  const t = useTranslations('statement.detail');
+  return (
+    <>
+      {dispute !== null && <LinkButton href={dispute}>{t('openDispute')}</LinkButton>}
+      {payment !== null && <LinkButton href={payment}>{t('openPayment')}</LinkButton>}
+      {deposit !== null && <RefundButton payment={deposit} />}
+    </>
+  );
+}
+
+type ToolProps = { id: string; items: readonly StatementLine[]; onOpen: (id: string) => void };
+
+function Tools({ id, items, onOpen }: ToolProps) {
+  const t = useTranslations('statement.detail');
+  const toast = useToast();
+  const { singleKeys } = useSession().session.preferences;
+  const at = items.findIndex((line) => line.id === id);
+  const previous = at < 0 ? undefined : items[at - 1];
+  const next = at < 0 ? undefined : items[at + 1];
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(location.href);
+    toast(t('linkCopied'));
+  };
+  return (
+    <>
+      <IconButton
+        icon="up"
+        label={t('previous')}
+        {...(singleKeys ? { shortcut: 'k' } : {})}
+        disabled={previous === undefined}
+        onClick={() => previous && onOpen(previous.id)}
+      />
+      <IconButton
+        icon="down"
+        label={t('next')}
+        {...(singleKeys ? { shortcut: 'j' } : {})}
+        disabled={next === undefined}
+        onClick={() => next && onOpen(next.id)}
+      />
+      <IconButton icon="link" label={t('copyLink')} onClick={() => void copyLink()} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { formatDocument } from '#lib/documents.ts';
+import type { StatementLine } from '#lib/statement/queries.ts';
+import {
+  type Bracket,
+  instantOf,
+  isDisputeLine,
+  movedAvailable,
+  type Sorting,
+  wayOf,
+} from '#lib/statement/rules.ts';
+import { lineIcon, useTypeWords } from './line-words.ts';
+import styles from './statement.module.css';
+
+type Props = {
+  line: StatementLine;
+  index: number;
+  sorting: Sorting;
+  focusable: boolean;
+  open: boolean;
+  bracket: Bracket;
+};
+
+/** A press anywhere, or Enter, opens it. */
+export function LineRow({ line, index, sorting, focusable, open, bracket }: Props) {
+  const t = useTranslations('statement.table');
+  const words = useTypeWords();
+  const dispute = isDisputeLine(line);
+  const moved = movedAvailable(line);
+  return (
+    <tr
+      data-row={index}
+      data-open={open || undefined}
+      aria-selected={open}
+      tabIndex={focusable ? 0 : -1}
+      className={moved ? undefined : styles.held}
+    >
+      <td className={styles.bracket} data-bracket={bracket ?? undefined} data-cell="bracket" />
+      <td data-cell="time">
+        <Instant at={instantOf(line, sorting)} look="time" />
+      </td>
+      <td data-cell="type" title={line.type ?? undefined}>
+        <span className="status" data-tone={dispute ? 'flow' : undefined}>
+          <Icon name={lineIcon(line)} />
+          <span className="truncate">{words.name(line.type)}</span>
+        </span>
+        {bracket === 'open' && <span className="sr-only">, {t('stillOpen')}</span>}
+      </td>
+      <td data-cell="who">
+        <Who line={line} />
+      </td>
+      <td data-cell="fee" className={`num ${styles.fee}`}>
+        {line.fee === null || line.fee === 0 ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <Money cents={line.fee} direction="still" />
+        )}
+      </td>
+      <td data-cell="amount" className="num">
+        <Money cents={line.amount} direction={wayOf(line)} exact={line.amountExact} />
+      </td>
+      <td data-cell="after" className="num">
+        {moved ? <Money cents={line.balanceAfter} /> : <span className="text-ink-3">{t(held(line))}</span>}
+      </td>
+    </tr>
+  );
+}
+
+/** The other side of a block: it changes what is held, not what can be spent. */
+const held = ({ amount }: StatementLine) =>
+  amount === null || amount === 0 ? 'heldOther' : amount > 0 ? 'heldIn' : 'heldOut';
+
+/** Who is on the other side; else what the provider wrote; else the payment's id. */
+function Who({ line }: { line: StatementLine }) {
+  const { counterparty, description, transactionId } = line;
+  const aside = counterparty.document === null ? counterparty.pixKey : formatDocument(counterparty.document);
+  if (counterparty.name !== null || aside !== null)
+    return (
+      <span className={styles.who}>
+        {counterparty.name !== null && <span className="truncate">{counterparty.name}</span>}
+        {aside !== null && <span className="text-xs text-ink-3">{aside}</span>}
+      </span>
+    );
+  if (description !== null) return description;
+  if (transactionId === null) return <span className="text-ink-3">–</span>;
+  return (
+    <span className="mono" title={transactionId}>
+      {shortId(transactionId)}
+    </span>
+  );
+}

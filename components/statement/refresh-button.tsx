@@ -1,0 +1,25 @@
+'use client';
+
+import { useState } from 'react';
+import { IconButton } from '#components/ui/icon-button.tsx';
+
+type Props = { label: string; onRefresh: () => Promise<unknown> };
+
+/** Reads again; busy only for a press, never for what the page renews by itself. */
+export function RefreshButton({ label, onRefresh }: Props) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    await onRefresh().finally(() => setBusy(false));
+  };
+  return (
+    <IconButton
+      icon="refresh"
+      size="md"
+      label={label}
+      aria-busy={busy || undefined}
+      disabled={busy}
+      onClick={() => void press()}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/shell/page-head.tsx';
+import styles from './statement.module.css';
+import { RowsWaiting } from './statement-table.tsx';
+
+/** The page's own form, its values still to come. */
+export function StatementSkeleton() {
+  const t = useTranslations('statement');
+  return (
+    <div className="page-fill">
+      <PageHead title={t('title')} />
+      <div className={styles.scroller}>
+        <RowsWaiting />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { type Day, saoPauloDay } from '#lib/dates.ts';
+
+/** Document 1's types and statuses a report can be narrowed to. */
+export const REPORT_TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT'] as const;
+export const REPORT_STATUSES = [
+  'COMPLETED',
+  'PENDING',
+  'WAITING_FOR_REFUND',
+  'REFUNDED',
+  'CANCELED',
+  'EXPIRED',
+  'ERROR',
+] as const;
+
+export const REPORT_STATES = ['pending', 'running', 'completed', 'failed', 'expired', 'unknown'] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+const STATES: Record<string, ReportState> = {
+  PENDING: 'pending',
+  RUNNING: 'running',
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  EXPIRED: 'expired',
+};
+
+type Job = { status: string | null; expiresAt: string | null };
+
+/** `now` epoch ms by the provider's clock. A file that was removed is no longer ready. */
+export function stateOf({ status, expiresAt }: Job, now: number): ReportState {
+  const state = STATES[status?.toUpperCase() ?? ''] ?? 'unknown';
+  const gone = expiresAt !== null && Date.parse(expiresAt) <= now;
+  return state === 'completed' && gone ? 'expired' : state;
+}
+
+export const isWorking = (state: ReportState): boolean => state === 'pending' || state === 'running';
+
+/** Whether asking for its file can succeed. */
+export const mayDownload = (state: ReportState): boolean => state === 'completed' || state === 'unknown';
+
+/** São Paulo days of a period whose end is exclusive; null where it is not known. */
+export function daysOf({ from, to }: { from: string | null; to: string | null }): {
+  from: Day | null;
+  to: Day | null;
+} {
+  return {
+    from: from === null ? null : saoPauloDay(from),
+    to: to === null ? null : saoPauloDay(new Date(Date.parse(to) - 1)),
+  };
+}
+
+const SOON_MS = 5_000;
+const LATER_MS = 30_000;
+const NEW_MS = 120_000;
+
+/** ms until a list with these jobs is looked at again; false: nothing is under way. */
+export function lookAgainIn(
+  jobs: readonly { state: ReportState; createdAt: string | null }[],
+  now: number,
+): number | false {
+  const working = jobs.filter(({ state }) => isWorking(state));
+  if (working.length === 0) return false;
+  const fresh = working.some(({ createdAt }) => createdAt === null || now - Date.parse(createdAt) < NEW_MS);
+  return fresh ? SOON_MS : LATER_MS;
+}

@@ -1,0 +1,89 @@
+import 'server-only';
+import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { safeStream } from '#lib/http/safe-stream.ts';
+import { log } from '#lib/log.ts';
+import { daysOf } from '#lib/reports/rules.ts';
+import { operatorCall, reportsOf } from '#lib/reports/server/reports-of.ts';
+
+/** The file has no row limit: it passes through, as fast as it is taken. */
+const LIMITS = { headMs: 30_000, idleMs: 60_000, wholeMs: 60 * 60_000, mostBytes: 20 * 1024 ** 3 };
+const ENDINGS: Record<string, string> = {
+  'application/zip': 'zip',
+  'application/gzip': 'csv.gz',
+  'application/x-gzip': 'csv.gz',
+};
+
+/**
+ * The provider's file, by the address that it signs for a few minutes (document 1): called by the server under the
+ * rules for addresses of others, passed on without being held. 404 unknown, 410 removed, 422 not ready; 503 where the
+ * address is not allowed or does not answer. In the audit before its first byte leaves.
+ */
+export async function downloadReport({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {
+  const reports = reportsOf(ctx.port);
+  const call = operatorCall(ctx);
+  const [{ url }, job] = await Promise.all([
+    reports.download(id, call).catch((error: unknown) => {
+      throw explained(error);
+    }),
+    // Only for the file's name.
+    reports.get(id, call).catch(() => null),
+  ]);
+  const file = await safeStream(url, {
+    ...LIMITS,
+    policy: addressPolicyOf(ctx.account),
+    ...(ctx.signal === undefined ? {} : { signal: ctx.signal }),
+  });
+  if (!file.ok) throw notFetched(file.fault);
+  if (file.status !== 200) {
+    await file.body.cancel();
+    throw file.status === 404 || file.status === 410 ? removed() : notFetched(`http_${file.status}`);
+  }
+  const kind = file.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const ending = ENDINGS[kind];
+  await ctx.audit({ action: 'report.download', target: id });
+  return new Response(file.body, {
+    headers: {
+      'content-type': ending === undefined ? 'text/csv; charset=utf-8' : kind,
+      'content-disposition': `attachment; filename="${nameOf(ctx, id, job)}.${ending ?? 'csv'}"`,
+      'cache-control': 'private, no-store',
+      ...kept(file.headers),
+    },
+  });
+}
+
+/** How long it is lets the browser show progress, and tell a cut file. */
+function kept(headers: Record<string, string>): Record<string, string> {
+  const names = ['content-length', 'content-encoding'].filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, headers[name] ?? '']));
+}
+
+function nameOf({ account }: Ctx, id: string, job: { from: string | null; to: string | null } | null) {
+  const { from, to } = daysOf(job ?? { from: null, to: null });
+  const short = id.replace(/[^\w-]+/g, '').slice(0, 8);
+  return ['report', account.slug, from, to, short].filter(Boolean).join('-');
+}
+
+/** Document 1's codes are shared by several routes: here the status says what it is. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof GuicheError)) return error;
+  const status = error.details.provider?.status;
+  const message = status === 410 ? 'expired' : status === 422 ? 'not_ready' : null;
+  if (message === null) return error;
+  const fields = [{ field: 'report', message }];
+  return new GuicheError(error.code, error.message, { ...error.details, status: error.status, fields });
+}
+
+const removed = () =>
+  new GuicheError('provider_rejected', 'The file is not there any more.', {
+    status: 410,
+    fields: [{ field: 'report', message: 'expired' }],
+  });
+
+function notFetched(fault: string): GuicheError {
+  log().warn({ fault }, 'the file of a report could not be fetched');
+  return new GuicheError('provider_unavailable', 'The file could not be fetched from where it is kept.', {
+    fields: [{ field: 'file', message: fault }],
+  });
+}

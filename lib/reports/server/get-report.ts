@@ -1,0 +1,24 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Report } from '#lib/reports/contract.ts';
+import { askersOf, jobMadeHere } from '#lib/reports/server/known-reports.ts';
+import { untold } from '#lib/reports/server/list-reports.ts';
+import { operatorCall, reportsOf, shown } from '#lib/reports/server/reports-of.ts';
+
+/** One report job; where the service shows none by its id, what is known of one that was asked for here. */
+export async function getReport({
+  ctx,
+  id,
+}: {
+  ctx: Ctx;
+  id: string;
+}): Promise<{ report: Report; asOf: string }> {
+  const { id: accountId } = ctx.account;
+  const read = await reportsOf(ctx.port).get(id, operatorCall(ctx));
+  const kept = read === null ? await jobMadeHere(accountId, id) : null;
+  const job = read ?? (kept === null ? null : untold(kept));
+  if (job === null) throw new GuicheError('not_found', 'No such report.');
+  const askers = await askersOf(accountId, [id]);
+  return { report: shown(ctx, job, askers.get(id) ?? null), asOf: new Date().toISOString() };
+}

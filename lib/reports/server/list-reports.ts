@@ -1,0 +1,74 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { listScope } from '#lib/api/list-window.ts';
+import type { ReportJob } from '#lib/providers/money-records.ts';
+import type { ReportList, ReportQuery } from '#lib/reports/contract.ts';
+import { askersOf, jobsMadeHere } from '#lib/reports/server/known-reports.ts';
+import { operatorCall, reportsOf, shown } from '#lib/reports/server/reports-of.ts';
+
+const Position = z.union([
+  z.object({ page: z.int().min(1), size: z.int().min(1).max(100) }),
+  z.object({ at: z.iso.datetime(), id: z.string() }),
+]);
+/** Read at once, where the service lists none. */
+const SIDE_BY_SIDE = 5;
+
+type Found = { jobs: ReportJob[]; next: z.infer<typeof Position> | null; total: number | null };
+
+/**
+ * The provider's report jobs, newest first. Where the service lists none: those asked for here, each read by its id,
+ * or as the provider first answered it.
+ */
+export async function listReports({
+  ctx,
+  query: { limit, cursor },
+}: {
+  ctx: Ctx;
+  query: ReportQuery;
+}): Promise<ReportList> {
+  const scope = listScope('GET /reports', ctx.account.id, {});
+  const position = cursor === undefined ? null : Position.parse(openCursor(scope, cursor));
+  const there = position === null || 'page' in position ? await listedThere(ctx, limit, position) : null;
+  const { jobs, next, total } = there ?? (await knownHere(ctx, limit, position));
+  const askers = await askersOf(
+    ctx.account.id,
+    jobs.map(({ id }) => id),
+  );
+  return {
+    items: jobs.map((job) => shown(ctx, job, askers.get(job.id) ?? null)),
+    nextCursor: next === null ? null : sealCursor(scope, next),
+    total,
+    asOf: new Date().toISOString(),
+    listed: there !== null,
+  };
+}
+
+async function listedThere(
+  ctx: Ctx,
+  limit: number,
+  position: { page: number; size: number } | null,
+): Promise<Found | null> {
+  const { page, size } = position ?? { page: 1, size: limit };
+  const listed = await reportsOf(ctx.port).list({ page, limit: size }, operatorCall(ctx));
+  if (listed === null) return null;
+  const next = listed.more ? { page: page + 1, size } : null;
+  return { jobs: listed.items, next, total: listed.total };
+}
+
+async function knownHere(ctx: Ctx, limit: number, position: Found['next']): Promise<Found> {
+  const after = position !== null && 'id' in position ? position : null;
+  const { jobs, next } = await jobsMadeHere(ctx.account.id, { limit, after });
+  const reports = reportsOf(ctx.port);
+  const read: ReportJob[] = [];
+  for (let at = 0; at < jobs.length; at += SIDE_BY_SIDE) {
+    const some = jobs.slice(at, at + SIDE_BY_SIDE);
+    const fresh = await Promise.all(some.map(({ id }) => reports.get(id, operatorCall(ctx))));
+    read.push(...some.map((job, index) => fresh[index] ?? untold(job)));
+  }
+  return { jobs: read, next, total: null };
+}
+
+/** What it was when it was made says nothing of what it is. */
+export const untold = (job: ReportJob): ReportJob => ({ ...job, status: null });

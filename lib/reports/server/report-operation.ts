@@ -1,0 +1,85 @@
+import 'server-only';
+import { maskReport } from '#lib/mask-statement.ts';
+import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import type { ReportJob } from '#lib/providers/money-records.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { takenBy } from '#lib/reports/server/known-reports.ts';
+import { providerNow, reportsOf } from '#lib/reports/server/reports-of.ts';
+
+/** Instants ISO 8601 UTC, `to` exclusive. */
+export type ReportRequest = { from: string; to: string; status: string[]; type: string[] };
+type Given = { row: OperationRow; request: ReportRequest; port: ProviderPort };
+
+const MARGIN_MS = 5 * 60_000;
+const PAGE = 100;
+const MOST_PAGES = 20;
+/** A service may keep the period in whole seconds. */
+const NEAR_MS = 1_000;
+
+/**
+ * Document 1, POST /user/report. One whose answer was lost is found in the provider's list by its period and filters
+ * since it was sent; where the service lists none, nobody can tell, and the operator may order it again.
+ */
+export const REPORT: OperationKind<ReportRequest, ReportJob> = {
+  name: 'report.create',
+  permission: 'report',
+  stepUp: false,
+  afterCrash: 'never_sent',
+  repeatable: true,
+  renewable: true,
+  touches: ['reports'],
+  async send({ change, ...given }) {
+    if (given.row.attempts > 0) {
+      const seen = await lookUp(given, { priority: 'operator', urgent: true }).catch(() => null);
+      if (seen?.found === 'there') return { kind: 'done', value: seen.value, requestId: null, date: null };
+    }
+    return reportsOf(given.port).create(given.request, change);
+  },
+  lookUp: ({ call, ...given }) => lookUp(given, call),
+  // Of an earlier send a later refusal says nothing: "too many jobs" may count that one.
+  refusal: (_, { attempts }) => (attempts === 0 ? 'rejected' : 'unknown'),
+  show: (job) => ({ report: maskReport(job, { names: false }) }),
+};
+
+async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp<ReportJob>> {
+  const reports = reportsOf(port);
+  const sentAt = (row.sentAt ?? row.createdAt).getTime();
+  const since = sentAt + (providerNow(row.accountId) - Date.now()) - MARGIN_MS;
+  const like: ReportJob[] = [];
+  let doubtful = false;
+  for (let page = 1; ; page += 1) {
+    if (page > MOST_PAGES) return { found: 'unsure' };
+    const listed = await reports.list({ page, limit: PAGE }, call);
+    if (listed === null) return { found: 'unsure' };
+    const newer = listed.items.filter(
+      ({ createdAt }) => createdAt === null || Date.parse(createdAt) >= since,
+    );
+    for (const job of newer) {
+      const same = isSame(job, request);
+      if (same === true) like.push(job);
+      if (same === null) doubtful = true;
+    }
+    if (!listed.more || newer.length === 0) break;
+  }
+  const taken = await takenBy(
+    row,
+    like.map(({ id }) => id),
+  );
+  const ours = like.find(({ id }) => !taken.has(id));
+  if (ours !== undefined) return { found: 'there', value: ours };
+  return doubtful ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+}
+
+/** Null: the service does not tell what the job is of. */
+function isSame(job: ReportJob, { from, to, status, type }: ReportRequest): boolean | null {
+  if (job.from === null || job.to === null) return null;
+  const near = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) <= NEAR_MS;
+  if (!near(job.from, from) || !near(job.to, to)) return false;
+  const words = [sameWords(job.statuses, status), sameWords(job.types, type)];
+  return words.includes(false) ? false : words.includes(null) ? null : true;
+}
+
+function sameWords(told: readonly string[], asked: readonly string[]): boolean | null {
+  if (told.length === 0 && asked.length > 0) return null;
+  return JSON.stringify([...told].sort()) === JSON.stringify([...asked].sort());
+}

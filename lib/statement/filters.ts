@@ -1,0 +1,123 @@
+import { createLoader, createParser, parseAsStringLiteral } from 'nuqs/server';
+import { isDay } from '#lib/dates.ts';
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
+const MOST_CENTS = 999_999_999_999;
+
+const when = createParser<string>({
+  parse: (text) => (isDay(text) || (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) ? text : null),
+  serialize: String,
+});
+const words = createParser<string[]>({
+  parse(text) {
+    const found = [...new Set(text.split(','))].filter((word) => /^[A-Z_]{2,40}$/.test(word)).slice(0, 20);
+    return found.length > 0 ? found : null;
+  },
+  serialize: (value) => value.join(','),
+  eq: (a, b) => a.join() === b.join(),
+});
+const cents = createParser<number>({
+  parse(text) {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : 0;
+    return value >= 1 && value <= MOST_CENTS ? value : null;
+  },
+  serialize: String,
+});
+const textUpTo = (most: number, least = 1) =>
+  createParser<string>({
+    parse: (text) => (text.length >= least && text.length <= most ? text : null),
+    serialize: String,
+  });
+
+/** What may stand in the address of a statement. Cents; days are São Paulo's, both included; `f` a stored filter. */
+export const statementParsers = {
+  from: when,
+  to: when,
+  type: words,
+  status: words,
+  direction: parseAsStringLiteral(['in', 'out'] as const),
+  amount: cents,
+  amountFrom: cents,
+  amountTo: cents,
+  transactionId: textUpTo(128),
+  endToEndId: textUpTo(64),
+  f: textUpTo(64, 8),
+  sort: parseAsStringLiteral(['posted', 'created'] as const),
+  order: parseAsStringLiteral(['asc', 'desc'] as const),
+};
+export const depositParsers = {
+  from: when,
+  to: when,
+  status: words,
+  endToEndId: textUpTo(64),
+  amountFrom: cents,
+  amountTo: cents,
+  f: textUpTo(64, 8),
+};
+/** Which part of the page is on screen, and the line or the deposit beside it. */
+export const placeParsers = { tab: parseAsStringLiteral(['pending'] as const), open: textUpTo(128) };
+
+export const loadStatementFilters = createLoader(statementParsers);
+export const loadDepositFilters = createLoader(depositParsers);
+export const loadPlace = createLoader(placeParsers);
+
+export type StatementFilters = {
+  from: string | null;
+  to: string | null;
+  type: string[] | null;
+  status: string[] | null;
+  direction: 'in' | 'out' | null;
+  amount: number | null;
+  amountFrom: number | null;
+  amountTo: number | null;
+  transactionId: string | null;
+  endToEndId: string | null;
+  f: string | null;
+  sort: 'posted' | 'created' | null;
+  order: 'asc' | 'desc' | null;
+};
+export type DepositFilters = Pick<
+  StatementFilters,
+  'from' | 'to' | 'status' | 'endToEndId' | 'amountFrom' | 'amountTo' | 'f'
+>;
+
+export const NO_STATEMENT_FILTERS: StatementFilters = {
+  from: null,
+  to: null,
+  type: null,
+  status: null,
+  direction: null,
+  amount: null,
+  amountFrom: null,
+  amountTo: null,
+  transactionId: null,
+  endToEndId: null,
+  f: null,
+  sort: null,
+  order: null,
+};
+export const NO_DEPOSIT_FILTERS: DepositFilters = {
+  from: null,
+  to: null,
+  status: null,
+  endToEndId: null,
+  amountFrom: null,
+  amountTo: null,
+  f: null,
+};
+
+/** Absent filters left out, lists as comma-separated words. */
+export function toQuery<F extends object>(filters: F): { [Name in keyof F]?: string } {
+  const query: { [Name in keyof F]?: string } = {};
+  for (const [name, value] of Object.entries(filters))
+    if (value !== null) query[name as keyof F] = Array.isArray(value) ? value.join(',') : String(value);
+  return query;
+}
+
+/** Filters besides the period and the order. */
+export function narrowing(filters: Partial<StatementFilters>): (keyof StatementFilters)[] {
+  const aside = ['from', 'to', 'sort', 'order'];
+  return (Object.keys(filters) as (keyof StatementFilters)[]).filter(
+    (name) => !aside.includes(name) && filters[name] !== null,
+  );
+}

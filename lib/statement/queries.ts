@@ -1,0 +1,104 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
+import { type DepositFilters, type StatementFilters, toQuery } from './filters.ts';
+
+export type StatementPage = OutputOf<Endpoints['GET /statement'], 'response'>;
+type DepositPage = OutputOf<Endpoints['GET /pending-deposits'], 'response'>;
+export type StoredWords = OutputOf<Endpoints['GET /statement/filters/{id}'], 'response'>;
+export type { PendingDeposit, StatementLine };
+
+export const PAGE_SIZE = 100;
+const LOOK_AGAIN_MS = 30_000;
+
+export const statementKeys = {
+  all: (account: string) => ['statement', account] as const,
+  list: (account: string, filters: StatementFilters) =>
+    [...statementKeys.all(account), 'list', toQuery(filters)] as const,
+  line: (account: string, id: string) => [...statementKeys.all(account), 'line', id] as const,
+  deposits: (account: string, filters: DepositFilters) =>
+    [...statementKeys.all(account), 'deposits', toQuery(filters)] as const,
+  deposit: (account: string, id: string) => [...statementKeys.all(account), 'deposit', id] as const,
+  filter: (account: string, id: string) => [...statementKeys.all(account), 'filter', id] as const,
+};
+
+export const pageQuery = (filters: object, cursor: string | null) => ({
+  ...toQuery(filters),
+  limit: PAGE_SIZE,
+  ...(cursor === null ? {} : { cursor }),
+});
+
+type Read = { error: unknown; data: { pages: unknown[] } | undefined };
+/** While only the first page was read, the list renews itself; rows must not move under somebody who reads on. */
+const renewed = ({ state }: { state: Read }) =>
+  state.error === null && state.data?.pages.length === 1 ? LOOK_AGAIN_MS : false;
+
+/** The lines by cursor. */
+export function linesOptions(account: string, filters: StatementFilters) {
+  return infiniteQueryOptions({
+    queryKey: statementKeys.list(account, filters),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /statement', { account, query: pageQuery(filters, pageParam), signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: StatementPage) => last.nextCursor,
+    refetchInterval: renewed,
+    retry: false,
+  });
+}
+
+/** One line that the list on screen does not hold. */
+export function lineOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: statementKeys.line(account, id),
+    queryFn: ({ signal }) => call('GET /statement/{id}', { account, params: { id }, signal }),
+    retry: false,
+  });
+}
+
+export function depositsOptions(account: string, filters: DepositFilters) {
+  return infiniteQueryOptions({
+    queryKey: statementKeys.deposits(account, filters),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /pending-deposits', { account, query: pageQuery(filters, pageParam), signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: DepositPage) => last.nextCursor,
+    refetchInterval: renewed,
+    retry: false,
+  });
+}
+
+/** One deposit, looked at again while it waits. */
+export function depositOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: statementKeys.deposit(account, id),
+    queryFn: ({ signal }) =>
+      call('GET /pending-deposits/{id}', { account, params: { id }, query: {}, signal }),
+    refetchInterval: ({ state }) => (state.error === null ? LOOK_AGAIN_MS : false),
+    retry: false,
+  });
+}
+
+/** The same in clear. Each read is audited, so it happens once, when it is asked for. */
+export function revealedDepositOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: [...statementKeys.deposit(account, id), 'revealed'] as const,
+    queryFn: ({ signal }) =>
+      call('GET /pending-deposits/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: { live: false },
+  });
+}
+
+/** What stands behind an `f`. */
+export function storedWordsOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: statementKeys.filter(account, id),
+    queryFn: ({ signal }) => call('GET /statement/filters/{id}', { account, params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}

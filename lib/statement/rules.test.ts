@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { StatementLine } from '#lib/providers/money-records.ts';
+import {
+  bracketsOf,
+  daysOf,
+  depositState,
+  disputeHref,
+  pairOf,
+  paymentHref,
+  sumsOf,
+  typesToOffer,
+  wayOf,
+} from '#lib/statement/rules.ts';
+
+let count = 0;
+function line(over: Partial<StatementLine>): StatementLine {
+  count += 1;
+  return {
+    id: `line_${count}`,
+    amount: 100,
+    balanceAfter: 1_000,
+    balanceBefore: null,
+    balanceType: null,
+    type: 'PAYMENT',
+    description: null,
+    transactionId: null,
+    disputeId: null,
+    gross: null,
+    fee: null,
+    status: null,
+    statusReason: null,
+    counterparty: { name: null, document: null, pixKey: null },
+    createdAt: '2026-11-19T15:00:00.000Z',
+    postedAt: '2026-11-19T15:00:00.000Z',
+    other: {},
+    ...over,
+  };
+}
+const NEWEST = { sort: 'posted', order: 'desc' } as const;
+
+test('a sign means that the available balance moved', () => {
+  expect(wayOf(line({ amount: 5 }))).toBe('in');
+  expect(wayOf(line({ amount: -5, balanceType: 'AVAILABLE' }))).toBe('out');
+  expect(wayOf(line({ amount: 5, balanceType: 'BLOCKED' }))).toBe('still');
+  expect(wayOf(line({ amount: null }))).toBe('still');
+  expect(wayOf(line({ amount: 0 }))).toBe('still');
+});
+
+describe('days', () => {
+  // 02:30 UTC is the evening before in São Paulo.
+  const evening = line({ amount: -300, balanceAfter: 700, postedAt: '2026-11-20T02:30:00.000Z' });
+  const noon = line({ amount: 1_000, balanceAfter: 1_000, postedAt: '2026-11-19T15:00:00.000Z' });
+  const held = line({ amount: 300, balanceType: 'BLOCKED', balanceAfter: 700 });
+  const before = line({ amount: 50, balanceAfter: null, postedAt: '2026-11-18T15:00:00.000Z' });
+
+  test('lines of one São Paulo day stand together, with what moved and the balance after the last', () => {
+    const groups = daysOf([evening, held, noon, before], NEWEST);
+    expect(groups.map(({ day, lines }) => [day, lines.length])).toEqual([
+      ['2026-11-19', 3],
+      ['2026-11-18', 1],
+    ]);
+    expect(groups[0]).toMatchObject({ in: 1_000, out: 300, closing: 700 });
+    expect(groups[1]).toMatchObject({ in: 50, out: 0, closing: null });
+  });
+
+  test('oldest first, the day closes with its last line', () => {
+    const [group] = daysOf([noon, evening], { sort: 'posted', order: 'asc' });
+    expect(group?.closing).toBe(700);
+  });
+
+  test('by creation where so ordered; a line without a time has no day', () => {
+    const late = line({ createdAt: '2026-11-01T15:00:00.000Z', postedAt: '2026-11-19T15:00:00.000Z' });
+    expect(daysOf([late], { sort: 'created', order: 'desc' })[0]?.day).toBe('2026-11-01');
+    expect(daysOf([line({ createdAt: null, postedAt: null })], NEWEST)[0]?.day).toBe('');
+  });
+
+  test('sums leave out what only changed the blocked balance', () => {
+    expect(sumsOf([evening, held, noon])).toEqual({ in: 1_000, out: 300 });
+  });
+});
+
+describe('a block and its end', () => {
+  const block = line({
+    type: 'INFRACTION_BLOCK',
+    disputeId: 'd',
+    amount: -890,
+    postedAt: '2026-11-19T12:00:00.000Z',
+  });
+  const end = line({
+    type: 'INFRACTION_RELEASED',
+    disputeId: 'd',
+    amount: 885,
+    postedAt: '2026-11-19T16:00:00.000Z',
+  });
+  const other = line({});
+
+  test('belong together, with what they come to', () => {
+    const pair = pairOf(block, [end, other, block]);
+    expect(pair?.lines.map(({ id }) => id)).toEqual([end.id, block.id]);
+    expect(pair?.difference).toBe(-5);
+    expect(pairOf(block, [block, other])).toBeNull();
+    expect(pairOf(other, [other])).toBeNull();
+  });
+
+  test('are joined in the table; without an end there is an open stub', () => {
+    expect([...bracketsOf([end, other, block], 'desc').entries()]).toEqual([
+      [end.id, 'top'],
+      [other.id, 'middle'],
+      [block.id, 'bottom'],
+    ]);
+    expect(bracketsOf([other, block], 'desc').get(block.id)).toBe('open');
+    // Oldest first, the end may stand on a page that was not read yet.
+    expect(bracketsOf([block], 'asc').size).toBe(0);
+  });
+
+  test('two that would cross: the later one is left alone', () => {
+    const second = line({ type: 'INFRACTION_BLOCK', disputeId: 'e', amount: -10 });
+    const secondEnd = line({ type: 'INFRACTION_RELEASED', disputeId: 'e', amount: 10 });
+    const found = bracketsOf([end, secondEnd, block, second], 'desc');
+    expect(found.get(block.id)).toBe('bottom');
+    expect(found.get(second.id)).toBeUndefined();
+  });
+});
+
+test('where a payment or a dispute is shown depends on what the account has', () => {
+  const pix = { slug: 'pix', capabilities: ['transactions', 'disputes'] };
+  const hub = { slug: 'hub', capabilities: ['charges', 'withdrawals', 'transfers'] };
+  expect(paymentHref(pix, 'tx 1')).toBe('/pix/transactions/tx%201');
+  expect(paymentHref(hub, 'payment:p1')).toBe('/hub/charges?open=payment%3Ap1');
+  expect(paymentHref(hub, 'withdraw:w1')).toBe('/hub/withdrawals?open=withdraw%3Aw1');
+  expect(paymentHref(hub, 'deposit:d1')).toBeNull();
+  expect(paymentHref(hub, 'bare')).toBeNull();
+  expect(paymentHref(pix, null)).toBeNull();
+  expect(disputeHref(pix, 'd/1')).toBe('/pix/disputes/d%2F1');
+  expect(disputeHref(hub, 'd1')).toBeNull();
+});
+
+test('types to choose from: the documents’, then what was seen and asked for', () => {
+  expect(typesToOffer('pix', ['SERVICE_FEE', null, 'not a word', 'PIX_DEPOSIT'], ['OTHER'])).toEqual([
+    'PIX_DEPOSIT',
+    'OTHER',
+    'SERVICE_FEE',
+  ]);
+  expect(typesToOffer('hub', ['NEW_KIND'], [])).toHaveLength(11);
+});
+
+test('a deposit’s state, by the provider’s word', () => {
+  expect(
+    ['PENDING', 'approved', 'COMPLETED', 'HELD', null].map((status) => depositState({ status })),
+  ).toEqual(['waiting', 'approved', 'credited', 'other', 'other']);
+});

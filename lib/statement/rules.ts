@@ -1,0 +1,175 @@
+import type { Day } from '#lib/dates.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
+
+/** What a statement shows where no beginning was asked for. */
+export const USUAL_DAYS = 30;
+
+/** Document 2's line types, in the order of a menu. */
+const HUB_TYPES = [
+  'PAYMENT',
+  'DEPOSIT',
+  'PAYMENT_REFUND',
+  'PAYOUT',
+  'PAYOUT_REVERSAL',
+  'PAYOUT_REFUND_RECEIVED',
+  'INTERNAL_TRANSFER',
+  'INFRACTION_BLOCK',
+  'INFRACTION_RELEASED',
+  'INFRACTION_SETTLED',
+] as const;
+export const LINE_STATUSES = ['PENDING', 'COMPLETED', 'CANCELED', 'REFUNDED', 'WAITING_FOR_REFUND'] as const;
+export const DEPOSIT_STATUSES = ['PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'EXPIRED'] as const;
+
+const WORD = /^[A-Z_]{2,40}$/;
+
+/** Types to choose from: document 2's; of document 1's open list what was seen or asked for. */
+export function typesToOffer(
+  kind: string,
+  seen: readonly (string | null)[],
+  chosen: readonly string[],
+): string[] {
+  const known: readonly string[] = kind === 'hub' ? HUB_TYPES : ['PIX_DEPOSIT'];
+  const more = [...seen, ...chosen].filter((word) => word !== null && WORD.test(word)) as string[];
+  return [...new Set([...known, ...more.sort()])];
+}
+
+/** Whether the line changed what can be spent; the other side of a block only changes what is held. */
+export const movedAvailable = ({ balanceType }: Pick<StatementLine, 'balanceType'>): boolean =>
+  balanceType === null || /^(?:AVAILABLE|BALANCE_AVAILABLE)$/i.test(balanceType);
+
+export type Way = 'in' | 'out' | 'still';
+/** A sign means that the available balance moved. */
+export function wayOf(line: Pick<StatementLine, 'amount' | 'balanceType'>): Way {
+  if (line.amount === null || line.amount === 0 || !movedAvailable(line)) return 'still';
+  return line.amount > 0 ? 'in' : 'out';
+}
+
+export const isDisputeLine = ({ type, disputeId }: Pick<StatementLine, 'type' | 'disputeId'>): boolean =>
+  disputeId !== null || /^(?:INFRACTION|DISPUTE|MED)_/.test(type ?? '');
+
+/** How lines are ordered: the provider's usual one is newest first, by posting. */
+export type Sorting = { sort: 'posted' | 'created'; order: 'asc' | 'desc' };
+export const instantOf = (line: StatementLine, { sort }: Pick<Sorting, 'sort'>): string | null =>
+  sort === 'created' ? (line.createdAt ?? line.postedAt) : (line.postedAt ?? line.createdAt);
+
+export type DayGroup = {
+  /** Empty: lines whose day nobody told. */
+  day: Day | '';
+  lines: StatementLine[];
+  /** Cents of what is listed here; `out` is positive. */
+  in: number;
+  out: number;
+  /** Available balance at the day's last line among these; null where none tells. */
+  closing: number | null;
+};
+
+/** Lines of one São Paulo day after another, as they are ordered. */
+export function daysOf(items: readonly StatementLine[], sorting: Sorting): DayGroup[] {
+  const groups: DayGroup[] = [];
+  for (const line of items) {
+    const at = instantOf(line, sorting);
+    const day = at === null ? '' : saoPauloDay(at);
+    let group = groups.at(-1);
+    if (group === undefined || group.day !== day) {
+      group = { day, lines: [], in: 0, out: 0, closing: null };
+      groups.push(group);
+    }
+    group.lines.push(line);
+    const way = wayOf(line);
+    if (way === 'in') group.in += line.amount ?? 0;
+    if (way === 'out') group.out -= line.amount ?? 0;
+  }
+  for (const group of groups) {
+    const last = sorting.order === 'desc' ? group.lines : [...group.lines].reverse();
+    group.closing = last.find((line) => line.balanceAfter !== null)?.balanceAfter ?? null;
+  }
+  return groups;
+}
+
+/** Cents in and out (positive) of what was read. */
+export function sumsOf(items: readonly StatementLine[]): { in: number; out: number } {
+  const sum = { in: 0, out: 0 };
+  for (const line of items) {
+    const way = wayOf(line);
+    if (way !== 'still') sum[way] += Math.abs(line.amount ?? 0);
+  }
+  return sum;
+}
+
+/** The lines of the same dispute, newest first, and what they come to together; null where the line stands alone. */
+export function pairOf(
+  line: StatementLine,
+  items: readonly StatementLine[],
+): { lines: StatementLine[]; difference: number } | null {
+  if (line.disputeId === null) return null;
+  const lines = items.filter((other) => other.disputeId === line.disputeId && movedAvailable(other));
+  if (lines.length < 2) return null;
+  lines.sort((a, b) => ((a.postedAt ?? '') < (b.postedAt ?? '') ? 1 : -1));
+  return { lines, difference: lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
+}
+
+/** Joins a block and its end in the table: `open` is a block whose end is not listed. */
+export type Bracket = 'top' | 'middle' | 'bottom' | 'open' | null;
+
+/** One bracket at a time: where two would cross, the later one is left to the drawer. */
+export function bracketsOf(items: readonly StatementLine[], order: Sorting['order']): Map<string, Bracket> {
+  const found = new Map<string, Bracket>();
+  const places = new Map<string, number[]>();
+  items.forEach((line, index) => {
+    if (line.disputeId === null || !movedAvailable(line)) return;
+    places.set(line.disputeId, [...(places.get(line.disputeId) ?? []), index]);
+  });
+  let free = 0;
+  for (const [first = 0, ...rest] of places.values()) {
+    const last = rest.at(-1);
+    const line = items[first];
+    if (line === undefined) continue;
+    if (last === undefined) {
+      const block = /BLOCK/.test(line.type ?? '') && order === 'desc';
+      if (block && first >= free) found.set(line.id, 'open');
+      continue;
+    }
+    if (first < free) continue;
+    for (let at = first; at <= last; at += 1) {
+      const id = items[at]?.id;
+      if (id !== undefined) found.set(id, at === first ? 'top' : at === last ? 'bottom' : 'middle');
+    }
+    free = last + 1;
+  }
+  return found;
+}
+
+type Place = { slug: string; capabilities: readonly string[] };
+
+/** The page of the payment behind a line; null where this account has none for it. */
+export function paymentHref({ slug, capabilities }: Place, transactionId: string | null): string | null {
+  if (transactionId === null) return null;
+  const id = encodeURIComponent(transactionId);
+  const [, kind] = /^(payment|withdraw|transfer|deposit):/.exec(transactionId) ?? [];
+  const pages = { payment: 'charges', withdraw: 'withdrawals', transfer: 'transfers' } as const;
+  if (kind !== undefined) {
+    const page = kind === 'deposit' ? undefined : pages[kind as keyof typeof pages];
+    return page !== undefined && capabilities.includes(page) ? `/${slug}/${page}?open=${id}` : null;
+  }
+  return capabilities.includes('transactions') ? `/${slug}/transactions/${id}` : null;
+}
+
+export function disputeHref({ slug, capabilities }: Place, disputeId: string | null): string | null {
+  if (disputeId === null || !capabilities.includes('disputes')) return null;
+  return `/${slug}/disputes/${encodeURIComponent(disputeId)}`;
+}
+
+/** What a deposit that arrived waits for. */
+export type DepositState = 'waiting' | 'approved' | 'credited' | 'rejected' | 'expired' | 'other';
+
+const DEPOSIT_STATES: Record<string, DepositState> = {
+  PENDING: 'waiting',
+  APPROVED: 'approved',
+  COMPLETED: 'credited',
+  REJECTED: 'rejected',
+  EXPIRED: 'expired',
+};
+
+export const depositState = ({ status }: Pick<PendingDeposit, 'status'>): DepositState =>
+  DEPOSIT_STATES[status?.toUpperCase() ?? ''] ?? 'other';

@@ -1,0 +1,48 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
+import { maskPendingDeposit } from '#lib/mask-statement.ts';
+import type { PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
+import { operatorCall, part } from '#lib/statement/server/statement-of.ts';
+import { storedFilter } from '#lib/statement/server/stored-filters.ts';
+
+/** `to`: the first page's newest one ends the list, so that later deposits shift nothing. ISO 8601, exclusive. */
+const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100), to: z.string().optional() });
+
+/** Document 1, GET /user/deposit-pending: one page, newest first, personal data masked. */
+export async function listPendingDeposits({
+  ctx,
+  query: { limit, cursor, f, from, to, ...rest },
+}: {
+  ctx: Ctx;
+  query: PendingDepositQuery;
+}): Promise<PendingDepositList> {
+  const deposits = part(ctx, 'pendingDeposits');
+  const stored = f === undefined ? {} : await storedFilter(ctx.account.id, f);
+  if (stored === null) throw invalidField('f', 'unknown');
+  const { search: _, ...words } = stored;
+  const filter = { ...rest, ...words, ...instantsOf({ from, to }) };
+  const scope = listScope('GET /pending-deposits', ctx.account.id, filter);
+  const at =
+    cursor === undefined
+      ? { page: 1, size: limit, to: filter.to }
+      : Position.parse(openCursor(scope, cursor));
+  const { items, more, total, asOf } = await deposits.list(
+    { ...filter, to: at.to },
+    { page: at.page, limit: at.size },
+    operatorCall(ctx),
+  );
+  const next = { page: at.page + 1, size: at.size, to: at.to ?? endAfter(items[0]?.createdAt ?? null) };
+  const names = ctx.permissions.has('reveal');
+  return {
+    items: items.map((item) => maskPendingDeposit(item, { names })),
+    nextCursor: more ? sealCursor(scope, next) : null,
+    total,
+    asOf,
+  };
+}
+
+const endAfter = (newest: string | null) =>
+  newest === null ? undefined : new Date(Date.parse(newest) + 1).toISOString();

@@ -1,0 +1,48 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { listScope } from '#lib/api/list-window.ts';
+import { maskStatementLine } from '#lib/mask-statement.ts';
+import type { StatementList, StatementListQuery } from '#lib/statement/contract.ts';
+import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
+import { operatorCall, part } from '#lib/statement/server/statement-of.ts';
+
+/** The period is the first page's: "the last 30 days" must not move while somebody reads on. */
+const Resume = z.object({
+  window: z.object({ from: z.string().optional(), to: z.string().optional() }),
+  position: z.unknown(),
+});
+
+/**
+ * Document 1, GET /user/bank-statements; document 2, statement: one page, newest first unless asked otherwise, masked
+ * (people's names only for roles without `reveal`). The cursor holds for this account and these filters.
+ */
+export async function listStatement({
+  ctx,
+  query: { limit, cursor, ...query },
+}: {
+  ctx: Ctx;
+  query: StatementListQuery;
+}): Promise<StatementList> {
+  const statement = part(ctx, 'statement');
+  const asked = await readFilter(ctx, statement.filters, query);
+  const { from, to } = query;
+  const scope = listScope('GET /statement', ctx.account.id, { ...asked, from, to });
+  const { window, position } =
+    cursor === undefined
+      ? { window: windowOf(query), position: null }
+      : Resume.parse(openCursor(scope, cursor));
+  const filter = { ...asked, from: window.from, to: window.to };
+  const page = await statement.list(filter, { limit, position }, operatorCall(ctx));
+  const names = ctx.permissions.has('reveal');
+  return {
+    items: page.items.map((line) => maskStatementLine(line, { names })),
+    nextCursor: page.next === null ? null : sealCursor(scope, { window, position: page.next }),
+    total: page.total,
+    asOf: page.asOf,
+    balance: page.balance,
+    filters: [...statement.filters],
+    period: { from: window.from ?? null, to: window.to ?? null },
+  };
+}
