@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { PageWords } from '../../../page-words.tsx';
+
+export default function CardLayout({ children }: { children: ReactNode }) {
+  return <PageWords of={['card', 'payments', 'operations', 'transactions']}>{children}</PageWords>;
+}

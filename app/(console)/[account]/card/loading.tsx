@@ -1,0 +1,5 @@
+import { CardSkeleton } from '#components/card/card-skeleton.tsx';
+
+export default function Loading() {
+  return <CardSkeleton />;
+}

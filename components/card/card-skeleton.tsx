@@ -1,0 +1,20 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { RowsWaiting } from './charges/charge-rows.tsx';
+
+export function CardSkeleton() {
+  const t = useTranslations('card');
+  return (
+    <div className="page-fill">
+      <PageHead title={t('title')} />
+      <div className="page">
+        <Panel title={t('list.title')} padded={false}>
+          <RowsWaiting />
+        </Panel>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { Status, type StatusKind, statusLook } from '#components/ui/status.tsx';
+import type { CardCharge } from '#lib/card/queries.ts';
+
+/** Only 2 is settled; a code that nobody knows has no colour of its own. */
+const KINDS: Record<number, StatusKind> = {
+  0: 'danger',
+  1: 'idle',
+  2: 'ok',
+  3: 'danger',
+  10: 'cancelled',
+  11: 'returned',
+  12: 'idle',
+  13: 'danger',
+};
+
+type Props = { charge: Pick<CardCharge, 'statusCode' | 'status'>; badge?: boolean };
+
+export function useCardStatusWords() {
+  const t = useTranslations('card.status');
+  return ({ statusCode, status }: Props['charge']): string => {
+    if (statusCode === null) return status ?? t('none');
+    const key = String(statusCode);
+    return t.has(key) ? t(key as '2') : (status ?? t('code', { code: key }));
+  };
+}
+
+/** A charge's state in words, by its code; an unknown one as it came. */
+export function CardStatus({ charge, badge = false }: Props) {
+  const words = useCardStatusWords()(charge);
+  const kind = KINDS[charge.statusCode ?? -1] ?? 'unknown';
+  if (!badge) return <Status kind={kind}>{words}</Status>;
+  const { shape, tone } = statusLook(kind);
+  return (
+    <Badge tone={tone} icon={shape}>
+      {words}
+    </Badge>
+  );
+}
+
+/** Why it ended so, in words; null where nothing was said or nothing is wrong. */
+export function useReasonWords() {
+  const t = useTranslations('card.reasons');
+  return ({ reasonCode, reasonMessage }: Pick<CardCharge, 'reasonCode' | 'reasonMessage'>): string | null => {
+    if (reasonCode === 0) return null;
+    if (reasonCode === null) return reasonMessage;
+    const key = String(reasonCode);
+    return t.has(key) ? t(key as '2') : (reasonMessage ?? t('code', { code: key }));
+  };
+}

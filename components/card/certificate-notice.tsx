@@ -1,0 +1,40 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { connectionOptions } from '#lib/card/queries.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+
+/** Days before its end that a certificate is spoken of. */
+const WARN_DAYS = 30;
+
+/** Without its certificate nothing of this account works: said a month ahead, and when it is too late. */
+export function CertificateNotice() {
+  const t = useTranslations('card.certificate');
+  const locale = useLocale() as Locale;
+  const { data } = useQuery(connectionOptions(useSession().account.slug));
+  const certificate = data?.certificate ?? null;
+  if (certificate === null) return null;
+  const { validTo, daysLeft } = certificate;
+  if (validTo === null || daysLeft === null)
+    return (
+      <Callout tone="danger" role="alert" title={t('unreadable')}>
+        {t('unreadableWords')}
+      </Callout>
+    );
+  const when = formatInstant(locale, validTo, 'long');
+  if (daysLeft < 0)
+    return (
+      <Callout tone="danger" role="alert" title={t('expired')}>
+        {t('expiredWords', { when })}
+      </Callout>
+    );
+  if (daysLeft > WARN_DAYS) return null;
+  return (
+    <Callout tone="warn" role="status" title={t('soon', { days: daysLeft })}>
+      {t('soonWords', { when })}
+    </Callout>
+  );
+}

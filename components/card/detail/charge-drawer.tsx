@@ -1,0 +1,100 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { CallError } from '#lib/api/client.ts';
+import { type CardCharge, cardChargeOptions } from '#lib/card/queries.ts';
+import { PAID } from '#lib/card/rules.ts';
+import { CardStatus } from '../card-status.tsx';
+import { ReverseButton } from '../reversal/reverse-button.tsx';
+import { ChargeCustomer } from './charge-customer.tsx';
+import { ChargeFacts } from './charge-facts.tsx';
+import { ChargeMore } from './charge-more.tsx';
+
+type Props = { id: string; onClose: () => void; onRecurrence: (id: string) => void };
+
+/** One charge beside the list, followed while it waits. */
+export function ChargeDrawer({ id, onClose, onRecurrence }: Props) {
+  const t = useTranslations('card.detail');
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(cardChargeOptions(account, id));
+  const charge = data?.charge;
+  const absent = data === undefined && error instanceof CallError && error.problem.code === 'not_found';
+  return (
+    <Drawer
+      label={t('label', { name: charge?.externalId ?? shortId(id) })}
+      title={t('title')}
+      onClose={onClose}
+      focusOnOpen
+      footer={charge && <ReverseButton charge={charge} />}
+    >
+      {absent && (
+        <EmptyState
+          title={t('notFound')}
+          action={<Button onClick={() => onRecurrence(id)}>{t('asRecurrence')}</Button>}
+        >
+          {t('notFoundTodo')}
+        </EmptyState>
+      )}
+      {error !== null && !absent && (
+        <section>
+          <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
+        </section>
+      )}
+      {data === undefined && error === null && (
+        <section aria-busy="true" aria-label={t('loading')}>
+          <Skeleton width="60%" />
+        </section>
+      )}
+      {charge && (
+        <>
+          <Head charge={charge} />
+          <ChargeFacts charge={charge} onRecurrence={onRecurrence} />
+          <ChargeCustomer charge={charge} />
+          <ChargeMore charge={charge} />
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function Head({ charge }: { charge: CardCharge }) {
+  const t = useTranslations('card');
+  const { id, externalId, amount, statusCode } = charge;
+  const key = `statusWords.${statusCode}`;
+  return (
+    <section>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} size="big" />
+        <CardStatus charge={charge} badge />
+      </div>
+      {/* It may change while it is looked at. */}
+      <p className="mt-2 text-xs text-ink-3" aria-live="polite">
+        {t.has(key) ? t(key as 'statusWords.2') : t('statusWords.other')}
+      </p>
+      <dl className="facts mt-2 border-t border-line pt-2">
+        <dt>{t('detail.id')}</dt>
+        <dd>
+          <CopyId value={id} />
+        </dd>
+        {externalId !== null && (
+          <>
+            <dt>{t('detail.order')}</dt>
+            <dd>
+              <CopyId value={externalId} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

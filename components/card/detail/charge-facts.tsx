@@ -1,0 +1,78 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import type { CardCharge } from '#lib/card/queries.ts';
+import { leftOf } from '#lib/card/rules.ts';
+import { useReasonWords } from '../card-status.tsx';
+
+type Props = { charge: CardCharge; onRecurrence: (id: string) => void };
+
+/** How it was paid, what came back, what repeats it. Values are the provider's, never computed from one another. */
+export function ChargeFacts({ charge, onRecurrence }: Props) {
+  const t = useTranslations('card.detail');
+  const reason = useReasonWords()(charge);
+  const { refundedAmount, returnCode, returnMessage, installments, recurrenceId } = charge;
+  const back = refundedAmount !== null && refundedAmount > 0;
+  const told = [returnCode, returnMessage].filter((text) => text !== null).join(' · ');
+  return (
+    <section>
+      <h3>{t('payment')}</h3>
+      <dl className="facts">
+        {reason !== null && <Fact name={t('reason')}>{reason}</Fact>}
+        {told !== '' && <Fact name={t('return')}>{told}</Fact>}
+        {installments !== null && <Fact name={t('installments')}>{installments}×</Fact>}
+        {back && (
+          <>
+            <Fact name={t('reversed')}>
+              <Money cents={refundedAmount} direction="out" />
+            </Fact>
+            <Fact name={t('left')}>
+              <Money cents={leftOf(charge)} />
+            </Fact>
+          </>
+        )}
+        {charge.acquirerTransactionId !== null && (
+          <Fact name={t('acquirer')}>
+            <CopyId value={charge.acquirerTransactionId} />
+          </Fact>
+        )}
+        {charge.createdAt !== null && (
+          <Fact name={t('createdAt')}>
+            <Instant at={charge.createdAt} look="long" />
+          </Fact>
+        )}
+        {charge.updatedAt !== null && charge.updatedAt !== charge.createdAt && (
+          <Fact name={t('updatedAt')}>
+            <Instant at={charge.updatedAt} look="long" />
+          </Fact>
+        )}
+      </dl>
+      {recurrenceId !== null && (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <span>
+            {t('recurrence')} <CopyId value={recurrenceId} />
+            {charge.recurrenceCycle !== null &&
+              ` · ${t('cycle')} ${charge.recurrenceCycle === 0 ? t('cycleFirst') : charge.recurrenceCycle}`}
+          </span>
+          <Button size="sm" onClick={() => onRecurrence(recurrenceId)}>
+            {t('showRecurrence')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt>{name}</dt>
+      <dd className="break-words whitespace-normal">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Status } from '#components/ui/status.tsx';
+import type { CardCharge } from '#lib/card/queries.ts';
+import { hasOpenChargeback } from '#lib/card/rules.ts';
+import { Fact } from './charge-facts.tsx';
+
+/** Chargebacks with whatever the provider says of them, and every field that this product does not know. */
+export function ChargeMore({ charge }: { charge: CardCharge }) {
+  const t = useTranslations('card.detail');
+  const { chargebacks, other, postbackUrl } = charge;
+  const rest = Object.entries(other).filter(([, value]) => value !== null && value !== '');
+  return (
+    <>
+      {chargebacks.length > 0 && (
+        <section>
+          <h3>{t('chargebacks')}</h3>
+          <ul className="grid gap-2">
+            {chargebacks.map(({ status, other: more }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the provider names no id for certain.
+              <li key={place} className="grid gap-1">
+                <Status kind="dispute">{status ?? t('chargebackNone')}</Status>
+                <Others fields={Object.entries(more)} />
+              </li>
+            ))}
+          </ul>
+          {hasOpenChargeback(charge) && <p className="mt-1 text-xs text-ink-3">{t('chargebackTodo')}</p>}
+        </section>
+      )}
+      {(rest.length > 0 || postbackUrl !== null) && (
+        <section>
+          <h3>{t('other')}</h3>
+          <dl className="facts">
+            {postbackUrl !== null && (
+              <Fact name={t('postbackUrl')}>
+                <CopyId value={postbackUrl} />
+              </Fact>
+            )}
+          </dl>
+          <Others fields={rest} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Others({ fields }: { fields: [string, unknown][] }) {
+  if (fields.length === 0) return null;
+  return (
+    <dl className="facts">
+      {fields.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          <span className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+        </Fact>
+      ))}
+    </dl>
+  );
+}

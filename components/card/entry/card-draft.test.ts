@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BLANK_CARD,
+  BLANK_ORDER,
+  cardBody,
+  cartTotal,
+  judge,
+  type OrderDraft,
+  orderBody,
+} from './card-draft.ts';
+
+const NOW = Date.parse('2026-11-19T15:00:00Z');
+const CARD = { number: '4111 1111 1111 1111', holder: ' ANA S ', expiration: '11/26', cvv: '739' };
+const ORDER: OrderDraft = {
+  ...BLANK_ORDER,
+  amount: '42,00',
+  name: 'Ana Souza',
+  items: [{ key: 0, name: 'Caderno', quantity: '2', sku: 'CAD-1', unitPrice: '21,00' }],
+};
+
+describe('judge', () => {
+  it('finds nothing wrong with a whole order and a card of this month', () => {
+    expect([...judge(ORDER, CARD, NOW)]).toEqual([]);
+    expect(cardBody(CARD)).toEqual({
+      number: '4111111111111111',
+      holder: 'ANA S',
+      expiration: '11/2026',
+      cvv: '739',
+    });
+  });
+
+  it.each([
+    ['card.number', { number: '4111 1111 1111 1112' }, 'card_number_invalid'],
+    ['card.expiration', { expiration: '10/2026' }, 'card_expired'],
+    ['card.expiration', { expiration: '13/2030' }, 'expiration_invalid'],
+    ['card.cvv', { cvv: '7391' }, 'cvv_invalid'],
+    ['card.cvv', { number: '378282246310005' }, 'cvv_invalid'],
+    ['card.holder', { holder: ' ' }, 'required'],
+  ])('names %s %j', (field, change, fault) => {
+    expect([...judge(ORDER, { ...CARD, ...change }, NOW)]).toEqual([[field, fault]]);
+  });
+
+  it.each([
+    ['amount', { amount: '' }, 'required'],
+    ['customer.name', { name: '' }, 'required'],
+    ['customer.document', { document: '529.982.247-24' }, 'document_invalid'],
+    ['customer.email', { email: 'ana@' }, 'email_invalid'],
+    ['installments', { installments: '0' }, 'whole'],
+    ['recurrence.endDate', { repeat: 'Monthly', endDate: '2026-11-19' }, 'day_past'],
+  ])('names %s %j', (field, change, fault) => {
+    expect([...judge({ ...ORDER, ...change } as OrderDraft, CARD, NOW)]).toEqual([[field, fault]]);
+  });
+
+  it('asks for everything of a blank form', () => {
+    const fields = [...judge(BLANK_ORDER, BLANK_CARD, NOW).keys()];
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        'amount',
+        'customer.name',
+        'card.number',
+        'card.cvv',
+        'cart.0.name',
+        'cart.0.sku',
+      ]),
+    );
+  });
+});
+
+it('sends the order without the card, and one installment where it repeats', () => {
+  const body = orderBody({ ...ORDER, installments: '6', repeat: 'Annual', reference: ' p-1 ' });
+  expect(body).toEqual({
+    amount: 4200,
+    externalId: 'p-1',
+    installments: 1,
+    authenticate: false,
+    customer: { name: 'Ana Souza' },
+    cart: [{ name: 'Caderno', quantity: 2, sku: 'CAD-1', unitPrice: 2100 }],
+    recurrence: { interval: 'Annual' },
+  });
+  expect(orderBody({ ...ORDER, installments: '6' })).toMatchObject({ installments: 6 });
+  expect(cartTotal(ORDER.items)).toBe(4200);
+  expect(cartTotal([...ORDER.items, { key: 1, name: '', quantity: '', sku: '', unitPrice: '' }])).toBeNull();
+});

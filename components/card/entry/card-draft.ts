@@ -1,0 +1,123 @@
+import { type CardText, cardFaults, wholeExpiration } from '#lib/card/rules.ts';
+import { cardDigits } from '#lib/card-number.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import { documentKind } from '#lib/documents.ts';
+import { parseTypedBrl } from '#lib/money.ts';
+import { readAmount } from '#lib/payments/rules.ts';
+
+export type Item = { key: number; name: string; quantity: string; sku: string; unitPrice: string };
+export type OrderDraft = {
+  amount: string;
+  reference: string;
+  name: string;
+  document: string;
+  email: string;
+  phone: string;
+  installments: string;
+  authenticate: boolean;
+  repeat: 'once' | 'Monthly' | 'Annual';
+  endDate: string;
+  items: Item[];
+};
+export type ErrorsBy = ReadonlyMap<string, string>;
+
+export const blankItem = (key: number): Item => ({ key, name: '', quantity: '1', sku: '', unitPrice: '' });
+export const BLANK_CARD: CardText = { number: '', holder: '', expiration: '', cvv: '' };
+export const BLANK_ORDER: OrderDraft = {
+  amount: '',
+  reference: '',
+  name: '',
+  document: '',
+  email: '',
+  phone: '',
+  installments: '1',
+  authenticate: false,
+  repeat: 'once',
+  endDate: '',
+  items: [blankItem(0)],
+};
+
+const whole = (text: string, most: number) => {
+  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text.trim()) : 0;
+  return number >= 1 && number <= most ? number : null;
+};
+
+/** Cents of one; a gift may cost nothing. */
+const priceOf = (text: string) => (text.trim() === '' ? null : parseTypedBrl(text));
+
+/** Cents of all items; null while one of them cannot be read. */
+export function cartTotal(items: readonly Item[]): number | null {
+  let total = 0;
+  for (const { quantity, unitPrice } of items) {
+    const [count, price] = [whole(quantity, 1_000_000), priceOf(unitPrice)];
+    if (count === null || price === null) return null;
+    total += count * price;
+  }
+  return total;
+}
+
+/** What is wrong, by the field's name in the API; the words are keys of `card.faults`. `now` is epoch ms. */
+export function judge(order: OrderDraft, card: CardText, now: number): ErrorsBy {
+  const cards = cardFaults({ ...card, expiration: wholeExpiration(card.expiration) }, now);
+  const { document, email, endDate } = order;
+  const recurs = order.repeat !== 'once';
+  const found: [string, string | null | false][] = [
+    ['amount', readAmount(order.amount, { min: 1, max: null }).fault],
+    ['customer.name', order.name.trim() === '' && 'required'],
+    ['customer.document', document.trim() !== '' && documentKind(document) === null && 'document_invalid'],
+    [
+      'customer.email',
+      email.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && 'email_invalid',
+    ],
+    ['installments', !recurs && whole(order.installments, 99) === null && 'whole'],
+    ['recurrence.endDate', recurs && endDate !== '' && endDate <= saoPauloDay(now) && 'day_past'],
+    ...Object.entries(cards).map(([name, fault]): [string, string | null] => [`card.${name}`, fault]),
+    ...order.items.flatMap((item, place) => itemFaults(item, place)),
+  ];
+  return new Map(found.flatMap(([field, fault]) => (fault ? [[field, fault] as const] : [])));
+}
+
+function itemFaults(item: Item, place: number): [string, string | false][] {
+  const at = (name: string) => `cart.${place}.${name}`;
+  const price = priceOf(item.unitPrice);
+  return [
+    [at('name'), item.name.trim() === '' && 'required'],
+    [at('sku'), item.sku.trim() === '' && 'required'],
+    [at('quantity'), whole(item.quantity, 1_000_000) === null && 'whole'],
+    [at('unitPrice'), item.unitPrice.trim() === '' ? 'required' : price === null && 'amount_unreadable'],
+  ];
+}
+
+const filled = <K extends string>(name: K, text: string) =>
+  text.trim() === '' ? {} : ({ [name]: text.trim() } as { [P in K]: string });
+
+/** The order as it is sent, without the card. Only for a draft without faults. */
+export function orderBody(order: OrderDraft) {
+  const { repeat } = order;
+  return {
+    amount: readAmount(order.amount, { min: 1, max: null }).cents ?? 0,
+    ...filled('externalId', order.reference),
+    installments: repeat === 'once' ? (whole(order.installments, 99) ?? 1) : 1,
+    authenticate: order.authenticate,
+    customer: {
+      name: order.name.trim(),
+      ...filled('document', order.document),
+      ...filled('email', order.email),
+      ...filled('phone', order.phone),
+    },
+    cart: order.items.map((item) => ({
+      name: item.name.trim(),
+      quantity: whole(item.quantity, 1_000_000) ?? 1,
+      sku: item.sku.trim(),
+      unitPrice: priceOf(item.unitPrice) ?? 0,
+    })),
+    ...(repeat === 'once' ? {} : { recurrence: { interval: repeat, ...filled('endDate', order.endDate) } }),
+  };
+}
+
+export const cardBody = ({ number, holder, expiration, cvv }: CardText) => ({
+  number: cardDigits(number),
+  holder: holder.trim(),
+  expiration: wholeExpiration(expiration),
+  cvv: cvv.trim(),
+});

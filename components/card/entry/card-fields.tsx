@@ -1,0 +1,96 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useId } from 'react';
+import payments from '#components/payments/payments.module.css';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
+import { groupedCard } from '#lib/card-number.ts';
+import styles from '../card.module.css';
+import { useCardFaultWords } from '../use-card-faults.ts';
+import type { CardFormState } from './use-card-form.ts';
+
+/** Number, holder, expiry and code: named as browsers and wallets know them, and kept by nobody. */
+export function CardFields({ form }: { form: CardFormState }) {
+  const t = useTranslations('card.form');
+  const { card, setCard } = form;
+  const american = /^3[47]/.test(card.number);
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('card')}</legend>
+      <One
+        form={form}
+        name="number"
+        label={t('number')}
+        rule={t('numberRule')}
+        autoComplete="cc-number"
+        inputMode="numeric"
+        maxLength={23}
+        onChange={(number) => setCard({ number: groupedCard(number) })}
+        hint={t('cardNote')}
+      />
+      <One
+        form={form}
+        name="holder"
+        label={t('holder')}
+        autoComplete="cc-name"
+        maxLength={100}
+        onChange={(holder) => setCard({ holder })}
+      />
+      <div className={payments.two}>
+        <One
+          form={form}
+          name="expiration"
+          label={t('expiration')}
+          rule={t('expirationRule')}
+          autoComplete="cc-exp"
+          inputMode="numeric"
+          maxLength={7}
+          onChange={(expiration) => setCard({ expiration: expirationAsTyped(expiration) })}
+        />
+        <One
+          form={form}
+          name="cvv"
+          label={t('cvv')}
+          rule={t('cvvRule')}
+          autoComplete="cc-csc"
+          inputMode="numeric"
+          maxLength={american ? 4 : 3}
+          onChange={(cvv) => setCard({ cvv: cvv.replace(/\D/g, '') })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+type OneProps = {
+  form: CardFormState;
+  name: keyof CardText;
+  label: string;
+  rule?: string;
+  hint?: ReactNode;
+  autoComplete: 'cc-number' | 'cc-name' | 'cc-exp' | 'cc-csc';
+  inputMode?: 'numeric';
+  maxLength: number;
+  onChange: (next: string) => void;
+};
+
+function One({ form, name, label, rule, hint, onChange, ...rest }: OneProps) {
+  const id = useId();
+  const error = useCardFaultWords()(form.faultAt(`card.${name}`));
+  return (
+    <Field id={id} label={label} rule={rule} hint={hint} error={error}>
+      <Input
+        id={id}
+        mono={name !== 'holder'}
+        spellCheck={false}
+        value={form.card[name]}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-answer` : undefined}
+        {...rest}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { AmountField } from '#components/payments/fields/amount-field.tsx';
+import payments from '#components/payments/payments.module.css';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { formatBrl } from '#lib/money.ts';
+import { readAmount } from '#lib/payments/rules.ts';
+import { useCardFaultWords } from '../use-card-faults.ts';
+import { cartTotal } from './card-draft.ts';
+import { CardFields } from './card-fields.tsx';
+import { CartFields } from './cart-fields.tsx';
+import { CustomerFields, TermsFields } from './order-fields.tsx';
+import { type Made, useCardForm } from './use-card-form.ts';
+
+/** A charge as it is being written: dashed until the provider has it. */
+export function CardForm({ onMade }: { onMade: (made: Made) => void }) {
+  const t = useTranslations('card.form');
+  const words = useCardFaultWords();
+  const form = useCardForm(onMade);
+  const { order, setOrder } = form;
+  const total = cartTotal(order.items);
+  const read = readAmount(order.amount, { min: 1, max: null });
+  const amount = read.fault === null && read.cents !== null ? formatBrl(read.cents) : null;
+  return (
+    <Panel title={t('title')} local note={<Badge local>{t('notAsked')}</Badge>}>
+      <form
+        className="form"
+        noValidate
+        aria-label={t('title')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { currentTarget } = event;
+          if (!form.submit()) requestAnimationFrame(() => firstWrong(currentTarget)?.focus());
+        }}
+      >
+        <AmountField
+          value={order.amount}
+          bounds={{ min: null, max: null }}
+          onChange={(next) => setOrder({ amount: next })}
+          error={words(form.faultAt('amount'))}
+          most={total}
+          mostLabel={total === null ? '' : t('cartTotal', { amount: formatBrl(total) })}
+        />
+        <CartFields form={form} />
+        <CustomerFields form={form} />
+        <TermsFields form={form} />
+        <CardFields form={form} />
+        {Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />}
+        {form.again && <p role="status">{t('again')}</p>}
+        <div className={payments.foot}>
+          <span className="text-xs text-ink-3">{t('footNote')}</span>
+          <Button type="submit" variant="main" aria-busy={form.busy || undefined}>
+            {amount === null ? t('create') : t('createAmount', { amount })}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+const firstWrong = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('[aria-invalid="true"]');

@@ -1,0 +1,101 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { useOperation } from '#components/operations/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { NO_CARD_FILTERS } from '#lib/card/filters.ts';
+import { type CardCharge, cardChargeOptions, cardChargesOptions } from '#lib/card/queries.ts';
+import { FAILED, PAID } from '#lib/card/rules.ts';
+import { CardStatus, useReasonWords } from '../card-status.tsx';
+import { useCardChanged } from '../use-card-changed.ts';
+import type { Made } from './use-card-form.ts';
+
+type Props = { made: Made; onOpen: (id: string) => void; onClose: () => void };
+
+/** What became of the charge just asked for: told as it is, never as hoped. */
+export function CardResult({ made, onOpen, onClose }: Props) {
+  const t = useTranslations('card.result');
+  const changed = useCardChanged();
+  const { operation, error, refetch } = useOperation(made.operationId, changed);
+  const charge = useCharge(made, operation?.clientReference ?? null);
+  const confirmed = operation?.state === 'confirmed';
+  const ref = useRef<HTMLDivElement>(null);
+  // The button that asked for it may be far below.
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={ref} className="scroll-mt-4">
+      <Panel
+        title={t('title')}
+        local={!confirmed}
+        note={operation?.clientReference && <CopyId value={operation.clientReference} />}
+        footer={
+          <span className="flex flex-wrap items-center gap-2">
+            {charge && <Button onClick={() => onOpen(charge.id)}>{t('open')}</Button>}
+            <Button onClick={onClose}>{t('close')}</Button>
+          </span>
+        }
+      >
+        {error && operation === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
+        {operation === undefined && !error && <p role="status">{t('waits')}</p>}
+        {operation && !confirmed && (
+          <OperationState operationId={made.operationId}>
+            <p>{t('unknown')}</p>
+          </OperationState>
+        )}
+        {confirmed && charge && <Settled charge={charge} />}
+      </Panel>
+    </div>
+  );
+}
+
+/** The answer names the charge; one that was found later stands in the list under its order's reference. */
+function useCharge({ chargeId }: Made, reference: string | null): CardCharge | null {
+  const account = useSession().account.slug;
+  const list = useInfiniteQuery({
+    ...cardChargesOptions(account, NO_CARD_FILTERS),
+    enabled: chargeId === null && reference !== null,
+  });
+  const listed = list.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ externalId }) => externalId === reference && reference !== null);
+  const id = chargeId ?? listed?.id ?? null;
+  const one = useQuery({ ...cardChargeOptions(account, id ?? ''), enabled: id !== null });
+  return one.data?.charge ?? null;
+}
+
+/** The provider holds it; whether it is paid is another matter. */
+function Settled({ charge }: { charge: CardCharge }) {
+  const t = useTranslations('card');
+  const reason = useReasonWords()(charge);
+  const { statusCode, amount } = charge;
+  const failed = statusCode !== null && FAILED.includes(statusCode);
+  const key = `statusWords.${statusCode}`;
+  return (
+    <div className="grid gap-2" aria-live="polite">
+      {statusCode !== PAID && (
+        <Callout
+          tone={failed ? 'danger' : 'idle'}
+          title={t(failed ? 'result.notCharged' : 'result.notSettled')}
+        >
+          {t.has(key) ? t(key as 'statusWords.2') : t('statusWords.other')}
+        </Callout>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} size="big" />
+        <CardStatus charge={charge} badge />
+        {reason !== null && <span>{reason}</span>}
+      </div>
+    </div>
+  );
+}

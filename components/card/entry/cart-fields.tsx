@@ -1,0 +1,97 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PlainField } from '#components/payments/fields/plain-field.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import styles from '../card.module.css';
+import { useCardFaultWords } from '../use-card-faults.ts';
+import { blankItem, type Item } from './card-draft.ts';
+import type { CardFormState } from './use-card-form.ts';
+
+const MOST_ITEMS = 50;
+
+/** What is bought: the service wants at least one item. */
+export function CartFields({ form }: { form: CardFormState }) {
+  const t = useTranslations('card.form');
+  const { items } = form.order;
+  const set = (next: Item[]) => form.setOrder({ items: next });
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('cart')}</legend>
+      {items.map((item, place) => (
+        <One
+          key={item.key}
+          form={form}
+          item={item}
+          place={place}
+          onChange={(part) => set(items.map((one) => (one.key === item.key ? { ...one, ...part } : one)))}
+          onRemove={items.length > 1 ? () => set(items.filter(({ key }) => key !== item.key)) : null}
+        />
+      ))}
+      {items.length < MOST_ITEMS && (
+        <Button
+          variant="quiet"
+          size="sm"
+          icon="plus"
+          onClick={() => set([...items, blankItem(Math.max(...items.map(({ key }) => key)) + 1)])}
+        >
+          {t('addItem')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+type OneProps = {
+  form: CardFormState;
+  item: Item;
+  place: number;
+  onChange: (part: Partial<Item>) => void;
+  onRemove: (() => void) | null;
+};
+
+function One({ form, item, place, onChange, onRemove }: OneProps) {
+  const t = useTranslations('card.form');
+  const words = useCardFaultWords();
+  const error = (name: string) => words(form.faultAt(`cart.${place}.${name}`));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset would be read twice.
+    <div className={styles.item} role="group" aria-label={t('item', { number: place + 1 })}>
+      <PlainField
+        label={t('itemName')}
+        maxLength={200}
+        value={item.name}
+        onChange={(name) => onChange({ name })}
+        error={error('name')}
+      />
+      <PlainField
+        label={t('quantity')}
+        maxLength={7}
+        inputMode="numeric"
+        value={item.quantity}
+        onChange={(quantity) => onChange({ quantity: quantity.replace(/\D/g, '') })}
+        error={error('quantity')}
+      />
+      <PlainField
+        label={t('sku')}
+        maxLength={100}
+        value={item.sku}
+        onChange={(sku) => onChange({ sku })}
+        error={error('sku')}
+      />
+      <PlainField
+        label={t('unitPrice')}
+        maxLength={18}
+        inputMode="numeric"
+        placeholder="0,00"
+        value={item.unitPrice}
+        onChange={(unitPrice) => onChange({ unitPrice })}
+        error={error('unitPrice')}
+      />
+      {onRemove !== null && (
+        <IconButton icon="x" label={t('removeItem', { number: place + 1 })} onClick={onRemove} />
+      )}
+    </div>
+  );
+}

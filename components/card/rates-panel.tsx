@@ -1,0 +1,101 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { PlainField } from '#components/payments/fields/plain-field.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { CallError } from '#lib/api/client.ts';
+import { rateOptions } from '#lib/card/queries.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+
+const USUAL = ['USD', 'EUR', 'GBP'];
+
+/** What one unit of a currency costs in BRL, read when it is asked for; the decimals as they came. */
+export function RatesPanel() {
+  const t = useTranslations('card');
+  const [typed, setTyped] = useState('');
+  const [code, setCode] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const wanted = typed.trim().toUpperCase();
+  const fault =
+    wanted === 'BRL' ? 'currency_brl' : /^[A-Z]{3}$/.test(wanted) ? null : ('currency_code' as const);
+  const read = (next: string) => {
+    setTyped(next);
+    setTried(false);
+    setCode(next);
+  };
+  return (
+    <Panel title={t('rates.title')} note={t('rates.note')}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (fault === null) read(wanted);
+        }}
+      >
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="w-40">
+            <PlainField
+              label={t('rates.code')}
+              rule={t('rates.codeRule')}
+              maxLength={3}
+              mono
+              value={typed}
+              onChange={(next) => setTyped(next.toUpperCase())}
+              error={tried && fault !== null ? t(`faults.${fault}`) : null}
+            />
+          </div>
+          <Button type="submit">{t('rates.read')}</Button>
+          {USUAL.map((one) => (
+            <Button key={one} variant="quiet" onClick={() => read(one)}>
+              {one}
+            </Button>
+          ))}
+        </div>
+      </form>
+      {code !== null && <Rate code={code} />}
+    </Panel>
+  );
+}
+
+function Rate({ code }: { code: string }) {
+  const t = useTranslations('card.rates');
+  const locale = useLocale() as Locale;
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(rateOptions(account, code));
+  if (error instanceof CallError && error.problem.code === 'not_found')
+    return <EmptyState title={t('notFound', { code })}>{t('notFoundTodo')}</EmptyState>;
+  if (data === undefined)
+    return error === null ? (
+      <p aria-busy="true">
+        <Skeleton width="40%" />
+      </p>
+    ) : (
+      <ReadError error={error} onRetry={() => void refetch()} />
+    );
+  const asWritten = (text: string | null) =>
+    text === null ? '–' : locale === 'pt-BR' ? text.replace('.', ',') : text;
+  return (
+    <dl className="facts mt-2" aria-live="polite">
+      <dt>
+        {t('bid')} {data.code}
+      </dt>
+      <dd className="tabular-nums">R$ {asWritten(data.bid)}</dd>
+      <dt>
+        {t('ask')} {data.code}
+      </dt>
+      <dd className="tabular-nums">
+        R$ {asWritten(data.ask)}{' '}
+        <span className="text-ink-3">{t('asOf', { time: formatInstant(locale, data.asOf, 'time') })}</span>
+      </dd>
+    </dl>
+  );
+}

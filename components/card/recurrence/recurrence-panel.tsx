@@ -1,0 +1,119 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { ReadError } from '#components/transactions/read-error.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { CallError } from '#lib/api/client.ts';
+import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { useCardChanged } from '../use-card-changed.ts';
+import { type Asking, RecurrenceDialog } from './recurrence-dialog.tsx';
+
+const KINDS: Record<string, StatusKind> = { ACTIVE: 'ok', INACTIVE: 'cancelled', ENDED: 'expired' };
+
+/** One recurrence above its charges, and what can be done about it. */
+export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('card.recurrence');
+  const locale = useLocale() as Locale;
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(recurrenceOptions(account, id));
+  const changed = useCardChanged();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [sent, setSent] = useState<string | null>(null);
+  const absent = error instanceof CallError && error.problem.code === 'not_found';
+  return (
+    <Panel
+      title={t('title')}
+      note={data && t('asOf', { time: formatInstant(locale, data.asOf, 'time') })}
+      action={
+        <Button variant="quiet" size="sm" onClick={onClose}>
+          {t('close')}
+        </Button>
+      }
+    >
+      {absent && <EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+      {error !== null && !absent && <ReadError error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <p aria-busy="true">
+          <span className="sr-only">{t('loading')}</span>
+          <Skeleton width="60%" />
+        </p>
+      )}
+      {data && (
+        <div className="grid gap-3">
+          <Facts recurrence={data.recurrence} />
+          <Ways recurrence={data.recurrence} onAsk={setAsking} />
+          {sent !== null && <OperationState key={sent} operationId={sent} onEnd={changed} />}
+        </div>
+      )}
+      {asking !== null && data && (
+        <RecurrenceDialog
+          recurrence={data.recurrence}
+          asking={asking}
+          onSent={(operationId) => {
+            setAsking(null);
+            setSent(operationId);
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function Facts({ recurrence }: { recurrence: Recurrence }) {
+  const t = useTranslations('card.recurrence');
+  const { id, status, interval, amount, nextAt, endDate } = recurrence;
+  const statusKey = `status.${status}`;
+  const intervalKey = `intervals.${interval}`;
+  return (
+    <dl className="facts">
+      <dt>{t('id')}</dt>
+      <dd>
+        <CopyId value={id} />
+      </dd>
+      <dt>{t('state')}</dt>
+      <dd>
+        <Status kind={KINDS[status ?? ''] ?? 'unknown'}>
+          {t.has(statusKey) ? t(statusKey as 'status.ACTIVE') : (status ?? t('status.none'))}
+        </Status>
+      </dd>
+      <dt>{t('amount')}</dt>
+      <dd>
+        <Money cents={amount} />
+      </dd>
+      <dt>{t('interval')}</dt>
+      <dd>{t.has(intervalKey) ? t(intervalKey as 'intervals.MONTHLY') : (interval ?? '–')}</dd>
+      <dt>{t('nextAt')}</dt>
+      <dd>{nextAt === null ? t('none') : <Instant at={nextAt} look="long" />}</dd>
+      <dt>{t('endDate')}</dt>
+      <dd>{endDate ?? t('endless')}</dd>
+    </dl>
+  );
+}
+
+/** An ended one cannot be changed; of an unknown state every way is offered: the provider decides. */
+function Ways({ recurrence, onAsk }: { recurrence: Recurrence; onAsk: (asking: Asking) => void }) {
+  const t = useTranslations('card.recurrence');
+  const may = useCan('charge');
+  const { status } = recurrence;
+  if (!may || status === 'ENDED') return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => onAsk('setAmount')}>{t('setAmount')}</Button>
+      {status !== 'INACTIVE' && <Button onClick={() => onAsk('deactivate')}>{t('deactivate')}</Button>}
+      {status !== 'ACTIVE' && <Button onClick={() => onAsk('reactivate')}>{t('reactivate')}</Button>}
+    </div>
+  );
+}

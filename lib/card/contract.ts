@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { operationAnswer } from '#lib/operations/contract.ts';
+import { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
+import { Instant } from '#lib/providers/records.ts';
+
+const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
+const Whole = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
+
+export const CardChargeQuery = z.strictObject({
+  from: When.optional(),
+  to: When.optional(),
+  recurrenceId: z.string().min(1).max(128).optional(),
+  limit: Whole.pipe(z.int().min(1).max(100)).default(50),
+  cursor: z.string().max(2_000).optional(),
+});
+export type CardChargeQuery = z.infer<typeof CardChargeQuery>;
+
+export const CardChargeList = z.object({
+  items: z.array(CardCharge),
+  nextCursor: z.string().nullable(),
+  total: z.int().nullable(),
+  asOf: Instant,
+});
+export type CardChargeList = z.infer<typeof CardChargeList>;
+
+const Amount = z.int().min(1).max(999_999_999_999);
+const text = (most: number) => z.string().trim().min(1).max(most);
+
+/** What is wrong with a card is said by the verb, at `card.…`; nothing here repeats what was sent. */
+const Card = z.strictObject({
+  number: z.string().max(40),
+  holder: z.string().max(120),
+  /** MM/YYYY */
+  expiration: z.string().max(10),
+  cvv: z.string().max(8),
+});
+export type Card = z.infer<typeof Card>;
+
+export const NewCardCharge = z.strictObject({
+  amount: Amount,
+  /** The order's reference; made by the product when absent. */
+  externalId: text(64).optional(),
+  installments: z.int().min(1).max(99).default(1),
+  /** 3-D Secure. */
+  authenticate: z.boolean().default(false),
+  customer: z.strictObject({
+    name: text(120),
+    document: text(24).optional(),
+    email: text(120).optional(),
+    phone: text(30).optional(),
+  }),
+  cart: z
+    .array(
+      z.strictObject({
+        name: text(200),
+        quantity: z.int().min(1).max(1_000_000),
+        sku: text(100),
+        /** Cents. */
+        unitPrice: z.int().min(0).max(999_999_999_999),
+      }),
+    )
+    .min(1)
+    .max(50),
+  recurrence: z
+    .strictObject({
+      interval: z.enum(['Monthly', 'Annual']),
+      endDate: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}$/)
+        .optional(),
+    })
+    .optional(),
+  card: Card,
+});
+export type NewCardCharge = z.infer<typeof NewCardCharge>;
+
+const ById = z.object({ id: z.string().min(1).max(128) });
+const Answer = operationAnswer(z.object({ charge: CardCharge }));
+const RecurrenceAnswer = operationAnswer(z.object({ recurrence: Recurrence.nullable() }));
+
+export const cardEndpoints = {
+  'GET /card/charges': { permission: 'read', query: CardChargeQuery, response: CardChargeList },
+  'GET /card/charges/{id}': {
+    permission: 'read',
+    params: ById,
+    query: z.strictObject({ reveal: z.literal('true').optional() }),
+    response: z.object({ charge: CardCharge, asOf: Instant }),
+  },
+  // Only where the account setting `cardEntry` is on: 409 `not_supported` everywhere else.
+  'POST /card/charges': {
+    permission: 'charge',
+    idempotency: true,
+    body: NewCardCharge,
+    unhashed: ['card'],
+    response: Answer,
+    status: 201,
+  },
+  'POST /card/charges/{id}/reversals': {
+    permission: 'refund',
+    stepUp: true,
+    idempotency: true,
+    params: ById,
+    body: z.strictObject({
+      /** Cents; absent: all that is left. */
+      amount: Amount.optional(),
+    }),
+    response: Answer,
+    status: 201,
+  },
+  'GET /card/recurrences/{id}': {
+    permission: 'read',
+    params: ById,
+    response: z.object({ recurrence: Recurrence, asOf: Instant }),
+  },
+  'PUT /card/recurrences/{id}/amount': {
+    permission: 'charge',
+    stepUp: true,
+    idempotency: true,
+    params: ById,
+    body: z.strictObject({ amount: Amount }),
+    response: RecurrenceAnswer,
+  },
+  'POST /card/recurrences/{id}/deactivate': {
+    permission: 'charge',
+    stepUp: true,
+    idempotency: true,
+    params: ById,
+    response: RecurrenceAnswer,
+  },
+  'POST /card/recurrences/{id}/reactivate': {
+    permission: 'charge',
+    stepUp: true,
+    idempotency: true,
+    params: ById,
+    response: RecurrenceAnswer,
+  },
+  'GET /card/rates/{code}': {
+    permission: 'read',
+    params: z.object({ code: z.string().min(1).max(10) }),
+    response: ExchangeRate,
+  },
+  /** What the page must know of the connection itself. */
+  'GET /card/connection': {
+    permission: 'read',
+    response: z.object({
+      /** The account's own TLS certificate; null where it has none. `daysLeft` may be negative. */
+      certificate: z.object({ validTo: Instant.nullable(), daysLeft: z.int().nullable() }).nullable(),
+      /** Whether charges may be created here (`cardEntry`), and whether their events come back to Guichê. */
+      entry: z.boolean(),
+      postbacks: z.boolean(),
+    }),
+  },
+} as const satisfies EndpointMap;

@@ -1,0 +1,79 @@
+import { cardDigits, isCardNumber } from '#lib/card-number.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
+
+/** Codes of creditCardPayment.status that mean something here; every other code passes as it came. */
+export const AUTHORIZED = 1;
+export const PAID = 2;
+export const PENDING = 12;
+export const GIVEN_BACK: readonly number[] = [10, 11];
+/** Nothing was taken and nothing will be. */
+export const FAILED: readonly number[] = [0, 3, 13];
+
+export const KINDS = {
+  create: 'card-charge.create',
+  reverse: 'card-charge.reverse',
+  amount: 'recurrence.amount',
+  deactivate: 'recurrence.deactivate',
+  reactivate: 'recurrence.reactivate',
+} as const;
+export const CARD_KINDS: readonly string[] = Object.values(KINDS);
+
+/** Cents that were not given back yet; null where the provider does not say how much was. */
+export function leftOf({ amount, refundedAmount, statusCode }: CardCharge): number | null {
+  if (statusCode !== null && GIVEN_BACK.includes(statusCode)) return 0;
+  return amount === null || refundedAmount === null ? null : Math.max(0, amount - refundedAmount);
+}
+
+/** Whether a reversal can make sense: paid or authorised, or a state that this product does not know. */
+export function mayReverse(charge: CardCharge): boolean {
+  const { statusCode } = charge;
+  const ended = statusCode !== null && [...GIVEN_BACK, ...FAILED, PENDING].includes(statusCode);
+  return !ended && leftOf(charge) !== 0;
+}
+
+/** Whether it changes by itself soon: authorised, or waiting for the institution. */
+export const isWaiting = ({ statusCode }: CardCharge) => statusCode === AUTHORIZED || statusCode === PENDING;
+
+export const hasOpenChargeback = ({ chargebacks }: CardCharge) =>
+  chargebacks.some(({ status }) => /open|review|progress|pending/i.test(status ?? ''));
+
+export type CardText = { number: string; holder: string; expiration: string; cvv: string };
+export type CardFault =
+  | 'required'
+  | 'card_number_invalid'
+  | 'expiration_invalid'
+  | 'card_expired'
+  | 'cvv_invalid';
+
+/** What is wrong with a card, by field; null where nothing is. `now` is epoch ms. Never says what was typed. */
+export function cardFaults(card: CardText, now: number): Record<keyof CardText, CardFault | null> {
+  const number = cardDigits(card.number);
+  return {
+    number: number === '' ? 'required' : isCardNumber(number) ? null : 'card_number_invalid',
+    holder: card.holder.trim() === '' ? 'required' : null,
+    expiration: expirationFault(card.expiration, now),
+    cvv: card.cvv.trim() === '' ? 'required' : cvvFits(card.cvv.trim(), number) ? null : 'cvv_invalid',
+  };
+}
+
+/** Four digits on cards that begin with 34 or 37, three on all others. */
+const cvvFits = (cvv: string, number: string) => (/^3[47]/.test(number) ? /^\d{4}$/ : /^\d{3}$/).test(cvv);
+
+/** A card holds to the end of its month. */
+function expirationFault(text: string, now: number): CardFault | null {
+  if (text.trim() === '') return 'required';
+  const [, month, year] = /^(0[1-9]|1[0-2])\/(20\d{2})$/.exec(text.trim()) ?? [];
+  if (month === undefined || year === undefined) return 'expiration_invalid';
+  return `${year}-${month}` < saoPauloDay(now).slice(0, 7) ? 'card_expired' : null;
+}
+
+/** The slash comes by itself while digits are typed: `0731` → `07/31`. */
+export function expirationAsTyped(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 6);
+  if (digits.length < 3) return digits.length === 2 && text.endsWith('/') ? `${digits}/` : digits;
+  return `${digits.slice(0, 2)}/${digits.slice(2)}`;
+}
+
+/** `07/31` → `07/2031`. */
+export const wholeExpiration = (text: string) => text.trim().replace(/^(\d{2})\/(\d{2})$/, '$1/20$2');

@@ -1,0 +1,108 @@
+import 'server-only';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { GuicheError } from '#lib/api/errors.ts';
+import { KINDS } from '#lib/card/rules.ts';
+import { cardPart } from '#lib/card/server/card-part.ts';
+import { type ReferredCharge, referred } from '#lib/card/server/late-charges.ts';
+import { outlineOf } from '#lib/card/server/mask-charge.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
+import type { Call, NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
+
+/** All that is kept of a charge that was asked for: what finds it again. Of its card nothing, of its customer nothing. */
+export type CardChargeRequest = { externalId: string };
+/** The charge as it is sent: in the memory of the one call that sends it, and nowhere else. */
+export type CardChargeInHand = NewCardCharge;
+
+/** The clocks of two machines differ by less, once the provider's own was seen. */
+const MARGIN_MS = 5 * 60_000;
+const PAGE = 100;
+const MOST_PAGES = 20;
+
+/**
+ * A card charge. What it takes to send it lives in the request that asked for it; the kind by itself cannot send, so
+ * that nothing is ever sent again: not after a crash, not by a job, not by a button.
+ */
+export const CARD_CHARGE: OperationKind<CardChargeRequest, ReferredCharge> = {
+  name: KINDS.create,
+  permission: 'charge',
+  stepUp: false,
+  afterCrash: 'never_sent',
+  repeatable: false,
+  touches: ['card'],
+  send: async () => ({
+    kind: 'refused',
+    sent: false,
+    error: new GuicheError('unavailable', 'The card is no longer here; it has to be entered again.'),
+  }),
+  lookUp: ({ row, port, call }) => findCharge(row, port, call),
+  matches: ({ row, seen }) => {
+    const charge = seen as unknown as ReferredCharge;
+    return charge.amount === row.amount && (charge.createdAt === null || charge.createdAt >= sinceOf(row));
+  },
+  show: (charge) => ({ charge: outlineOf(charge) }),
+};
+
+/** The same kind with the card in hand. */
+export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
+  ...CARD_CHARGE,
+  send: async ({ port, change }) => {
+    const outcome = await cardPart(port).charges.create(charge, change);
+    return outcome.kind === 'done' ? { ...outcome, value: referred(outcome.value) } : outcome;
+  },
+});
+
+function sinceOf({ accountId, sentAt, createdAt }: OperationRow): string {
+  const sent = (sentAt ?? createdAt).getTime() + (monitorOf(accountId).offsetMs ?? 0);
+  return new Date(sent - MARGIN_MS).toISOString();
+}
+
+/** Document 3 finds no charge by its reference: the list since it was sent is walked. */
+async function findCharge(
+  row: OperationRow,
+  port: ProviderPort,
+  call: Call,
+): Promise<LookUp<ReferredCharge>> {
+  const from = sinceOf(row);
+  const found: CardCharge[] = [];
+  for (let page = 1; ; page += 1) {
+    if (page > MOST_PAGES) return { found: 'unsure' };
+    const read = await cardPart(port).charges.list({ from }, { page, limit: PAGE }, call);
+    found.push(...read.items.filter((charge) => isOf(row, charge, from)));
+    if (!read.more) break;
+  }
+  if (found.length === 0) return { found: 'absent', next: 'wait' };
+  const taken = await ofOthers(row, found);
+  const free = found.filter(({ id }) => !taken.has(id));
+  const [only] = free;
+  if (only === undefined) return { found: 'absent', next: 'wait' };
+  return free.length === 1 ? { found: 'there', value: referred(only) } : { found: 'unsure' };
+}
+
+const isOf = (row: OperationRow, { externalId, amount, createdAt }: CardCharge, from: string) =>
+  externalId === row.clientReference &&
+  (amount === null || amount === row.amount) &&
+  (createdAt === null || createdAt >= from);
+
+/** Ids of charges that other operations of the account already stand for: an order may be tried with several cards. */
+async function ofOthers(row: OperationRow, charges: readonly CardCharge[]): Promise<Set<string>> {
+  const id = sql<string>`${operations.result} -> 'charge' ->> 'id'`;
+  const rows = await db()
+    .select({ id })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, row.accountId),
+        ne(operations.id, row.id),
+        eq(operations.state, 'confirmed'),
+        inArray(
+          id,
+          charges.map((charge) => charge.id),
+        ),
+      ),
+    );
+  return new Set(rows.map((one) => one.id));
+}

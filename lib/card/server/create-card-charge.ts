@@ -1,0 +1,164 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { type FieldFault, GuicheError } from '#lib/api/errors.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import type { Card, NewCardCharge } from '#lib/card/contract.ts';
+import { AUTHORIZED, cardFaults, KINDS, PAID, PENDING, wholeExpiration } from '#lib/card/rules.ts';
+import { CARD_CHARGE, withCard } from '#lib/card/server/card-charge-operation.ts';
+import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
+import { postbackAddress } from '#lib/card/server/postback-address.ts';
+import { cardDigits } from '#lib/card-number.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { documentKind, normalizeDocument } from '#lib/documents.ts';
+import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
+import { Secret } from '#lib/secret.ts';
+
+/**
+ * A charge of a card (document 3), at most once: 201 confirmed (the provider holds it; whether it is paid its status
+ * says), 202 not known yet, 409 `not_supported` unless the account takes cards, `already_done` while a charge of the
+ * same order is paid or may still be. The card goes to the provider and is kept nowhere.
+ */
+export async function createCardCharge({ ctx, body }: { ctx: Ctx; body: NewCardCharge }): Promise<Reply> {
+  cardPart(ctx.port);
+  if (!cardEntryOn(ctx.account))
+    throw new GuicheError('not_supported', 'Cards are not entered in this account.');
+  refuseFaults(body);
+  const { customer, card, externalId = newReference(), ...rest } = body;
+  const judged = await requireOpenOrder(ctx, externalId);
+  const { document, ...person } = customer;
+  const identity = document === undefined ? undefined : normalizeDocument(document);
+  const kind = withCard({
+    ...rest,
+    externalId,
+    customer: { ...person, identity, identityType: identity && documentKind(identity)?.toUpperCase() },
+    card: inHand(card),
+    postbackUrl: await postbackAddress(ctx.account),
+  });
+  return performAndAnswer(
+    ctx,
+    kind,
+    {
+      target: externalId,
+      request: { externalId },
+      intent: {
+        installments: body.installments,
+        authenticate: body.authenticate,
+        recurrence: body.recurrence?.interval ?? null,
+      },
+      clientReference: externalId,
+      amount: body.amount,
+      within: (tx) => requireNoOther(tx, ctx, externalId, judged),
+    },
+    { status: 201 },
+  );
+}
+
+const inHand = ({ number, holder, expiration, cvv }: Card) => ({
+  number: new Secret(cardDigits(number)),
+  holder: new Secret(holder.trim()),
+  expiration: new Secret(wholeExpiration(expiration)),
+  cvv: new Secret(cvv.trim()),
+});
+
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+const newReference = () => `gch_${[...randomBytes(26)].map((byte) => LETTERS.charAt(byte % 32)).join('')}`;
+
+/** What the documents and good sense fix is judged here, at the field; the rest is the provider's. */
+function refuseFaults({ card, customer, recurrence, installments, ...rest }: NewCardCharge): void {
+  const { document, email } = customer;
+  const asRead = { ...card, expiration: wholeExpiration(card.expiration) };
+  const wrong = Object.entries(cardFaults(asRead, Date.now())).map(([name, fault]) => [
+    `card.${name}`,
+    fault,
+  ]);
+  const elsewhere = [
+    rest.externalId,
+    ...Object.values(customer),
+    ...rest.cart.flatMap((one) => [one.name, one.sku]),
+  ];
+  const number = cardDigits(card.number);
+  const faults = [
+    ...wrong,
+    ['customer.document', document !== undefined && documentKind(document) === null && 'document_invalid'],
+    ['customer.email', email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && 'email_invalid'],
+    ['installments', recurrence !== undefined && installments !== 1 && 'one_with_recurrence'],
+    ['recurrence.endDate', endsBefore(recurrence?.endDate) && 'day_past'],
+    // The only place of a card's number is its own field: every other one is kept.
+    ['card.number', elsewhere.some((text) => text && cardDigits(text).includes(number)) && 'card_elsewhere'],
+  ] as const;
+  const fields: FieldFault[] = faults.flatMap(([field, message]) =>
+    typeof field === 'string' && typeof message === 'string' ? [{ field, message }] : [],
+  );
+  if (fields.length > 0)
+    throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', { fields });
+}
+
+const endsBefore = (day: string | undefined) => day !== undefined && day <= saoPauloDay(Date.now());
+
+const ofOrder = (ctx: Ctx, externalId: string) =>
+  and(
+    eq(operations.accountId, ctx.account.id),
+    eq(operations.kind, KINDS.create),
+    eq(operations.clientReference, externalId),
+    eq(operations.state, 'confirmed'),
+  );
+
+/**
+ * An order is charged once; after a refusal it may be tried with another card. The charges made here for it are read
+ * anew: one that is paid, or may still be, stands in the way. Gives the operations that do not.
+ */
+async function requireOpenOrder(ctx: Ctx, externalId: string): Promise<string[]> {
+  const rows = await db()
+    .select()
+    .from(operations)
+    .where(ofOrder(ctx, externalId))
+    .orderBy(desc(operations.createdAt))
+    .limit(20);
+  for (const row of rows) {
+    const kept = (row.result as { charge?: CardCharge } | null)?.charge;
+    const now = kept === undefined ? null : await readAnew(ctx, kept.id);
+    if (now === null || now.statusCode === null || [AUTHORIZED, PAID, PENDING].includes(now.statusCode))
+      throw alreadyCharged(row.id, now);
+  }
+  return rows.map(({ id }) => id);
+}
+
+/** Null where the provider says that it has none (any more). */
+async function readAnew(ctx: Ctx, id: string): Promise<CardCharge | null> {
+  try {
+    return await cardPart(ctx.port).charges.get(id, operatorCall(ctx));
+  } catch (error) {
+    if (error instanceof GuicheError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+const alreadyCharged = (operationId: string, charge: CardCharge | null) =>
+  new GuicheError('already_done', 'A charge of this order was made here already.', {
+    operationId,
+    ...(charge === null
+      ? {}
+      : { existing: CARD_CHARGE.show({ ...charge, clientReference: charge.externalId }) }),
+    fields: [{ field: 'externalId', message: 'taken' }],
+  });
+
+/** One that was confirmed since they were read. */
+async function requireNoOther(
+  tx: Transaction,
+  ctx: Ctx,
+  externalId: string,
+  judged: string[],
+): Promise<void> {
+  const [other] = await tx
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(ofOrder(ctx, externalId), judged.length > 0 ? notInArray(operations.id, judged) : undefined))
+    .limit(1);
+  if (other !== undefined) throw alreadyCharged(other.id, null);
+}

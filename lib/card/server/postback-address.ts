@@ -1,0 +1,46 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { and, asc, eq } from 'drizzle-orm';
+import { type Account, openCredentials } from '#lib/accounts/server/account.ts';
+import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
+import { db } from '#lib/db/client.ts';
+import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import { settings } from '#lib/env.ts';
+import { isLoopbackAddress } from '#lib/loopback.ts';
+
+/** Whether the provider can tell us of charges: it signs with the account's secret and can reach our address. */
+export function takesPostbacks(account: Account): boolean {
+  if (openCredentials(account).webhookSecret === undefined) return false;
+  const { url } = settings();
+  return isLoopbackAddress(url) ? addressPolicyOf(account).loopback : url.startsWith('https:');
+}
+
+/** Where the charges made here announce what becomes of them (document 3, postbackUrl); undefined: nowhere. */
+export async function postbackAddress(account: Account): Promise<string | undefined> {
+  if (!takesPostbacks(account)) return undefined;
+  const base = `${settings().url}/api/hooks/${account.slug}`;
+  const known = await receiver(account.id, base);
+  if (known !== null) return known;
+  const endpoint = randomBytes(16).toString('hex');
+  await db()
+    .insert(webhookReceivers)
+    // Nobody asks a challenge of it: it is the account's own from the start.
+    .values({
+      endpoint,
+      accountId: account.id,
+      url: `${base}/${endpoint}`,
+      ownership: 'verified',
+      createdAt: new Date(),
+    });
+  return (await receiver(account.id, base)) ?? undefined;
+}
+
+/** The oldest of this address, so that two that are made at once come to one. */
+async function receiver(accountId: string, base: string): Promise<string | null> {
+  const rows = await db()
+    .select({ url: webhookReceivers.url })
+    .from(webhookReceivers)
+    .where(and(eq(webhookReceivers.accountId, accountId), eq(webhookReceivers.ownership, 'verified')))
+    .orderBy(asc(webhookReceivers.createdAt), asc(webhookReceivers.endpoint));
+  return rows.find(({ url }) => url.startsWith(`${base}/`))?.url ?? null;
+}

@@ -1,0 +1,58 @@
+import 'server-only';
+import { KINDS } from '#lib/card/rules.ts';
+import { cardPart } from '#lib/card/server/card-part.ts';
+import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
+import type { Recurrence } from '#lib/providers/card-records.ts';
+import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+
+type Routes = NonNullable<ProviderPort['card']>['recurrences'];
+type Value = Recurrence | null;
+
+/** `seen`: whether the recurrence as it stands shows what was asked for; null: that cannot be told. */
+function recurrenceKind<Request>(terms: {
+  name: string;
+  send(routes: Routes, id: string, request: Request, change: Change): Promise<Outcome<Value>>;
+  seen(request: Request, now: Recurrence): boolean | null;
+}): OperationKind<Request, Value> {
+  return {
+    name: terms.name,
+    permission: 'charge',
+    stepUp: true,
+    afterCrash: 'never_sent',
+    repeatable: false,
+    touches: ['card'],
+    send: ({ row, request, port, change }) =>
+      terms.send(cardPart(port).recurrences, row.target, request, change),
+    async lookUp({ row, request, port, call }): Promise<LookUp<Value>> {
+      const now = await cardPart(port).recurrences.get(row.target, call);
+      const seen = terms.seen(request, now);
+      if (seen === null) return { found: 'unsure' };
+      return seen ? { found: 'there', value: now } : { found: 'absent', next: 'wait' };
+    },
+    show: (recurrence) => ({ recurrence: recurrence && { ...recurrence, other: {} } }),
+  };
+}
+
+/** Cents of the next cycles; those already generated keep theirs (document 3). */
+export const SET_AMOUNT = recurrenceKind<{ amount: number }>({
+  name: KINDS.amount,
+  send: (routes, id, { amount }, change) => routes.setAmount(id, amount, change),
+  seen: ({ amount }, now) => (now.amount === null ? null : now.amount === amount),
+});
+
+const shows =
+  (wanted: string, other: string) =>
+  (_: unknown, { status }: Recurrence) =>
+    status === wanted ? true : status === other ? false : null;
+
+export const DEACTIVATE = recurrenceKind<Record<never, never>>({
+  name: KINDS.deactivate,
+  send: (routes, id, _, change) => routes.deactivate(id, change),
+  seen: shows('INACTIVE', 'ACTIVE'),
+});
+
+export const REACTIVATE = recurrenceKind<Record<never, never>>({
+  name: KINDS.reactivate,
+  send: (routes, id, _, change) => routes.reactivate(id, change),
+  seen: shows('ACTIVE', 'INACTIVE'),
+});

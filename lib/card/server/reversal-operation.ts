@@ -1,0 +1,62 @@
+import 'server-only';
+import { GIVEN_BACK, KINDS } from '#lib/card/rules.ts';
+import { cardPart } from '#lib/card/server/card-part.ts';
+import { outlineOf } from '#lib/card/server/mask-charge.ts';
+import type { OperationKind } from '#lib/operations/server/kind.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
+
+/** What the charge was just before; what comes after is compared with it. Cents. */
+export type Before = Pick<CardCharge, 'statusCode' | 'refundedAmount' | 'updatedAt'>;
+/** `amount` null: all of it. */
+export type ReversalRequest = { amount: number | null; before: Before };
+
+export const beforeOf = ({ statusCode, refundedAmount, updatedAt }: CardCharge): Before => ({
+  statusCode,
+  refundedAmount,
+  updatedAt,
+});
+
+/** Document 3: gives a charge back, in whole or in part; one at a time for a charge, never again by itself. */
+export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
+  name: KINDS.reverse,
+  permission: 'refund',
+  stepUp: true,
+  approvable: true,
+  afterCrash: 'never_sent',
+  repeatable: false,
+  touches: ['card'],
+  send: ({ row, request, port, change }) =>
+    cardPart(port).charges.reverse(row.target, request.amount, change),
+  async lookUp({ row, request, port, call }) {
+    const now = await cardPart(port).charges.get(row.target, call);
+    const seen = reversedSince(request, now);
+    if (seen === 'there') return { found: 'there', value: now };
+    return seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+  },
+  show: (charge) => ({ charge: outlineOf(charge) }),
+};
+
+const isBack = (code: number | null) => code !== null && GIVEN_BACK.includes(code);
+
+/** Whether a reversal of this amount came since, by how much more is given back, else by the state. */
+export function reversedSince(
+  { amount, before }: ReversalRequest,
+  now: CardCharge,
+): 'there' | 'absent' | 'unsure' {
+  const whole = isBack(now.statusCode) && !isBack(before.statusCode);
+  if (amount === null) {
+    if (whole) return 'there';
+    return hasMoved(before, now) ? 'unsure' : 'absent';
+  }
+  if (before.refundedAmount === null && now.refundedAmount === null) {
+    // Nothing tells how much: an untouched charge was not given back, every other one may have been.
+    const untouched = now.updatedAt !== null && now.updatedAt === before.updatedAt;
+    return whole ? 'there' : untouched ? 'absent' : 'unsure';
+  }
+  const more = (now.refundedAmount ?? 0) - (before.refundedAmount ?? 0);
+  if (more === amount) return 'there';
+  return more === 0 && !whole ? 'absent' : 'unsure';
+}
+
+const hasMoved = (before: Before, now: CardCharge) =>
+  now.statusCode !== before.statusCode || (now.refundedAmount ?? 0) !== (before.refundedAmount ?? 0);

@@ -1,0 +1,49 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { leftOf } from '#lib/card/rules.ts';
+import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
+import { outlineOf } from '#lib/card/server/mask-charge.ts';
+import { beforeOf, REVERSAL } from '#lib/card/server/reversal-operation.ts';
+import { performAndAnswer } from '#lib/operations/server/perform.ts';
+
+/**
+ * Gives a card charge back, at most once: all that is left, or a part. Never more than a fresh read says is left
+ * (`above_left` at the amount); `already_done` where nothing is; `conflict` while another reversal of it is open.
+ */
+export async function reverseCardCharge({
+  ctx,
+  id,
+  body,
+}: {
+  ctx: Ctx;
+  id: string;
+  body: { amount?: number | undefined };
+}): Promise<Reply> {
+  const charge = await cardPart(ctx.port).charges.get(id, operatorCall(ctx));
+  const left = leftOf(charge);
+  const existing = { charge: outlineOf(charge) };
+  if (left === 0)
+    throw new GuicheError('already_done', 'Nothing is left of this charge to give back.', { existing });
+  if (left !== null && body.amount !== undefined && body.amount > left)
+    throw new GuicheError('invalid_request', 'More than what is left of this charge.', {
+      existing,
+      fields: [{ field: 'amount', message: 'above_left' }],
+    });
+  // The rest of one that was given back in part is named, so that nothing beyond it can be meant.
+  const rest = (charge.refundedAmount ?? 0) > 0 ? left : null;
+  const amount = body.amount ?? rest;
+  const leaving = amount ?? left ?? charge.amount;
+  return performAndAnswer(
+    ctx,
+    REVERSAL,
+    {
+      target: id,
+      request: { amount, before: beforeOf(charge) },
+      intent: { chargeId: id, externalId: charge.externalId, whole: body.amount === undefined },
+      ...(leaving === null ? {} : { amount: leaving }),
+    },
+    { status: 201 },
+  );
+}
