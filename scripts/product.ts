@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
 import { loadSettings, type Settings, SettingsError } from '#lib/env.ts';
 import { BuildError, ensureBuilt } from './build.ts';
 import { onEnd, watchForTheEnd } from './ending.ts';
+import { readEnvFile } from './env-file.ts';
 import { ROOT } from './install.mjs';
 import { claimPort, PortError } from './port.ts';
 import { ProxyError, parseProxies } from './proxies.ts';
@@ -30,18 +33,11 @@ async function main(mode: string): Promise<void> {
   await announce(settings, server.port, simulator);
 }
 
-/** Values that are already set win, empty ones too. */
-function readEnvFile(): void {
-  try {
-    process.loadEnvFile('.env');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-  }
-}
-
 /** The simulator's start line, or null where an account is configured; the server reads it as GUICHE_SIMULATOR. */
 async function startSimulatorFor(settings: Settings, watch: boolean): Promise<string | null> {
   if (settings.accounts.some((account) => !account.simulator)) return null;
+  // An account that a person entered: the database, which knows it, is not open yet.
+  if (existsSync(join(settings.dataDir, 'accounts-entered'))) return null;
   if (process.env.GUICHE_SIMULATOR) return process.env.GUICHE_SIMULATOR;
   const line = await startSimulator({ dataDir: settings.dataDir, watch });
   process.env.GUICHE_SIMULATOR = line;

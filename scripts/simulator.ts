@@ -13,7 +13,7 @@ type Options = { dataDir: string; watch: boolean };
 
 /**
  * Starts the simulator beside the server and gives its start line (JSON). It ends with this process; when it
- * dies it is started again on the same port, five times a minute at most.
+ * dies it is started again on the same ports, five times a minute at most.
  */
 export async function startSimulator({ dataDir, watch }: Options): Promise<string> {
   // Further options of its command line, for tests and for people who want another merchant.
@@ -21,11 +21,11 @@ export async function startSimulator({ dataDir, watch }: Options): Promise<strin
   const args = ['--data', join(dataDir, 'simulator'), ...extra];
   let child = launch([...args, '--port', '0']);
   const line = await startLine(child);
-  const port = new URL((JSON.parse(line) as { controlUrl: string }).controlUrl).port;
+  const ports = portsOf(line);
   let ended = false;
   const restarts: number[] = [];
   const again = () => {
-    child = launch([...args, '--port', port]);
+    child = launch([...args, ...ports]);
     startLine(child).catch((cause: unknown) =>
       log().error({ err: cause }, 'the simulator did not start again'),
     );
@@ -56,6 +56,12 @@ function launch(args: string[]): ChildProcess {
     detached: true,
     env: { ...process.env, GUICHE_PARENT_PID: String(process.pid) },
   });
+}
+
+/** The addresses that accounts were given stay theirs: the card API has a server of its own. */
+function portsOf(line: string): string[] {
+  const { controlUrl, card } = JSON.parse(line) as { controlUrl: string; card: { baseUrl: string } };
+  return ['--port', new URL(controlUrl).port, '--card-port', new URL(card.baseUrl).port];
 }
 
 /** The first line that begins with `{`; rejects when the simulator ends or is silent before it. */

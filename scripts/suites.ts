@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { toldByPlaywright, toldByVitest } from './digest.ts';
 import { ROOT } from './install.mjs';
 import type { Count, Part } from './parts.ts';
 
@@ -12,8 +13,8 @@ const countVitest = (json: VitestJson): Count => ({
 
 type PlaywrightJson = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] };
 const countPlaywright = ({ stats, errors }: PlaywrightJson): Count => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + errors.length,
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected + errors.length,
 });
 
 function vitest(project: string): Part {
@@ -29,7 +30,7 @@ function vitest(project: string): Part {
   return {
     name: project,
     args: ['node_modules/vitest/vitest.mjs', ...args],
-    results: { file, count: countVitest },
+    results: { file, count: countVitest, told: toldByVitest },
   };
 }
 
@@ -52,5 +53,5 @@ export const END_TO_END: Part = {
   name: 'end to end',
   args: ['node_modules/@playwright/test/cli.js', 'test'],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: results('end-to-end') },
-  results: { file: results('end-to-end'), count: countPlaywright },
+  results: { file: results('end-to-end'), count: countPlaywright, told: toldByPlaywright },
 };

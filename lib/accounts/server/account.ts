@@ -28,7 +28,7 @@ export async function listAccounts(): Promise<Account[]> {
       .from(accounts)
       .where(isNull(accounts.archivedAt))
       .orderBy(asc(accounts.position), asc(accounts.createdAt));
-    return rows.map(fromRow);
+    return rows.map(accountOf);
   });
   return all ?? [];
 }
@@ -49,7 +49,8 @@ export function openCredentials(account: Pick<Account, 'id' | 'sealedCredentials
   return JSON.parse(unseal(account.sealedCredentials, `credentials:${account.id}`)) as Record<string, string>;
 }
 
-function fromRow(row: Row): Account {
+/** A row of the table as the server works with it. */
+export function accountOf(row: Row): Account {
   return {
     id: row.id,
     slug: row.slug,

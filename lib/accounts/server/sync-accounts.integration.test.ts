@@ -61,6 +61,19 @@ describe('accounts from the environment', () => {
     expect(await db().$count(auditLog)).toBe(before);
   });
 
+  it('keeps the simulator’s three accounts side by side, each by its own name', async () => {
+    const hub = { ...simulator, slug: 'hub', kind: 'hub' as const };
+    const card = { ...simulator, slug: 'card', kind: 'card' as const };
+    await syncAccounts([simulator, hub, card]);
+    expect((await listAccounts()).map(({ slug, kind, name }) => [slug, kind, name])).toEqual([
+      ['pix', 'pix', 'Aroeira testes'],
+      ['hub', 'hub', 'Aroeira Hub testes'],
+      ['card', 'card', 'Aroeira Cartão testes'],
+    ]);
+    await syncAccounts([simulator]);
+    expect(await listAccounts()).toHaveLength(1);
+  });
+
   it('archives the simulator for a real account and ends the ready sign-ins at once', async () => {
     const old = await enter();
     await syncAccounts([real]);

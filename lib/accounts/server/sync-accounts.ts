@@ -1,6 +1,8 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
+import { ownSettings } from '#lib/accounts/rules.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
@@ -10,19 +12,28 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 import type { AccountSettings } from '#lib/env-accounts.ts';
 
 const NAMES = { pix: 'Pix', hub: 'Hub', card: 'Cartão' };
+const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aroeira Cartão testes' };
 
 /**
  * Brings the accounts of the environment (or of the simulator) into the database at start: a changed value wins and
- * is audited; a simulator account gives way to a real one; what the environment no longer names is archived.
+ * is audited; a simulator account gives way to a real one, and all of them to one that a person entered; what the
+ * environment no longer names is archived. What people set on an account stays.
  */
 export async function syncAccounts(given: AccountSettings[]): Promise<void> {
   await writing('accounts', () =>
     db().transaction(async (tx) => {
-      const slugs = given.map((account) => account.slug);
+      const wanted = (await realEntered(tx)) ? given.filter(({ simulator }) => !simulator) : given;
+      const slugs = wanted.map((account) => account.slug);
       await archiveOthers(tx, slugs);
-      for (const [position, account] of given.entries()) await bringIn(tx, account, position);
+      for (const [position, account] of wanted.entries()) await bringIn(tx, account, position);
     }),
   );
+}
+
+/** Whether a person entered an account: then the simulator's are not wanted any more. */
+async function realEntered(tx: Transaction): Promise<boolean> {
+  const entered = and(isNull(accounts.archivedAt), eq(accounts.origin, 'settings'));
+  return (await tx.$count(accounts, entered)) > 0;
 }
 
 async function archiveOthers(tx: Transaction, slugs: string[]): Promise<void> {
@@ -45,7 +56,8 @@ async function bringIn(tx: Transaction, given: AccountSettings, position: number
     .select()
     .from(accounts)
     .where(and(eq(accounts.slug, given.slug), isNull(accounts.archivedAt)));
-  if (row !== undefined && row.simulator === given.simulator) return update(tx, row, given);
+  // One that was entered under this slug becomes the environment's, unless it is of another kind.
+  if (row?.simulator === given.simulator && row.kind === given.kind) return update(tx, row, given);
   if (row !== undefined) {
     await tx.update(accounts).set({ archivedAt: new Date() }).where(eq(accounts.id, row.id));
     await note(tx, row.id, 'account.archive', { slug: row.slug, simulator: row.simulator });
@@ -61,17 +73,20 @@ async function update(
   given: AccountSettings,
 ): Promise<void> {
   const sameCredentials = readable(row.id, row.credentials) === JSON.stringify(given.credentials);
+  const { credentials, baseUrl, environment, origin } = columns(row.id, given);
+  const before = row.settings as Record<string, string>;
+  const settings = { ...ownSettings(before), ...given.settings };
   const changed = [
+    row.origin === origin ? null : 'origin',
     row.baseUrl === given.baseUrl ? null : 'baseUrl',
     row.environment === given.environment ? null : 'environment',
-    JSON.stringify(row.settings) === JSON.stringify(given.settings) ? null : 'settings',
+    isDeepStrictEqual(before, settings) ? null : 'settings',
     sameCredentials ? null : 'credentials',
   ].filter((name) => name !== null);
   if (changed.length === 0) return;
-  const { credentials, baseUrl, environment, settings } = columns(row.id, given);
   await tx
     .update(accounts)
-    .set({ credentials, baseUrl, environment, settings })
+    .set({ credentials, baseUrl, environment, origin, settings })
     .where(eq(accounts.id, row.id));
   // The simulator takes a new port at each start; that is no news for the audit log.
   if (!given.simulator) await note(tx, row.id, 'account.edit', { slug: row.slug, changed });
@@ -82,7 +97,7 @@ function columns(id: string, given: AccountSettings) {
     id,
     slug: given.slug,
     kind: given.kind,
-    name: given.simulator ? 'Aroeira testes' : NAMES[given.kind],
+    name: (given.simulator ? SIMULATED : NAMES)[given.kind],
     environment: given.environment,
     simulator: given.simulator,
     origin: given.simulator ? 'simulator' : 'environment',

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { AccountsView } from '#components/accounts/accounts-view.tsx';
+import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
+import { prefetchConnections } from '#lib/accounts/server/prefetch-connections.ts';
+import { pageOperator } from '#lib/api/page.ts';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accounts'))('title') };
+}
+
+export default async function AccountsPage() {
+  const ctx = await pageOperator();
+  if (!ctx.permissions.has('manage')) notFound();
+  return (
+    <HydrateAtMount state={await prefetchConnections({ ctx })}>
+      <AccountsView />
+    </HydrateAtMount>
+  );
+}

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { AboveAccounts } from '../above-accounts.tsx';
+
+export default function SettingsLayout({ children }: { children: ReactNode }) {
+  return <AboveAccounts>{children}</AboveAccounts>;
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { Instant } from '#components/ui/instant.tsx';
+import { Status, type StatusKind } from '#components/ui/status.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import type { Connection } from '#lib/accounts/queries.ts';
+import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './accounts.module.css';
+import type { Beside } from './use-beside.ts';
+
+type Props = { account: Connection; all: readonly Connection[]; beside: Beside };
+
+/** One connection: what it is, its credential, how it does, what it can do. */
+export function AccountRow({ account, all, beside }: Props) {
+  const t = useTranslations('accounts');
+  return (
+    <article
+      className={styles.row}
+      aria-label={account.name}
+      data-open={(beside.what !== null && beside.slug === account.slug) || undefined}
+    >
+      <div>
+        <h3>
+          <button type="button" onClick={() => beside.show('doctor', account.slug)}>
+            {account.name}
+          </button>
+        </h3>
+        <p className="text-xs text-ink-3">
+          {t(`kinds.${account.kind}`)}
+          {account.simulator && `, ${t('simulator')}`} ·{' '}
+          <span className="env-tag" data-env={account.environment}>
+            {t(`environments.${account.environment}`)}
+          </span>{' '}
+          · <span className="mono">/{account.slug}</span>
+        </p>
+      </div>
+      <CredentialFacts account={account} />
+      <Health account={account} />
+      <AccountMenu account={account} all={all} beside={beside} />
+      <Capabilities account={account} />
+    </article>
+  );
+}
+
+function CredentialFacts({ account: { credential, origin, createdAt, kind } }: { account: Connection }) {
+  const t = useTranslations('accounts');
+  const locale = useLocale() as Locale;
+  const now = useNow(Date.parse(createdAt), 60_000);
+  const word = kind === 'pix' ? 'token' : credential.auth === 'svc' ? 'service' : 'client';
+  const mark = credential.clientId ?? (credential.lastFour === null ? null : `…${credential.lastFour}`);
+  if (!credential.readable) return <p className="text-xs text-danger-ink">{t('credential.unreadable')}</p>;
+  return (
+    <div className="min-w-0 text-xs">
+      <p>
+        {t(`credential.${word}`)} {mark !== null && <span className="mono break-all">{mark}</span>}
+      </p>
+      {kind === 'card' && <OwnCertificate certificate={credential.certificate} />}
+      <p className="text-ink-3">{t(`origin.${origin}`, { age: relativeAge(locale, createdAt, now) })}</p>
+    </div>
+  );
+}
+
+function OwnCertificate({ certificate }: { certificate: Connection['credential']['certificate'] }) {
+  const t = useTranslations('accounts.credential');
+  const locale = useLocale() as Locale;
+  if (certificate === null) return <p>{t('noCertificate')}</p>;
+  if (certificate.validTo === null) return <p className="text-danger-ink">{t('certificateUnread')}</p>;
+  return (
+    <p>
+      {t('certificate', { day: formatInstant(locale, certificate.validTo, 'long-day') })}{' '}
+      <span className="mono">…{certificate.fingerprint}</span>
+    </p>
+  );
+}
+
+const STATES: Record<Connection['health']['state'], StatusKind> = {
+  unknown: 'unknown',
+  ok: 'ok',
+  degraded: 'warn',
+  down: 'danger',
+};
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 30;
+
+function Health({ account: { health, credential } }: { account: Connection }) {
+  const t = useTranslations('accounts.health');
+  const locale = useLocale() as Locale;
+  const now = useNow(Date.parse(health.lastSuccessAt ?? '') || Date.now(), 10_000);
+  const ends = credential.certificate?.validTo ?? null;
+  const days = ends === null ? null : Math.floor((Date.parse(ends) - now) / DAY_MS);
+  const expires = days !== null && days < SOON_DAYS;
+  return (
+    <div className={styles.health}>
+      {expires ? (
+        <Status kind={days < 0 ? 'danger' : 'warn'}>
+          {days < 0 ? t('expired') : t('expires', { days })}
+        </Status>
+      ) : health.blockedBy === null ? (
+        <Status kind={STATES[health.state]}>{t(health.state)}</Status>
+      ) : (
+        <Status kind={health.blockedBy === 'PZA206' ? 'warn' : 'danger'}>
+          {t(health.blockedBy === 'PZA206' ? 'readOnly' : 'refused')} ({health.blockedBy})
+        </Status>
+      )}
+      <p className="text-xs text-ink-3">
+        {health.lastSuccessAt !== null &&
+          t('answered', {
+            age: relativeAge(locale, health.lastSuccessAt, now),
+            ms: Math.round(health.latencyMs ?? 0),
+          })}
+      </p>
+      {health.pauses > 0 && <p className="text-xs text-ink-3">{t('pauses', { count: health.pauses })}</p>}
+      {health.sourceIp !== null && <p className="text-xs">{t('source', { ip: health.sourceIp })}</p>}
+      {expires && <Instant at={ends} look="minute" className="text-xs text-ink-3" />}
+    </div>
+  );
+}
+
+const SHOWN = [
+  ...(['transactions', 'charges', 'withdrawals', 'transfers', 'refunds', 'disputes', 'defenses'] as const),
+  ...(['webhooks', 'deliveries', 'resends', 'reports', 'statement', 'pix-keys', 'card-charges'] as const),
+  ...(['recurrences', 'exchange-rates', 'simulator'] as const),
+];
+
+function Capabilities({ account: { capabilities, missingScopes } }: { account: Connection }) {
+  const t = useTranslations('accounts');
+  const shown = SHOWN.filter(
+    (name) => capabilities.includes(name) && !(name === 'disputes' && capabilities.includes('defenses')),
+  );
+  return (
+    <p className={styles.full}>
+      {shown.map((name) => t(`capabilities.${name}`)).join(' · ')}
+      {missingScopes.length > 0 && (
+        <span className="text-warn-ink"> · {t('scopesMissing', { scopes: missingScopes.join(', ') })}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { type Connections, connectionsOptions } from '#lib/accounts/queries.ts';
+import { AccountRow } from './account-row.tsx';
+import styles from './accounts.module.css';
+import { FirstAdministrator } from './first-administrator.tsx';
+import { type Beside, useBeside } from './use-beside.ts';
+
+const NewSheet = lazy(async () => ({ default: (await import('./new-sheet.tsx')).NewSheet }));
+const DoctorSheet = lazy(async () => ({
+  default: (await import('#components/doctor/doctor-sheet.tsx')).DoctorSheet,
+}));
+const EditSheet = lazy(async () => ({ default: (await import('./edit-sheet.tsx')).EditSheet }));
+const CredentialSheet = lazy(async () => ({
+  default: (await import('./credential-sheet.tsx')).CredentialSheet,
+}));
+
+/** The connections, and beside them the task that is open. */
+export function AccountsView() {
+  const t = useTranslations('accounts');
+  const { data, error, refetch } = useQuery(connectionsOptions());
+  const beside = useBeside();
+  const sheet = data && sheetOf(beside, data);
+  return (
+    <div className="page-fill">
+      <DrawerLayout
+        room="sheet"
+        drawer={
+          sheet && <Suspense fallback={<aside className="drawer" aria-busy="true" />}>{sheet}</Suspense>
+        }
+      >
+        <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
+          {data?.ownAdministrator && (
+            <Button icon="plus" onClick={() => beside.show('new')}>
+              {t('new')}
+            </Button>
+          )}
+        </PageHead>
+        <div className={`page ${styles.page}`}>
+          {Boolean(error) && (
+            <ErrorCard error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
+          )}
+          {data && !data.ownAdministrator && <FirstAdministrator />}
+          {data === undefined ? !error && <Waiting /> : <List data={data} beside={beside} />}
+        </div>
+      </DrawerLayout>
+    </div>
+  );
+}
+
+function sheetOf(beside: Beside, { items, ownAdministrator }: Connections) {
+  const { what, slug, close } = beside;
+  if (what === 'new')
+    return (
+      ownAdministrator && (
+        <NewSheet onClose={close} others={items} onSaved={(of) => beside.show('doctor', of)} />
+      )
+    );
+  const account = items.find((one) => one.slug === slug);
+  if (what === null || account === undefined) return undefined;
+  if (what === 'doctor') return <DoctorSheet key={account.id} account={account} onClose={close} />;
+  if (what === 'edit') return <EditSheet key={account.id} account={account} onClose={close} />;
+  return <CredentialSheet key={account.id} account={account} onClose={close} />;
+}
+
+function List({ data, beside }: { data: Connections; beside: Beside }) {
+  const t = useTranslations('accounts');
+  return (
+    <Panel
+      title={t('heading')}
+      note={t('count', { count: data.items.length })}
+      action={<span className="cap">{t('orderNote')}</span>}
+      padded={false}
+    >
+      {data.items.map((account) => (
+        <AccountRow key={account.id} account={account} all={data.items} beside={beside} />
+      ))}
+    </Panel>
+  );
+}
+
+function Waiting() {
+  const t = useTranslations('accounts');
+  return (
+    <Panel title={t('heading')} busy>
+      <div className="grid gap-3">
+        <Skeleton width="60%" />
+        <Skeleton width="80%" />
+        <Skeleton width="50%" />
+      </div>
+    </Panel>
+  );
+}

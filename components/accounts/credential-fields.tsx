@@ -1,0 +1,175 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { type AccountKind, baseUrlFault } from '#lib/accounts/rules.ts';
+import { PemField } from './pem-field.tsx';
+
+/** What is entered of a connection. */
+export type Draft = {
+  environment: 'sandbox' | 'production';
+  baseUrl: string;
+  credentials: Record<string, string>;
+};
+
+type Props = {
+  kind: AccountKind;
+  draft: Draft;
+  onChange: (next: Draft) => void;
+  /** Words for what is wrong with a field (`baseUrl`, `credentials.accessToken`, …). */
+  faultAt: (field: string) => string | null;
+};
+
+/** Environment, address and the parts of this kind's credential. */
+export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
+  const t = useTranslations('accounts');
+  const id = useId();
+  const wrong = draft.baseUrl.trim() === '' ? null : baseUrlFault(draft.baseUrl.trim());
+  const urlError = wrong === null ? faultAt('baseUrl') : t(`fault.${wrong}`);
+  return (
+    <>
+      <div className="form-field">
+        <span className="form-label">{t('form.environment')}</span>
+        <Segments
+          label={t('form.environment')}
+          value={draft.environment}
+          onChange={(environment) => onChange({ ...draft, environment })}
+          options={[
+            { value: 'production', label: t('environments.production') },
+            { value: 'sandbox', label: t('environments.sandbox') },
+          ]}
+        />
+        {draft.environment === 'production' && <p className="form-answer">{t('form.production')}</p>}
+      </div>
+      <Field id={id} label={t('form.baseUrl')} hint={t('form.baseUrlHint')} error={urlError}>
+        <Input
+          id={id}
+          mono
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder={kind === 'hub' ? 'https://…/api/v1' : 'https://…/v1'}
+          maxLength={500}
+          value={draft.baseUrl}
+          onChange={(event) => onChange({ ...draft, baseUrl: event.target.value })}
+          aria-invalid={urlError ? true : undefined}
+        />
+      </Field>
+      <Parts kind={kind} draft={draft} onChange={onChange} faultAt={faultAt} />
+    </>
+  );
+}
+
+function Parts(props: Props) {
+  switch (props.kind) {
+    case 'pix':
+      return <PixParts {...props} />;
+    case 'hub':
+      return <HubParts {...props} />;
+    case 'card':
+      return <CardParts {...props} />;
+  }
+}
+
+type PartName =
+  | 'accessToken'
+  | 'sandboxUrl'
+  | 'sandboxToken'
+  | 'clientId'
+  | 'clientSecret'
+  | 'serviceKey'
+  | 'webhookSecret';
+type PartProps = Omit<Props, 'kind'> & { part: string; label?: PartName; open?: boolean; optional?: boolean };
+
+function Part({ draft, onChange, faultAt, part, label, open = false, optional = false }: PartProps) {
+  const t = useTranslations('accounts.form');
+  const id = useId();
+  const error = faultAt(`credentials.${part}`);
+  return (
+    <Field id={id} label={t(label ?? (part as PartName))} rule={optional && t('optional')} error={error}>
+      <Input
+        id={id}
+        mono
+        type={open ? 'text' : 'password'}
+        autoComplete={open ? 'off' : 'new-password'}
+        spellCheck={false}
+        maxLength={4096}
+        value={draft.credentials[part] ?? ''}
+        onChange={(event) =>
+          onChange({ ...draft, credentials: { ...draft.credentials, [part]: event.target.value } })
+        }
+        aria-invalid={error ? true : undefined}
+      />
+    </Field>
+  );
+}
+
+function PixParts(props: Props) {
+  const t = useTranslations('accounts.form');
+  return (
+    <>
+      <Part {...props} part="accessToken" />
+      {props.draft.environment === 'sandbox' && (
+        <fieldset className="form-field">
+          <legend className="form-label w-full">
+            {t('ownership')} <span className="rule">{t('optional')}</span>
+          </legend>
+          <Part {...props} part="sandboxUrl" open />
+          <Part {...props} part="sandboxToken" />
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+const AUTHS = ['token', 'basic', 'svc'] as const;
+
+function HubParts(props: Props) {
+  const t = useTranslations('accounts.form');
+  const { draft, onChange } = props;
+  const auth = AUTHS.find((one) => one === draft.credentials.auth) ?? 'token';
+  return (
+    <>
+      <div className="form-field">
+        <span className="form-label">{t('auth')}</span>
+        <Segments
+          label={t('auth')}
+          value={auth}
+          onChange={(next) => {
+            const { clientId = '', ...rest } = draft.credentials;
+            const id = next === 'svc' ? {} : { clientId };
+            onChange({ ...draft, credentials: { ...rest, ...id, auth: next } });
+          }}
+          options={AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
+        />
+      </div>
+      {auth !== 'svc' && <Part {...props} part="clientId" open />}
+      <Part {...props} part="clientSecret" label={auth === 'svc' ? 'serviceKey' : 'clientSecret'} />
+    </>
+  );
+}
+
+function CardParts(props: Props) {
+  const { draft, onChange, faultAt } = props;
+  const pem = (part: 'clientCert' | 'clientKey' | 'ca') => (
+    <PemField
+      part={part}
+      value={draft.credentials[part] ?? ''}
+      onChange={(text) => onChange({ ...draft, credentials: { ...draft.credentials, [part]: text } })}
+      error={faultAt(`credentials.${part}`)}
+    />
+  );
+  return (
+    <>
+      <Part {...props} part="clientId" open />
+      <Part {...props} part="clientSecret" />
+      {pem('clientCert')}
+      {pem('clientKey')}
+      {pem('ca')}
+      <Part {...props} part="webhookSecret" optional />
+    </>
+  );
+}

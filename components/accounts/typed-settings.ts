@@ -1,0 +1,65 @@
+import type { Connection } from '#lib/accounts/queries.ts';
+import {
+  type AccountKind,
+  FLAGS,
+  type FlagName,
+  NUMBERS,
+  type NumberName,
+  type SettingName,
+  settingsOf,
+} from '#lib/accounts/rules.ts';
+import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
+
+/** An account's rules as they are typed: empty is as usual, money in reais. */
+export type Typed = {
+  numbers: Partial<Record<NumberName, string>>;
+  flags: Partial<Record<FlagName, boolean>>;
+};
+
+const isNumber = (name: SettingName): name is NumberName => name in NUMBERS;
+const isFlag = (name: SettingName): name is FlagName => name in FLAGS;
+
+export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'>): Typed {
+  const names = settingsOf(kind);
+  const numbers = names.filter(isNumber).map((name) => {
+    const value = settings[name];
+    if (typeof value !== 'number') return [name, ''];
+    return [name, name === 'approvalAbove' ? centsToDecimal(value).replace('.', ',') : String(value)];
+  });
+  const flags = names.filter(isFlag).map((name) => [name, settings[name] === true]);
+  return { numbers: Object.fromEntries(numbers), flags: Object.fromEntries(flags) };
+}
+
+/** Undefined: it cannot be one. Null: empty. */
+function readNumber(name: NumberName, text: string): number | null | undefined {
+  const plain = text.trim();
+  if (plain === '') return null;
+  const value =
+    name === 'approvalAbove' ? parseTypedBrl(plain) : /^\d{1,12}$/.test(plain) ? Number(plain) : null;
+  const { least, most } = NUMBERS[name];
+  return value === null || value < least || value > most ? undefined : value;
+}
+
+export const wrongNumbers = (kind: AccountKind, { numbers }: Typed): NumberName[] =>
+  settingsOf(kind)
+    .filter(isNumber)
+    .filter((name) => readNumber(name, numbers[name] ?? '') === undefined);
+
+/** What differs from what is kept; null takes a setting away. */
+export function changeOf(
+  { kind, settings }: Pick<Connection, 'kind' | 'settings'>,
+  { numbers, flags }: Typed,
+): Partial<Record<SettingName, number | null>> & Partial<Record<FlagName, boolean | null>> {
+  const names = settingsOf(kind);
+  const changed = [
+    ...names.filter(isNumber).flatMap((name): [string, number | boolean | null][] => {
+      const value = readNumber(name, numbers[name] ?? '');
+      return value === undefined || value === (settings[name] ?? null) ? [] : [[name, value]];
+    }),
+    ...names.filter(isFlag).flatMap((name): [string, number | boolean | null][] => {
+      const on = flags[name] === true;
+      return on === (settings[name] === true) ? [] : [[name, on ? true : null]];
+    }),
+  ];
+  return Object.fromEntries(changed);
+}

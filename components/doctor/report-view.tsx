@@ -1,0 +1,128 @@
+'use client';
+
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import styles from '#components/accounts/accounts.module.css';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { type StatusKind, statusLook } from '#components/ui/status.tsx';
+import type { Report } from '#lib/accounts/queries.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { type Check, useSays } from './use-says.ts';
+
+const KINDS: Record<Check['state'], StatusKind> = {
+  ok: 'ok',
+  waits: 'warn',
+  fails: 'danger',
+  unknown: 'unknown',
+};
+const WORST_FIRST = ['fails', 'waits', 'unknown', 'ok'] as const;
+
+/** What was examined: what fails first, each with what to do. */
+export function ReportView({ report }: { report: Report }) {
+  const t = useTranslations('doctor');
+  const format = useFormatter();
+  const locale = useLocale() as Locale;
+  const count = (state: Check['state']) => report.checks.filter((check) => check.state === state).length;
+  const ordered = WORST_FIRST.flatMap((state) => report.checks.filter((check) => check.state === state));
+  return (
+    <div className="grid gap-3">
+      <div className={styles.sums}>
+        {WORST_FIRST.filter((state) => state !== 'unknown' || count(state) > 0).map((state) => (
+          <div key={state}>
+            <b>{count(state)}</b>
+            {t(`sum.${state}`)}
+          </div>
+        ))}
+      </div>
+      <p className="text-xs text-ink-3">
+        {t('made', {
+          calls: report.calls,
+          seconds: format.number(report.tookMs / 1000, { maximumFractionDigits: 1 }),
+          time: formatInstant(locale, report.at, 'time'),
+        })}
+      </p>
+      <ul className={styles.found}>
+        {ordered.map((check) => (
+          <Line key={check.id} check={check} report={report} />
+        ))}
+      </ul>
+      <Answers report={report} />
+    </div>
+  );
+}
+
+function Line({ check, report }: { check: Check; report: Report }) {
+  const t = useTranslations('doctor');
+  const { title, found, todo } = useSays()(check);
+  const { shape, tone } = statusLook(KINDS[check.state]);
+  const address = check.facts.address;
+  const more = check.state !== 'ok' || check.id === 'contract';
+  return (
+    <li>
+      <Icon name={shape} tone={tone} />
+      <b>
+        {title} <span className="sr-only">({t(`states.${check.state}`)})</span>
+      </b>
+      <p>{found}</p>
+      <span className="mono text-xs text-ink-3">{check.code}</span>
+      {more && (todo !== null || check.id === 'fields') && (
+        <div className={styles.more}>
+          {todo !== null && <p>{todo}</p>}
+          {typeof address === 'string' && (
+            <span className="flex items-center gap-2">
+              <span className="mono">{address}</span>
+              <CopyButton value={address} />
+            </span>
+          )}
+          {check.id === 'fields' && <Unread report={report} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Unread({ report }: { report: Report }) {
+  const t = useTranslations('doctor.unread');
+  if (report.unread.length === 0) return null;
+  return (
+    <ul className={styles.fields}>
+      {report.unread.map(({ route, field, why, count, of }) => (
+        <li key={`${route} ${field}`}>
+          <span>
+            <span className="mono text-ink">{field}</span>
+            <br />
+            {t(why)} · <span className="mono">{route}</span>
+          </span>
+          <span>{t('count', { count, of })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Answers({ report }: { report: Report }) {
+  const t = useTranslations('doctor');
+  return (
+    <details className="text-xs">
+      <summary className="cursor-pointer text-ink-2">{t('answers')}</summary>
+      <ul className={styles.fields}>
+        {report.answers.map(({ route, end, code, ms, unknown }) => (
+          <li key={route}>
+            <span>
+              <span className="mono break-all">{route}</span>
+              <br />
+              {t(`ends.${end}`)} {code !== null && <span className="mono">{code}</span>}
+              {unknown.length > 0 && (
+                <>
+                  <br />
+                  {t('unread.new')} <span className="mono break-all">{unknown.join(', ')}</span>
+                </>
+              )}
+            </span>
+            <span>{ms} ms</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+
+/** No account's slug stands second: these are read above all of them. */
+export const accountKeys = {
+  all: () => ['settings', '', 'accounts'] as const,
+  list: () => [...accountKeys.all(), 'list'] as const,
+  doctor: (id: string) => [...accountKeys.all(), 'doctor', id] as const,
+};
+
+export type Connections = OutputOf<Endpoints['GET /api/settings/accounts'], 'response'>;
+export type Connection = Connections['items'][number];
+export type Report = OutputOf<Endpoints['POST /api/settings/accounts/test'], 'response'>;
+
+/** Health grows old by the minute. */
+const LOOK_AGAIN_MS = 30_000;
+
+export function connectionsOptions() {
+  return queryOptions({
+    queryKey: accountKeys.list(),
+    queryFn: ({ signal }) => call('GET /api/settings/accounts', { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+/** What the doctor found last, if it looked since the server started. */
+export function doctorOptions(id: string) {
+  return queryOptions({
+    queryKey: accountKeys.doctor(id),
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/settings/accounts/{id}/doctor', { params: { id }, signal })).report,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}

@@ -1,0 +1,135 @@
+import { isLoopbackAddress } from '#lib/loopback.ts';
+
+/** What may be entered as an account: pure, so that a form says it while typing and the server says the same. */
+
+export type AccountKind = 'pix' | 'hub' | 'card';
+export type Credentials = Readonly<Record<string, string>>;
+export type Fault = { field: string; message: string };
+
+/** First parts of addresses that are no account, and the pages of one: a slug is none of them. */
+const PAGES = [
+  ...['all', 'api', 'settings', 'sign-in', 'set-up', 'invitation', 'overview', 'transactions', 'disputes'],
+  ...['webhooks', 'deliveries', 'resends', 'charges', 'withdrawals', 'transfers', 'operations', 'reports'],
+  ...['statement', 'sandbox'],
+];
+
+export function slugFault(slug: string): 'slug_form' | 'slug_page' | null {
+  if (!/^[a-z][a-z0-9-]{1,30}$/.test(slug)) return 'slug_form';
+  return PAGES.includes(slug) ? 'slug_page' : null;
+}
+
+/** An address for a slug out of a name: `Filial Sul` → `filial-sul`. May be empty. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, 31)
+    .replace(/-+$/, '');
+}
+
+export type UrlFault = 'not_a_url' | 'not_https' | 'has_credentials' | 'has_query';
+
+/** https; http on a loopback address only; nothing after the path. */
+export function baseUrlFault(text: string): UrlFault | null {
+  if (!/^https?:\/\/[^/]/i.test(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'not_a_url';
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return 'has_credentials';
+  if (text.includes('?') || text.includes('#')) return 'has_query';
+  return url.protocol === 'https:' || isLoopbackAddress(text) ? null : 'not_https';
+}
+
+/** The parts of each kind's credential; of these the first are always needed. */
+export const CREDENTIALS: Readonly<
+  Record<AccountKind, { needed: readonly string[]; optional: readonly string[] }>
+> = {
+  pix: { needed: ['accessToken'], optional: ['sandboxUrl', 'sandboxToken'] },
+  hub: { needed: ['clientSecret'], optional: ['auth', 'clientId'] },
+  card: {
+    needed: ['clientId', 'clientSecret'],
+    optional: ['clientCert', 'clientKey', 'ca', 'webhookSecret'],
+  },
+};
+
+type Place = { kind: AccountKind; environment: 'sandbox' | 'production'; baseUrl: string };
+
+/** What is missing or does not belong, as `credentials.<part>`; what is inside a certificate, the server says. */
+export function credentialFaults({ kind, environment, baseUrl }: Place, given: Credentials): Fault[] {
+  const { needed, optional } = CREDENTIALS[kind];
+  const faults: Fault[] = [];
+  const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
+  const need = (part: string) => given[part] === undefined && add(part, 'needed');
+  for (const part of Object.keys(given))
+    if (!needed.includes(part) && !optional.includes(part)) add(part, 'unknown');
+  for (const part of needed) need(part);
+  if (kind === 'pix') sandboxFaults(given, environment, add);
+  if (kind === 'hub') hubFaults(given, add);
+  if (kind === 'card') {
+    const near = isLoopbackAddress(baseUrl);
+    if (!near || given.clientCert !== undefined || given.clientKey !== undefined)
+      for (const part of ['clientCert', 'clientKey']) need(part);
+    if (!near) need('ca');
+  }
+  return faults;
+}
+
+type Add = (part: string, message: string) => unknown;
+
+function sandboxFaults(given: Credentials, environment: string, add: Add): void {
+  const { sandboxUrl, sandboxToken } = given;
+  if (sandboxUrl === undefined && sandboxToken === undefined) return;
+  if (environment === 'production') add('sandboxUrl', 'only_sandbox');
+  if (sandboxUrl === undefined) add('sandboxUrl', 'needed');
+  if (sandboxToken === undefined) add('sandboxToken', 'needed');
+  const fault = sandboxUrl === undefined ? null : baseUrlFault(sandboxUrl);
+  if (fault !== null) add('sandboxUrl', fault);
+}
+
+function hubFaults({ auth = 'token', clientId, clientSecret }: Credentials, add: Add): void {
+  if (!['token', 'basic', 'svc'].includes(auth)) add('auth', 'unknown');
+  if (auth !== 'svc' && clientId === undefined) add('clientId', 'needed');
+  if (auth === 'svc' && clientSecret !== undefined && !clientSecret.startsWith('svc_'))
+    add('clientSecret', 'service_key');
+}
+
+type Numeric = { least: number; most: number; kinds: readonly AccountKind[] };
+const ALL = ['pix', 'hub', 'card'] as const;
+
+/** Whole numbers that an account may set; `approvalAbove` in cents, `defenseBytes` in bytes. */
+export const NUMBERS = {
+  approvalAbove: { least: 0, most: 99_999_999_999, kinds: ALL },
+  callsPerMinute: { least: 1, most: 6_000, kinds: ALL },
+  defenseWindowHours: { least: 1, most: 720, kinds: ['pix', 'hub'] },
+  defenseCharacters: { least: 50, most: 20_000, kinds: ['pix'] },
+  defenseFiles: { least: 1, most: 20, kinds: ['pix'] },
+  defenseBytes: { least: 100_000, most: 52_428_800, kinds: ['pix'] },
+  deliveryDays: { least: 1, most: 400, kinds: ['pix'] },
+  resendWindowDays: { least: 1, most: 90, kinds: ['pix'] },
+  resendMaxAgeDays: { least: 1, most: 400, kinds: ['pix'] },
+  resendIdsPerRequest: { least: 1, most: 5_000, kinds: ['pix'] },
+  resendsPerMinute: { least: 1, most: 600, kinds: ['pix'] },
+} as const satisfies Record<string, Numeric>;
+export type NumberName = keyof typeof NUMBERS;
+
+export const FLAGS = {
+  forgetSecrets: ['pix', 'hub'],
+  cardEntry: ['card'],
+} as const satisfies Record<string, readonly AccountKind[]>;
+export type FlagName = keyof typeof FLAGS;
+export type SettingName = NumberName | FlagName;
+
+/** The settings that an account of this kind has. */
+export function settingsOf(kind: AccountKind): SettingName[] {
+  const has = ([, kinds]: [string, readonly AccountKind[]]) => kinds.includes(kind);
+  const numbers = Object.entries(NUMBERS).map(([name, { kinds }]): [string, readonly AccountKind[]] => [
+    name,
+    kinds,
+  ]);
+  return [...numbers, ...Object.entries(FLAGS)].filter(has).map(([name]) => name as SettingName);
+}
+
+const isSetting = (name: string) => name in NUMBERS || name in FLAGS;
+
+/** What people set, of all that stands in an account's settings: the rest says where it is. */
+export const ownSettings = (settings: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => isSetting(name)));

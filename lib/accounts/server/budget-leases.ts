@@ -1,0 +1,70 @@
+import 'server-only';
+import { eq, sql } from 'drizzle-orm';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { providerBudgets } from '#lib/db/schema/budgets.ts';
+import {
+  type BudgetLimits,
+  emptyLedger,
+  grant,
+  halved,
+  type Leases,
+  type Ledger,
+} from '#lib/http/budget-leases.ts';
+
+/**
+ * Leases that every process of this database shares, by the database's clock: whoever asks locks the account's row
+ * for one short transaction.
+ */
+export function databaseLeases(id: string, limits: BudgetLimits): Leases {
+  return {
+    lease: (ask) =>
+      change(id, limits, (ledger, now) => {
+        const { ledger: after, lease } = grant(ledger, limits, ask, now);
+        return { after, answer: lease };
+      }),
+    exceeded: () =>
+      change(id, limits, (ledger, now) => ({ after: halved(ledger, limits, now), answer: undefined })),
+  };
+}
+
+function change<T>(
+  id: string,
+  limits: BudgetLimits,
+  act: (ledger: Ledger, now: number) => { after: Ledger; answer: T },
+): Promise<T> {
+  return db().transaction(async (tx) => {
+    const { ledger, now } = (await locked(tx, id)) ?? (await begun(tx, id, limits));
+    const { after, answer } = act(ledger, now);
+    await tx
+      .update(providerBudgets)
+      .set({ ...after, raisedAt: new Date(after.raisedAt) })
+      .where(eq(providerBudgets.id, id));
+    return answer;
+  });
+}
+
+type Locked = { ledger: Ledger; now: number };
+
+async function locked(tx: Transaction, id: string): Promise<Locked | null> {
+  const [found] = await tx
+    .select({ row: providerBudgets, now: sql`extract(epoch from clock_timestamp()) * 1000` })
+    .from(providerBudgets)
+    .where(eq(providerBudgets.id, id))
+    .for('update');
+  if (found === undefined) return null;
+  const { row, now } = found;
+  const slots = row.slots as Ledger['slots'];
+  const hours = row.hours as Ledger['hours'];
+  const { perMinute, raisedAt } = row;
+  return { ledger: { perMinute, raisedAt: raisedAt.getTime(), slots, hours }, now: Math.floor(Number(now)) };
+}
+
+async function begun(tx: Transaction, id: string, limits: BudgetLimits): Promise<Locked> {
+  await tx
+    .insert(providerBudgets)
+    .values({ id, ...emptyLedger(limits, 0), raisedAt: sql`now()` })
+    .onConflictDoNothing();
+  const row = await locked(tx, id);
+  if (row === null) throw new Error('The budget of an account vanished.');
+  return row;
+}

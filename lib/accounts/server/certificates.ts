@@ -1,0 +1,45 @@
+import 'server-only';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Credentials, Fault } from '#lib/accounts/rules.ts';
+
+/** What is wrong inside the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms. */
+export function certificateFaults(given: Credentials, now = Date.now()): Fault[] {
+  const faults: Fault[] = [];
+  const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
+  const certificate = certificateOf(given.clientCert);
+  const key = keyOf(given.clientKey);
+  if (certificate === false) add('clientCert', 'not_a_certificate');
+  if (key === false) add('clientKey', 'not_a_key');
+  if (certificateOf(given.ca) === false) add('ca', 'not_a_certificate');
+  if (certificate && key && !certificate.checkPrivateKey(key)) add('clientKey', 'other_key');
+  if (certificate && certificate.validToDate.getTime() <= now) add('clientCert', 'expired');
+  return faults;
+}
+
+/** When a certificate ends (ISO 8601 UTC) and the end of its fingerprint; null where there is none. */
+export function certificateFacts(pem: string | undefined) {
+  const certificate = certificateOf(pem);
+  if (certificate === null) return null;
+  if (certificate === false) return { validTo: null, fingerprint: null };
+  return {
+    validTo: certificate.validToDate.toISOString(),
+    fingerprint: certificate.fingerprint256.slice(-5),
+  };
+}
+
+/** Null: absent; false: unreadable. */
+function certificateOf(pem: string | undefined): X509Certificate | null | false {
+  return pem === undefined ? null : parsed(() => new X509Certificate(pem));
+}
+
+function keyOf(pem: string | undefined) {
+  return pem === undefined ? null : parsed(() => createPrivateKey(pem));
+}
+
+function parsed<T>(parse: () => T): T | false {
+  try {
+    return parse();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { AccountChange, AccountConnection, SettingsChange } from '#lib/accounts/contract.ts';
+import { type AccountKind, settingsOf } from '#lib/accounts/rules.ts';
+import { heldAccount, toConnection } from '#lib/accounts/server/connections.ts';
+import { invalid } from '#lib/accounts/server/refusals.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+
+/** Name and settings, whoever gave the account; what is absent stays. GuicheError `not_found`, `invalid_request`. */
+export async function changeAccount({
+  ctx,
+  id,
+  body: { name, settings = {} },
+}: {
+  ctx: OperatorCtx;
+  id: string;
+  body: AccountChange;
+}): Promise<AccountConnection> {
+  const row = await writing('accounts', () =>
+    db().transaction(async (tx) => {
+      const held = await heldAccount(tx, id);
+      requireKnown(held.kind as AccountKind, settings);
+      const before = held.settings as Record<string, string>;
+      const next = changedSettings(before, settings);
+      const [changed] = await tx
+        .update(accounts)
+        .set({ settings: next, ...(name === undefined ? {} : { name }) })
+        .where(eq(accounts.id, id))
+        .returning();
+      const touched = Object.keys(settings);
+      const note = ctx.auditEntry({
+        action: 'account.edit',
+        target: id,
+        before: { name: held.name, settings: parts(before, touched) },
+        after: { name: name ?? held.name, settings: parts(next, touched) },
+      });
+      await appendAudit(tx, { ...note, accountId: id });
+      return changed ?? held;
+    }),
+  );
+  return toConnection(row);
+}
+
+function requireKnown(kind: AccountKind, settings: SettingsChange): void {
+  const known: readonly string[] = settingsOf(kind);
+  const others = Object.keys(settings).filter((name) => !known.includes(name));
+  if (others.length > 0)
+    throw invalid(others.map((name) => ({ field: `settings.${name}`, message: 'other_kind' })));
+}
+
+/** Null takes a setting away: then it is as usual. */
+function changedSettings(before: Record<string, string>, change: SettingsChange): Record<string, string> {
+  const next = { ...before };
+  for (const [name, value] of Object.entries(change))
+    if (value === null) delete next[name];
+    else if (value !== undefined) next[name] = String(value);
+  return next;
+}
+
+const parts = (settings: Record<string, string>, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, settings[name] ?? null]));

@@ -1,0 +1,25 @@
+import 'server-only';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { and, eq, isNull } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { settings } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+
+/**
+ * Leaves a mark in the data folder while an entered account exists: the start script reads it before there is a
+ * database, and then starts no simulator. Never throws: without it one only starts for nothing.
+ */
+export async function markEntered(): Promise<void> {
+  const { dataDir } = settings();
+  const mark = join(dataDir, 'accounts-entered');
+  try {
+    const entered = and(isNull(accounts.archivedAt), eq(accounts.origin, 'settings'));
+    if ((await db().$count(accounts, entered)) === 0) return rmSync(mark, { force: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(mark, '');
+  } catch (error) {
+    log().warn({ err: error }, 'the mark of entered accounts could not be kept');
+  }
+}

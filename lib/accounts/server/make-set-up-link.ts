@@ -1,0 +1,16 @@
+import 'server-only';
+import { inTheWay } from '#lib/accounts/server/refusals.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { adminExists, newSetUpLink } from '#lib/auth/server/first-admin.ts';
+import { db } from '#lib/db/client.ts';
+
+/** Where the first administrator of one's own is made: one use, one hour. GuicheError `conflict` where one exists. */
+export function makeSetUpLink({ ctx }: { ctx: OperatorCtx }): Promise<{ url: string }> {
+  return db().transaction(async (tx) => {
+    if (await adminExists(tx))
+      throw inTheWay('administrator', 'exists', 'An administrator of your own exists.');
+    await appendAudit(tx, ctx.auditEntry({ action: 'operator.set-up-link', target: null }));
+    return { url: await newSetUpLink(tx) };
+  });
+}

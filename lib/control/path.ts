@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The system refuses longer names of sockets (macOS 104 bytes with the end, Linux 108). */
+const LONGEST = 100;
+
+/** Where the running server of a data folder listens for commands of this machine's own user. */
+export function controlPath(dataDir: string): string {
+  const inside = join(resolve(dataDir), 'control.sock');
+  if (Buffer.byteLength(inside) <= LONGEST) return inside;
+  const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16);
+  return join(tmpdir(), `guiche-${name}.sock`);
+}

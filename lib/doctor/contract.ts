@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { NewAccount, NewCredential } from '#lib/accounts/contract.ts';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Instant } from '#lib/providers/records.ts';
+
+/** `waits`: it works, and somebody should act; `unknown`: could not be asked, because of what fails above. */
+export const CheckState = z.enum(['ok', 'waits', 'fails', 'unknown']);
+export type CheckState = z.infer<typeof CheckState>;
+
+/** One thing that was looked at. `says` names the sentence (messages/…/doctor.json), `facts` fill it. */
+export const Check = z.object({
+  id: z.enum([
+    ...(['reach', 'server-certificate', 'own-certificate', 'credential', 'scopes', 'ip'] as const),
+    ...(['contract', 'clock', 'secrets', 'fields'] as const),
+  ]),
+  state: CheckState,
+  says: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** The provider's code, where one was answered. */
+  code: z.string().nullable(),
+});
+export type Check = z.infer<typeof Check>;
+
+/** A field that pages want and that no answer of the route gave, or whose value could not be read. */
+export const UnreadField = z.object({
+  route: z.string(),
+  field: z.string(),
+  why: z.enum(['absent', 'unreadable']),
+  count: z.int(),
+  of: z.int(),
+});
+export type UnreadField = z.infer<typeof UnreadField>;
+
+export const Answer = z.object({
+  route: z.string(),
+  /** `absent`: the service has no such route. */
+  end: z.enum(['read', 'absent', 'refused', 'unreadable', 'failed']),
+  code: z.string().nullable(),
+  rows: z.int(),
+  ms: z.int(),
+  /** Names that the product does not know, kept as "other fields". */
+  unknown: z.array(z.string()),
+});
+export type Answer = z.infer<typeof Answer>;
+
+export const DoctorReport = z.object({
+  at: Instant,
+  tookMs: z.int(),
+  calls: z.int(),
+  checks: z.array(Check),
+  unread: z.array(UnreadField),
+  answers: z.array(Answer),
+});
+export type DoctorReport = z.infer<typeof DoctorReport>;
+
+const ById = z.object({ id: z.string().min(1).max(64) });
+
+/** Read-only calls to the provider: nothing is kept of a credential that is tried. */
+export const doctorEndpoints = {
+  'POST /api/settings/accounts/test': { permission: 'manage', body: NewAccount, response: DoctorReport },
+  'POST /api/settings/accounts/{id}/test': {
+    permission: 'manage',
+    params: ById,
+    body: NewCredential,
+    response: DoctorReport,
+  },
+  /** What the last one found, since the server started. */
+  'GET /api/settings/accounts/{id}/doctor': {
+    permission: 'manage',
+    params: ById,
+    response: z.object({ report: DoctorReport.nullable() }),
+  },
+  'POST /api/settings/accounts/{id}/doctor': {
+    permission: 'manage',
+    params: ById,
+    response: z.object({ report: DoctorReport }),
+  },
+} as const satisfies EndpointMap;

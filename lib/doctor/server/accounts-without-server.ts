@@ -1,0 +1,21 @@
+import 'server-only';
+import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
+import { seal } from '#lib/auth/server/seal.ts';
+import type { AccountSettings } from '#lib/env-accounts.ts';
+
+/**
+ * The accounts that a server would have if it started now, without changing what is kept: those of the environment,
+ * and those that people entered. The simulator's live only while the server runs.
+ */
+export async function accountsWithoutServer(given: readonly AccountSettings[]): Promise<Account[]> {
+  const own = given.filter(({ simulator }) => !simulator).map(fromEnvironment);
+  const slugs = new Set(own.map(({ slug }) => slug));
+  const kept = await listAccounts();
+  return [...own, ...kept.filter(({ simulator, slug }) => !simulator && !slugs.has(slug))];
+}
+
+function fromEnvironment({ credentials, ...account }: AccountSettings): Account {
+  const id = `environment-${account.slug}`;
+  const sealedCredentials = seal(JSON.stringify(credentials), `credentials:${id}`);
+  return { ...account, id, name: account.slug, sealedCredentials };
+}

@@ -1,0 +1,185 @@
+import 'server-only';
+import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
+import type { Asked, Exchange } from '#lib/doctor/server/observe.ts';
+import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
+
+/** Everything an examination saw. `offsetMs`: how far the service's clock is ahead of ours. */
+export type Seen = {
+  kind: 'pix' | 'hub' | 'card';
+  baseUrl: string;
+  now: number;
+  exchanges: readonly Exchange[];
+  asked: readonly Asked[];
+  server: ServerCertificate | null;
+  own: { validTo: string | null } | null;
+  sourceIp: string | null;
+  offsetMs: number | null;
+  heldBack: readonly { capability: string; scopes: readonly string[] }[];
+  missing: readonly string[];
+  /** Null: not told. */
+  callbackSecret: boolean | null;
+  webhookSecret: boolean;
+};
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 30;
+/** Signatures hold for 300 s; half of it is a warning. */
+const CLOCK_MS = { wrong: 300_000, near: 150_000 };
+const ADDRESS = new Set(['PZA203', 'PZA205', 'TOKEN_IP_NOT_ALLOWED']);
+const SCOPE = new Set(['PZA200', 'TOKEN_MISSING_SCOPE']);
+const HOLDER = new Set(['TOKEN_HOLDER_BLOCKED', 'ACCOUNT_BLOCKED', 'HOLDER_BLOCKED']);
+const CONTRACT = new Set(['PZA206']);
+
+const check = (
+  id: Check['id'],
+  state: Check['state'],
+  says: string,
+  facts: Check['facts'] = {},
+  code: string | null = null,
+): Check => ({ id, state, says, facts, code });
+
+/** What was seen, judged; the order is the one in which things must be put right. */
+export function checksOf(seen: Seen): Check[] {
+  const reached = seen.exchanges.some(({ outcome }) => outcome.kind !== 'fault');
+  return [
+    reach(seen, reached),
+    ...serverCertificateOf(seen),
+    ...ownCertificateOf(seen),
+    credential(seen, reached),
+    ip(seen, reached),
+    ...contract(seen, reached),
+    ...scopes(seen),
+    clock(seen),
+    ...secrets(seen),
+    fields(seen),
+  ];
+}
+
+const codes = ({ asked }: Seen) =>
+  asked.flatMap(({ error }) => (error === null ? [] : [error.details.provider?.code ?? '']));
+const readsWork = ({ asked }: Seen) => asked.some(({ answer }) => answer.end === 'read');
+
+function reach({ exchanges, baseUrl, asked }: Seen, reached: boolean): Check {
+  if (reached) {
+    const times = exchanges.map(({ ms }) => ms).sort((a, b) => a - b);
+    return check('reach', 'ok', 'reached', {
+      url: baseUrl,
+      ms: Math.round(times[Math.floor(times.length / 2)] ?? 0),
+    });
+  }
+  const fault = exchanges.flatMap(({ outcome }) => (outcome.kind === 'fault' ? [outcome] : [])).at(-1);
+  const why = fault === undefined ? (asked[0]?.error?.message ?? '') : fault.message;
+  const says = fault?.fault === 'timeout' ? 'silent' : 'unreached';
+  return check('reach', 'fails', says, { url: baseUrl, why });
+}
+
+function serverCertificateOf({ server, now, baseUrl }: Seen): Check[] {
+  if (server === null)
+    return baseUrl.startsWith('https:') ? [check('server-certificate', 'unknown', 'serverUnseen')] : [];
+  if (!server.trusted)
+    return [check('server-certificate', 'fails', 'serverUntrusted', { why: server.why ?? '' })];
+  return [until('server-certificate', 'server', server.validTo, now)];
+}
+
+function ownCertificateOf({ kind, own, now, baseUrl }: Seen): Check[] {
+  if (kind !== 'card') return [];
+  if (own === null)
+    return baseUrl.startsWith('https:') ? [check('own-certificate', 'fails', 'ownMissing')] : [];
+  return [until('own-certificate', 'own', own.validTo, now)];
+}
+
+function until(id: Check['id'], whose: 'server' | 'own', validTo: string | null, now: number): Check {
+  if (validTo === null) return check(id, 'fails', `${whose}Unreadable`);
+  const days = Math.floor((Date.parse(validTo) - now) / DAY_MS);
+  if (days < 0) return check(id, 'fails', `${whose}Expired`, { validTo, days });
+  return check(id, days < SOON_DAYS ? 'waits' : 'ok', days < SOON_DAYS ? `${whose}Soon` : `${whose}Until`, {
+    validTo,
+    days,
+  });
+}
+
+function credential(seen: Seen, reached: boolean): Check {
+  if (readsWork(seen)) return check('credential', 'ok', 'accepted');
+  const apart = (code: string) =>
+    ADDRESS.has(code) || SCOPE.has(code) || HOLDER.has(code) || CONTRACT.has(code);
+  const refused = seen.asked.find(
+    ({ error }) => error?.code === 'provider_credential' && !apart(error.details.provider?.code ?? ''),
+  );
+  if (refused?.error)
+    return check('credential', 'fails', 'refused', {}, refused.error.details.provider?.code ?? null);
+  return check('credential', 'unknown', reached ? 'credentialUntold' : 'notAsked');
+}
+
+function ip(seen: Seen, reached: boolean): Check {
+  const code = codes(seen).find((one) => ADDRESS.has(one));
+  if (code !== undefined) {
+    const address = seen.sourceIp;
+    return address === null
+      ? check('ip', 'fails', 'ipRefusedUntold', {}, code)
+      : check('ip', 'fails', 'ipRefused', { address }, code);
+  }
+  if (readsWork(seen)) return check('ip', 'ok', 'ipAccepted');
+  return check('ip', 'unknown', reached ? 'ipUntold' : 'notAsked');
+}
+
+function contract(seen: Seen, reached: boolean): Check[] {
+  if (seen.kind === 'card') return [];
+  const code = codes(seen).find((one) => CONTRACT.has(one) || HOLDER.has(one));
+  if (code !== undefined)
+    return [
+      HOLDER.has(code)
+        ? check('contract', 'fails', 'holderBlocked', {}, code)
+        : check('contract', 'waits', 'contractWaits', {}, code),
+    ];
+  if (!readsWork(seen)) return [check('contract', 'unknown', reached ? 'contractUntold' : 'notAsked')];
+  return [check('contract', 'ok', seen.kind === 'pix' ? 'contractSigned' : 'holderFree')];
+}
+
+function scopes({ kind, heldBack, missing, asked }: Seen): Check[] {
+  if (kind === 'card') return [];
+  if (heldBack.length === 0 && missing.length === 0) {
+    const told = asked.some(({ answer }) => answer.end === 'read');
+    return [check('scopes', told ? 'ok' : 'unknown', told ? 'scopesEnough' : 'notAsked')];
+  }
+  const names = [...new Set([...missing, ...heldBack.flatMap(({ scopes: one }) => one)])];
+  return [
+    check('scopes', 'waits', 'scopesMissing', {
+      scopes: names.join(', '),
+      capabilities: heldBack.map(({ capability }) => capability).join(', '),
+    }),
+  ];
+}
+
+function clock({ offsetMs }: Seen): Check {
+  if (offsetMs === null) return check('clock', 'unknown', 'clockUntold');
+  const away = Math.abs(offsetMs);
+  const facts = { seconds: Math.round(away / 1000), side: offsetMs > 0 ? 'behind' : 'ahead' };
+  if (away >= CLOCK_MS.wrong) return check('clock', 'fails', 'clockWrong', facts);
+  return check('clock', away >= CLOCK_MS.near ? 'waits' : 'ok', 'clockOff', facts);
+}
+
+function secrets({ kind, callbackSecret, webhookSecret, asked }: Seen): Check[] {
+  if (kind === 'card')
+    return [
+      check('secrets', webhookSecret ? 'ok' : 'waits', webhookSecret ? 'postbackSecret' : 'noPostbackSecret'),
+    ];
+  if (!asked.some(({ answer }) => answer.end === 'read')) return [check('secrets', 'unknown', 'notAsked')];
+  if (callbackSecret === null) return [check('secrets', 'unknown', 'secretUntold')];
+  return [check('secrets', callbackSecret ? 'ok' : 'waits', callbackSecret ? 'secretExists' : 'noSecret')];
+}
+
+function fields({ asked }: Seen): Check {
+  const answers: Answer[] = asked.map(({ answer }) => answer);
+  const unread: UnreadField[] = asked.flatMap((one) => one.unread);
+  const lost = answers.filter(({ end }) => end === 'unreadable').length;
+  const read = answers.filter(({ end }) => end === 'read').length;
+  if (unread.length === 0 && lost === 0)
+    return read === 0
+      ? check('fields', 'unknown', 'notAsked')
+      : check('fields', 'ok', 'fieldsRead', { answers: read });
+  return check('fields', lost > 0 ? 'fails' : 'waits', 'fieldsUnread', {
+    fields: unread.length,
+    answers: read + lost,
+    lost,
+  });
+}

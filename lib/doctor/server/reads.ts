@@ -1,0 +1,142 @@
+import 'server-only';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
+
+/** One question that changes nothing. `expected`: fields of a row that pages cannot do without. */
+export type Read = {
+  ask: (port: ProviderPort, call: Call, window: Window) => Promise<unknown[]>;
+  has: (port: ProviderPort) => unknown;
+  expected: readonly string[];
+  /** Asks for something that is not there: that it is not found is the good answer. */
+  lookUp?: true;
+};
+/** ISO 8601 UTC, `to` exclusive. */
+export type Window = { from: string; to: string };
+
+const LIMIT = 50;
+const page = { limit: LIMIT, position: null };
+const first = { page: 1, limit: LIMIT };
+const rows = (list: readonly unknown[] | null | undefined) => [...(list ?? [])];
+const PAYMENT = ['id', 'status', 'amount', 'createdAt'];
+
+/** A code that asks for R$ 1,00 for a key of nobody: reading it changes nothing, whatever is answered. */
+const CODE =
+  '00020126430014br.gov.bcb.pix0121doctor@guiche.example52040000530398654041.005802BR5906GUICHE6009SAO PAULO62070503***63042D98';
+
+const BALANCE: Read = {
+  has: (port) => port.balance,
+  ask: async (port, call) => rows([await port.balance?.(call)]),
+  expected: ['available'],
+};
+const DISPUTES: Read = {
+  has: (port) => port.disputes,
+  ask: async (port, call) => rows((await port.disputes?.list(first, call))?.items),
+  expected: ['id', 'status', 'amount', 'transactionId', 'openedAt', 'deadline'],
+};
+const WEBHOOKS: Read = {
+  has: (port) => port.webhooks,
+  ask: async (port, call) => rows(await port.webhooks?.list(call)),
+  expected: ['id', 'url', 'active'],
+};
+const STATEMENT: Read = {
+  has: (port) => port.statement,
+  ask: async (port, call, window) => rows((await port.statement?.list(window, page, call))?.items),
+  expected: ['id', 'amount', 'type', 'createdAt'],
+};
+/** Its refusal tells of the contract; its fields belong to a code of nobody. */
+export const CONTRACT: Read = {
+  has: (port) => port.decodeCode,
+  ask: async (port, call) => {
+    await port.decodeCode?.(CODE, call);
+    return [];
+  },
+  expected: [],
+};
+const payments = (of: 'charges' | 'withdrawals' | 'transfers'): Read => ({
+  has: (port) => port[of],
+  ask: async (port, call, window) => rows((await port[of]?.list(window, page, call))?.items),
+  expected: PAYMENT,
+});
+
+/** Asks for a payment of nobody: what is refused is the scope. */
+const lookUp = (of: 'charges' | 'withdrawals'): Read => ({
+  has: (port) => port[of],
+  ask: async (port, call) => {
+    await port[of]?.find({ clientReference: 'guiche-doctor' }, call);
+    return [];
+  },
+  expected: [],
+  lookUp: true,
+});
+
+const PIX: readonly Read[] = [
+  {
+    has: (port) => port.profile,
+    ask: async (port, call) => rows([await port.profile?.(call)]),
+    expected: ['accountNumber'],
+  },
+  BALANCE,
+  {
+    has: (port) => port.transactions,
+    ask: async (port, call, window) => rows((await port.transactions?.list(window, page, call))?.items),
+    expected: ['id', 'status', 'type', 'amount', 'createdAt'],
+  },
+  DISPUTES,
+  {
+    has: (port) => port.deliveries,
+    ask: async (port, call) => rows((await port.deliveries?.list({}, first, call))?.items),
+    expected: ['id', 'transactionId', 'url', 'status', 'createdAt'],
+  },
+  WEBHOOKS,
+  STATEMENT,
+  {
+    has: (port) => port.pendingDeposits,
+    ask: async (port, call) => rows((await port.pendingDeposits?.list({}, first, call))?.items),
+    expected: PAYMENT,
+  },
+  {
+    has: (port) => port.reports,
+    ask: async (port, call) => rows((await port.reports?.list(first, call))?.items),
+    expected: ['id', 'status', 'createdAt'],
+  },
+  lookUp('charges'),
+  lookUp('withdrawals'),
+  CONTRACT,
+];
+
+const HUB: readonly Read[] = [
+  BALANCE,
+  {
+    has: (port) => port.limits,
+    ask: async (port, call) => rows((await port.limits?.(call))?.operations),
+    expected: ['name', 'min', 'max'],
+  },
+  payments('charges'),
+  payments('withdrawals'),
+  payments('transfers'),
+  STATEMENT,
+  {
+    has: (port) => port.pixKeys,
+    ask: async (port, call) => rows(await port.pixKeys?.list(call)),
+    expected: ['id', 'key', 'type', 'status'],
+  },
+  DISPUTES,
+  WEBHOOKS,
+  CONTRACT,
+];
+
+const CARD: readonly Read[] = [
+  {
+    has: (port) => port.card,
+    ask: async (port, call) => rows([await port.card?.rate('USD', call)]),
+    expected: ['bid', 'ask'],
+  },
+  {
+    has: (port) => port.card,
+    ask: async (port, call, window) => rows((await port.card?.charges.list(window, first, call))?.items),
+    expected: ['id', 'amount', 'statusCode', 'createdAt'],
+  },
+];
+
+const READS = { pix: PIX, hub: HUB, card: CARD } as const;
+
+export const readsOf = (port: ProviderPort): Read[] => READS[port.kind].filter((read) => read.has(port));

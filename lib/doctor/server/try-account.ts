@@ -1,0 +1,58 @@
+import 'server-only';
+import type { NewAccount, NewCredential } from '#lib/accounts/contract.ts';
+import { type Account, accountById } from '#lib/accounts/server/account.ts';
+import { certificateFaults } from '#lib/accounts/server/certificates.ts';
+import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
+import { invalid } from '#lib/accounts/server/refusals.ts';
+import { credentialRefusals } from '#lib/accounts/server/replace-credential.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { DoctorReport } from '#lib/doctor/contract.ts';
+import { examine } from '#lib/doctor/server/examine.ts';
+
+/** All accounts that are not kept yet share one budget: nobody tries more than one at a time. */
+const DRAFT = 'draft';
+
+/** Examines an account before it is kept. GuicheError `invalid_request` (certificates). */
+export async function tryNewAccount({
+  ctx,
+  body,
+}: {
+  ctx: OperatorCtx;
+  body: NewAccount;
+}): Promise<DoctorReport> {
+  const faults = certificateFaults(body.credentials);
+  if (faults.length > 0) throw invalid(faults);
+  const { kind, name, slug, environment, baseUrl } = body;
+  const simulator = false;
+  return examine(
+    { ...{ kind, name, slug, environment, baseUrl, simulator }, ...sealed(DRAFT, body) },
+    ctx.signal,
+  );
+}
+
+/** Examines a known account with another credential. GuicheError `not_found`, `invalid_request`. */
+export async function tryCredential({
+  ctx,
+  id,
+  body,
+}: {
+  ctx: OperatorCtx;
+  id: string;
+  body: NewCredential;
+}): Promise<DoctorReport> {
+  const account = await accountById(id);
+  if (account === null) throw new GuicheError('not_found', 'No such account.');
+  const faults = credentialRefusals(account.kind, body);
+  if (faults.length > 0) throw invalid(faults);
+  const { environment, baseUrl } = body;
+  return examine({ ...account, environment, baseUrl, ...sealed(account.id, body) }, ctx.signal);
+}
+
+function sealed(
+  id: string,
+  { credentials }: Pick<NewCredential, 'credentials'>,
+): Pick<Account, 'id' | 'settings' | 'sealedCredentials'> {
+  const parts = sealedParts(id, credentials);
+  return { id, settings: parts.settings, sealedCredentials: parts.credentials };
+}

@@ -1,0 +1,45 @@
+import 'server-only';
+import type { UnreadField } from '#lib/doctor/contract.ts';
+import { isObject, plainKey } from '#lib/providers/fields.ts';
+
+type Row = Record<string, unknown>;
+
+/**
+ * The fields that pages want of a route and no row gave, those whose value no reader understood (`heard`, by name),
+ * and the names that the product does not know. A field that stands in some rows only is no finding.
+ */
+export function unreadOf(given: readonly unknown[], expected: readonly string[], heard: readonly string[]) {
+  const rows = given.filter(isRow);
+  const unreadable = new Map<string, number>();
+  const count = (field: string) => unreadable.set(field, (unreadable.get(field) ?? 0) + 1);
+  for (const field of heard) count(field);
+  const unknown = new Set<string>();
+  for (const row of rows)
+    for (const key of Object.keys(othersOf(row))) {
+      const field = fieldAt(row, key);
+      if (field === null) unknown.add(key);
+      else if (row[field] === null && !heard.includes(field)) count(field);
+    }
+  for (const name of [...unknown]) if (unreadable.has(name)) unknown.delete(name);
+  const found: Omit<UnreadField, 'route'>[] = [...unreadable].map(([field, times]) => ({
+    ...{ field, why: 'unreadable' as const },
+    ...{ count: times, of: Math.max(times, rows.length) },
+  }));
+  for (const field of expected)
+    if (rows.length > 0 && rows.every((row) => isAbsent(row[field])) && !unreadable.has(field))
+      found.push({ field, why: 'absent', count: rows.length, of: rows.length });
+  return { found, unknown: [...unknown].sort() };
+}
+
+const isRow = (value: unknown): value is Row => isObject(value);
+const othersOf = ({ other }: Row): Row => (isObject(other) ? other : {});
+
+/** What makes up for a missing id (`no-id-…`) is none. */
+const isAbsent = (value: unknown) =>
+  value === null || value === undefined || (typeof value === 'string' && value.startsWith('no-id-'));
+
+/** The record's own field that a name means, if it is one. */
+function fieldAt(row: Row, key: string): string | null {
+  const plain = plainKey(key);
+  return Object.keys(row).find((name) => name !== 'other' && plainKey(name) === plain) ?? null;
+}
