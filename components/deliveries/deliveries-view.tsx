@@ -105,20 +105,23 @@ function Head({ state, pages, onStart }: PartProps) {
   const resends = account.capabilities.includes('resends');
   return (
     <PageHead title={t('title')} asOf={asOf} live={pages.error === null}>
-      {resends && (
-        <LinkButton href={`/${account.slug}/resends`} variant="quiet">
-          {words('list')}
-        </LinkButton>
-      )}
-      {mayResend && resends && (
-        <Button
-          onPointerEnter={nearSheet}
-          onFocus={nearSheet}
-          onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
-        >
-          {words('new')}
-        </Button>
-      )}
+      {/* Where they need a line of their own, they share it. */}
+      <span className="flex items-center gap-3">
+        {resends && (
+          <LinkButton href={`/${account.slug}/resends`} variant="quiet">
+            {words('list')}
+          </LinkButton>
+        )}
+        {mayResend && resends && (
+          <Button
+            onPointerEnter={nearSheet}
+            onFocus={nearSheet}
+            onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
+          >
+            {words('new')}
+          </Button>
+        )}
+      </span>
     </PageHead>
   );
 }

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
 import { stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK } from './clock.ts';
-import { useNow } from './use-now.ts';
 import { useTimeWords } from './use-words.ts';
 
 const HOUR = 3_600_000;

@@ -8,6 +8,9 @@ import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { FactsPanel } from '#components/overview/facts-panel.tsx';
 import { HealthPanel } from '#components/overview/health-panel.tsx';
 import { LimitPanel } from '#components/overview/limit-panel.tsx';
+import { LimitsPanel } from '#components/overview/limits-panel.tsx';
+import { LinesPanel } from '#components/overview/lines-panel.tsx';
+import { MetricsPanel } from '#components/overview/metrics-panel.tsx';
 import { RecentPanel } from '#components/overview/recent-panel.tsx';
 import { StatusPanel } from '#components/overview/status-panel.tsx';
 import { TodayPanel } from '#components/overview/today-panel.tsx';
@@ -19,6 +22,9 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import {
   balanceQuery,
   healthQuery,
+  limitsQuery,
+  linesQuery,
+  metricsQuery,
   overviewKeys,
   profileQuery,
   recentQuery,
@@ -26,15 +32,7 @@ import {
   volumeQuery,
 } from '#lib/overview/queries.ts';
 import { withWait } from '#lib/overview/retries.ts';
-
-/** What the account's port has; a panel whose reading does not exist is not there. */
-export type OverviewParts = {
-  balance: boolean;
-  profile: boolean;
-  transactions: boolean;
-  summary: boolean;
-  disputes: boolean;
-};
+import type { OverviewParts } from '#lib/overview/rules.ts';
 
 type Props = { account: string; parts: OverviewParts };
 
@@ -55,10 +53,13 @@ export function OverviewPage({ account, parts }: Props) {
         <div className="overview">
           {parts.balance && <BalancePanel account={account} className="of-balance" />}
           {parts.profile && <LimitPanel account={account} className="of-limit" />}
+          {parts.limits && <LimitsPanel account={account} className="of-limits" />}
           {parts.transactions && <TodayPanel account={account} className="of-today" />}
           <div className="overview-column overview-main">
             {parts.summary && <VolumePanel account={account} />}
             {parts.transactions && <RecentPanel account={account} />}
+            {parts.lines && <LinesPanel account={account} />}
+            {parts.metrics && <MetricsPanel account={account} />}
           </div>
           <div className="overview-column overview-side">
             {parts.disputes && <DisputesPanel account={account} />}
@@ -88,6 +89,9 @@ function useReading(account: string, parts: OverviewParts) {
       { ...balanceQuery(account), enabled: parts.balance },
       { ...profileQuery(account), enabled: parts.profile },
       { ...recentQuery(account), enabled: parts.transactions },
+      { ...linesQuery(account), enabled: parts.lines },
+      { ...limitsQuery(account), enabled: parts.limits },
+      { ...metricsQuery(account), enabled: parts.metrics },
       { ...todayQuery(account), enabled: parts.transactions },
       { ...volumeQuery(account), enabled: parts.summary },
       healthQuery(account),
@@ -103,8 +107,8 @@ function useReading(account: string, parts: OverviewParts) {
 }
 
 function freshness(all: readonly Reading[]) {
-  const [balance, profile, recent] = all;
-  const quick = [balance, profile, recent].filter(
+  const [balance, profile, recent, lines, limits] = all;
+  const quick = [balance, profile, recent, lines, limits].filter(
     (reading) => reading !== undefined && reading.dataUpdatedAt > 0,
   );
   const oldest = Math.min(...quick.map((reading) => reading?.dataUpdatedAt ?? 0));

@@ -200,39 +200,42 @@ function DayLabels({ geometry }: { geometry: VolumeGeometry }) {
   ));
 }
 
+/** Within a box: a table of its own does not keep to the hidden size, and would widen a phone's page. */
 function DayTable({ days, basis }: Pick<Props, 'days' | 'basis'>) {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
   const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
   return (
-    <table className="sr-only">
-      <caption>
-        {t('caption', {
-          inName: t(`${basis}.in`),
-          outName: t(`${basis}.out`),
-          from: words(days[0]?.day ?? ''),
-          to: words(days.at(-1)?.day ?? ''),
-        })}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('day')}</th>
-          <th scope="col">{t(`${basis}.in`)}</th>
-          <th scope="col">{t(`${basis}.out`)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day, index) => (
-          <tr key={day.day}>
-            <th scope="row">
-              {words(day.day)}
-              {index === days.length - 1 && `, ${t('open')}`}
-            </th>
-            <td>{formatBrl(day.in)}</td>
-            <td>{formatBrl(day.out)}</td>
+    <div className="sr-only">
+      <table>
+        <caption>
+          {t('caption', {
+            inName: t(`${basis}.in`),
+            outName: t(`${basis}.out`),
+            from: words(days[0]?.day ?? ''),
+            to: words(days.at(-1)?.day ?? ''),
+          })}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('day')}</th>
+            <th scope="col">{t(`${basis}.in`)}</th>
+            <th scope="col">{t(`${basis}.out`)}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {days.map((day, index) => (
+            <tr key={day.day}>
+              <th scope="row">
+                {words(day.day)}
+                {index === days.length - 1 && `, ${t('open')}`}
+              </th>
+              <td>{formatBrl(day.in)}</td>
+              <td>{formatBrl(day.out)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

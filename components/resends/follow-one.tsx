@@ -42,7 +42,12 @@ export function FollowOne({ title, id, onClose }: Props) {
       }
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      {job === undefined ? error === null && <Skeleton width="60%" /> : <Progress job={job} />}
+      {job === undefined && error === null && (
+        <p aria-busy="true">
+          <Skeleton width="60%" />
+        </p>
+      )}
+      {job !== undefined && <Progress job={job} />}
     </Dialog>
   );
 }

@@ -39,6 +39,21 @@ export function JobBar({ counts, big = false }: Props) {
   );
 }
 
+/** In a list: the bar, and in digits what of it was delivered. */
+export function JobProgress({ counts }: { counts: ResendCounts }) {
+  const t = useTranslations('resends.parts');
+  return (
+    <div className="flex items-center gap-2">
+      <div className="min-w-12 flex-1">
+        <JobBar counts={counts} />
+      </div>
+      <span className="text-xs whitespace-nowrap tabular-nums" aria-hidden="true">
+        {t('deliveredOf', partsOf(counts))}
+      </span>
+    </div>
+  );
+}
+
 export function JobLegend({ counts }: { counts: ResendCounts }) {
   const t = useTranslations('resends.parts');
   const parts = partsOf(counts);

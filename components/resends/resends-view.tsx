@@ -16,7 +16,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type ResendLine, resendsOptions } from '#lib/resends/queries.ts';
-import { JobBar } from './job-bar.tsx';
+import { JobProgress } from './job-bar.tsx';
 import { LazySheet, nearSheet } from './lazy-sheet.tsx';
 import { ResendBadge } from './resend-badge.tsx';
 import styles from './resends.module.css';
@@ -38,7 +38,13 @@ export function ResendsView() {
         room="sheet"
         drawer={start === null ? undefined : <LazySheet start={start} onClose={() => setStart(null)} />}
       >
-        <PageHead title={<Title account={account} />} asOf={asOf} live={list.error === null} note={t('zone')}>
+        <PageHead
+          title={t('title')}
+          back={{ href: `/${account}/deliveries`, label: t('backToDeliveries') }}
+          asOf={asOf}
+          live={list.error === null}
+          note={t('zone')}
+        >
           {mayResend && (
             <Button onPointerEnter={nearSheet} onFocus={nearSheet} onClick={() => setStart(choosing())}>
               {t('action.new')}
@@ -76,23 +82,6 @@ export function ResendsView() {
   );
 }
 
-function Title({ account }: { account: string }) {
-  const t = useTranslations('resends');
-  return (
-    <span className="flex items-center gap-1">
-      <LinkButton
-        href={`/${account}/deliveries`}
-        icon="left"
-        variant="quiet"
-        size="sm"
-        iconOnly={t('backToDeliveries')}
-        className="-ml-2"
-      />
-      {t('title')}
-    </span>
-  );
-}
-
 const WAITING = ['first', 'second', 'third', 'fourth'];
 const COLUMNS = 7;
 
@@ -108,7 +97,7 @@ export function JobsTable({ jobs }: { jobs: readonly ResendLine[] | null }) {
             <ColumnHead width="5.5rem">{t('columns.number')}</ColumnHead>
             <ColumnHead width="9.5rem">{t('columns.state')}</ColumnHead>
             <ColumnHead>{t('columns.what')}</ColumnHead>
-            <ColumnHead width="14rem">{t('columns.progress')}</ColumnHead>
+            <ColumnHead width="16rem">{t('columns.progress')}</ColumnHead>
             <ColumnHead width="9rem">{t('columns.by')}</ColumnHead>
             <ColumnHead width="9.5rem">{t('columns.created')}</ColumnHead>
             <ColumnHead width="8rem" num>
@@ -150,7 +139,7 @@ function JobRow({ job }: { job: ResendLine }) {
       </td>
       <td title={what}>{what}</td>
       <td data-drop="">
-        <JobBar counts={job.counts} />
+        <JobProgress counts={job.counts} />
       </td>
       <td data-drop="">{job.by.name}</td>
       <td data-drop="">

@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { AccountLine } from '#components/sandbox/account-line.tsx';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
 import { codeTag } from '#components/sandbox/code.tsx';
-import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -24,7 +23,11 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
   return (
     <Panel title={t('title')}>
       <ul className="checks checks-controls">
-        <Line ordinary={contract !== 'pending'} what={t('contract')} note={t.rich('contractNote', codeTag)}>
+        <AccountLine
+          ordinary={contract !== 'pending'}
+          what={t('contract')}
+          note={t.rich('contractNote', codeTag)}
+        >
           <Segments
             label={t('contract')}
             value={contract ?? 'signed'}
@@ -34,8 +37,8 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
               label: t(`contracts.${value}`),
             }))}
           />
-        </Line>
-        <Line ordinary={list === 'open'} what={t('ips')} note={t.rich('ipsNote', codeTag)}>
+        </AccountLine>
+        <AccountLine ordinary={list === 'open'} what={t('ips')} note={t.rich('ipsNote', codeTag)}>
           <Segments
             label={t('ips')}
             value={list}
@@ -45,14 +48,14 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
               label: t(`ipLists.${value}`),
             }))}
           />
-        </Line>
-        <Line ordinary={locked !== true} what={t('lock')} note={t.rich('lockNote', codeTag)}>
+        </AccountLine>
+        <AccountLine ordinary={locked !== true} what={t('lock')} note={t.rich('lockNote', codeTag)}>
           <Switch checked={locked === true} onChange={(next) => change.mutate({ locked: next })}>
             <span className="sr-only">{t('lock')}: </span>
             {locked === true ? t('lockOn') : t('lockOff')}
           </Switch>
-        </Line>
-        <Line
+        </AccountLine>
+        <AccountLine
           ordinary={SCOPES.every((scope) => held.includes(scope))}
           what={t('scopes')}
           note={t.rich('scopesNote', codeTag)}
@@ -70,22 +73,9 @@ export function AccountPanel({ account, state }: { account: string; state: Simul
               </Switch>
             ))}
           </span>
-        </Line>
+        </AccountLine>
       </ul>
       <ChangeAnswer error={change.error} />
     </Panel>
-  );
-}
-
-type LineProps = { ordinary: boolean; what: string; note: ReactNode; children: ReactNode };
-
-function Line({ ordinary, what, note, children }: LineProps) {
-  return (
-    <li>
-      <Icon name={ordinary ? 'check' : 'lock'} tone={ordinary ? 'ok' : 'warn'} />
-      <span className="what">{what}</span>
-      {children}
-      <div className="note">{note}</div>
-    </li>
   );
 }

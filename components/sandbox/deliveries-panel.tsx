@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ChangeAnswer } from '#components/sandbox/change-answer.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -8,6 +8,8 @@ import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { SimulatorHub, SimulatorState } from '#lib/simulator/contract.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
 
 const KINDS = {
@@ -21,7 +23,7 @@ type Kind = keyof typeof KINDS;
 const EXTENTS = { count: { count: 5 }, minutes: { forMinutes: 10 }, off: {} } as const;
 type Extent = keyof typeof EXTENTS;
 
-export function DeliveriesPanel({ account }: { account: string }) {
+export function DeliveriesPanel({ account, state }: { account: string; state: SimulatorState }) {
   const t = useTranslations('sandbox.deliveries');
   const [url, setUrl] = useState('');
   const [kind, setKind] = useState<Kind>('503');
@@ -33,7 +35,7 @@ export function DeliveriesPanel({ account }: { account: string }) {
     fail.mutate({ ...KINDS[kind], ...EXTENTS[extent], ...(address === '' ? {} : { url: address }) });
   };
   return (
-    <Panel title={t('title')}>
+    <Panel title={t('title')} footer={state.hub && <QueueNote queue={state.hub.queue} />}>
       <form className="form" onSubmit={submit} noValidate>
         <Field id="delivery-address" label={t('address')} rule={t('rule')}>
           <Input
@@ -74,4 +76,17 @@ export function DeliveriesPanel({ account }: { account: string }) {
       </form>
     </Panel>
   );
+}
+
+/** The Hub sends one at a time: while the first waits, all wait. */
+function QueueNote({ queue: { waiting, first } }: { queue: SimulatorHub['queue'] }) {
+  const t = useTranslations('sandbox.deliveries');
+  const locale = useLocale() as Locale;
+  if (waiting === 0 || first === null) return t('queueEmpty');
+  return t('queue', {
+    count: waiting,
+    event: first.event,
+    attempts: first.attempts,
+    when: first.nextAt === null ? '–' : formatInstant(locale, first.nextAt, 'time'),
+  });
 }

@@ -12,18 +12,20 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { disputableQuery, useSimulatorChange } from '#lib/simulator/queries.ts';
-import { SITUATIONS, targetOf } from '#lib/simulator/rules.ts';
+import { type ApiKind, SITUATIONS, targetOf } from '#lib/simulator/rules.ts';
 
 const DEADLINES = { h72: 72, h5: 5, m20: 1 / 3 } as const;
 type Deadline = keyof typeof DEADLINES;
+const HINTS = { pix: 'hint', hub: 'hintHub', card: 'hintCard' } as const;
 
-export function DisputePanel({ account }: { account: string }) {
+export function DisputePanel({ account, kind }: { account: string; kind: ApiKind }) {
   const t = useTranslations('sandbox.dispute');
+  const card = kind === 'card';
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState(false);
   const [deadline, setDeadline] = useState<Deadline>('h5');
   const [situation, setSituation] = useState<(typeof SITUATIONS)[number]>('scam');
-  const { data: paid = [] } = useQuery(disputableQuery(account));
+  const { data: paid = [] } = useQuery({ ...disputableQuery(account, kind), enabled: !card });
   const open = useSimulatorChange(account, 'POST /simulator/dispute');
   const refusal = useRefusal(open.error);
   const known = paid.find((row) => [row.id, row.clientReference, row.endToEndId].includes(typed.trim()));
@@ -34,13 +36,13 @@ export function DisputePanel({ account }: { account: string }) {
     if (typed.trim() !== '') open.mutate({ ...targetOf(typed), hours: DEADLINES[deadline], situation });
   };
   return (
-    <Panel title={t('title')}>
+    <Panel title={t(card ? 'titleCard' : 'title')}>
       <form className="form" onSubmit={submit} noValidate>
         <div className="form-pair">
           <Field
             id="dispute-transaction"
             label={t('transaction')}
-            rule={t('rule')}
+            rule={t(card ? 'ruleCard' : 'rule')}
             error={missing ? t('missing') : refusal}
           >
             <Input
@@ -66,33 +68,44 @@ export function DisputePanel({ account }: { account: string }) {
               </option>
             ))}
           </datalist>
-          <div className="form-field">
-            <div className="form-label">{t('deadline')}</div>
-            <Segments
-              label={t('deadline')}
-              value={deadline}
-              onChange={setDeadline}
-              options={(Object.keys(DEADLINES) as Deadline[]).map((value) => ({
-                value,
-                label: t(`hours.${value}`),
-              }))}
-            />
-          </div>
+          {!card && <DeadlineChoice value={deadline} onChange={setDeadline} />}
         </div>
-        <Segments
-          label={t('situation')}
-          value={situation}
-          onChange={setSituation}
-          options={SITUATIONS.map((value) => ({ value, label: t(`situations.${value}`) }))}
-        />
+        {!card && (
+          <Segments
+            label={t('situation')}
+            value={situation}
+            onChange={setSituation}
+            options={SITUATIONS.map((value) => ({ value, label: t(`situations.${value}`) }))}
+          />
+        )}
         <div className="form-end">
-          <span className="text-xs text-ink-3">{t.rich('hint', codeTag)}</span>
+          <span className="text-xs text-ink-3">{t.rich(HINTS[kind], codeTag)}</span>
           <Button type="submit" aria-disabled={open.isPending}>
-            {amount === null ? t('open') : t('openAmount', { amount: formatBrl(amount) })}
+            {card
+              ? t('openCard')
+              : amount === null
+                ? t('open')
+                : t('openAmount', { amount: formatBrl(amount) })}
           </Button>
         </div>
         <ChangeAnswer error={null} done={open.isSuccess ? t('done', { name: typed.trim() }) : null} />
       </form>
     </Panel>
+  );
+}
+
+type DeadlineProps = { value: Deadline; onChange: (next: Deadline) => void };
+
+function DeadlineChoice({ value, onChange }: DeadlineProps) {
+  const t = useTranslations('sandbox.dispute');
+  const options = (Object.keys(DEADLINES) as Deadline[]).map((one) => ({
+    value: one,
+    label: t(`hours.${one}`),
+  }));
+  return (
+    <div className="form-field">
+      <div className="form-label">{t('deadline')}</div>
+      <Segments label={t('deadline')} value={value} onChange={onChange} options={options} />
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { Input, Select } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { BROKEN_ANSWERS, PASSING_FAULTS, parseRoute, REFUSALS } from '#lib/simulator/rules.ts';
+import { type ApiKind, type FaultPreset, FIRST_ROUTE, PRESETS_OF, parseRoute } from '#lib/simulator/rules.ts';
 
 const EXTENTS = {
   '1': { count: 1 },
@@ -21,14 +21,14 @@ const EXTENTS = {
 type Extent = keyof typeof EXTENTS;
 const EXTENT_ORDER: readonly Extent[] = ['1', '3', '10', 'half', 'off'];
 
-const GROUPS = { passing: PASSING_FAULTS, refusals: REFUSALS, broken: BROKEN_ANSWERS } as const;
-const PRESETS = [...PASSING_FAULTS, ...REFUSALS, ...BROKEN_ANSWERS];
 /** At hand; the others are one choice further. */
-const NEAR = ['429', '424', '503', 'silent', 'apply-silent'];
+const NEAR = ['429', '424', '502', '503', 'silent', 'apply-silent'];
+const GROUPS = ['passing', 'refusals', 'broken'] as const;
+const presetsOf = (kind: ApiKind) => GROUPS.flatMap((group) => PRESETS_OF[kind][group]);
 
-export function FaultsPanel({ account }: { account: string }) {
+export function FaultsPanel({ account, kind }: { account: string; kind: ApiKind }) {
   const t = useTranslations('sandbox.faults');
-  const [typed, setTyped] = useState('POST /pix');
+  const [typed, setTyped] = useState(FIRST_ROUTE[kind]);
   const [bad, setBad] = useState(false);
   const [extent, setExtent] = useState<Extent>('3');
   const [name, setName] = useState('apply-silent');
@@ -36,7 +36,7 @@ export function FaultsPanel({ account }: { account: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const route = parseRoute(typed);
-    const preset = PRESETS.find((one) => one.name === name);
+    const preset = presetsOf(kind).find((one) => one.name === name);
     setBad(route === null);
     if (route === null || preset === undefined) return;
     const { name: _, ...fault } = preset;
@@ -52,7 +52,7 @@ export function FaultsPanel({ account }: { account: string }) {
               mono
               value={typed}
               autoComplete="off"
-              placeholder={t('placeholder')}
+              placeholder={FIRST_ROUTE[kind]}
               maxLength={200}
               aria-invalid={bad}
               aria-describedby="fault-route-answer"
@@ -72,9 +72,9 @@ export function FaultsPanel({ account }: { account: string }) {
             />
           </div>
         </div>
-        <Which name={name} onName={setName} />
+        <Which kind={kind} name={name} onName={setName} />
         <div className="form-end">
-          <span className="text-xs text-ink-3">{t(`hints.${name}`)}</span>
+          <span className="text-xs text-ink-3">{t.has(`hints.${name}`) && t(`hints.${name}`)}</span>
           <Button type="submit" aria-disabled={arm.isPending}>
             <ArmWords extent={extent} />
           </Button>
@@ -93,8 +93,14 @@ function ArmWords({ extent }: { extent: Extent }) {
 }
 
 /** Five at hand and, behind "other", all of them by what they ask of whoever meets them. */
-function Which({ name, onName }: { name: string; onName: (name: string) => void }) {
+type WhichProps = { kind: ApiKind; name: string; onName: (name: string) => void };
+
+function Which({ kind, name, onName }: WhichProps) {
   const t = useTranslations('sandbox.faults');
+  const presets = presetsOf(kind);
+  const words = ({ name: own, status, errorCode }: FaultPreset) =>
+    t.has(`names.${own}`) ? t(`names.${own}`) : [status, errorCode].filter(Boolean).join(' ');
+  const at = NEAR.flatMap((one) => presets.find((preset) => preset.name === one) ?? []);
   const near = NEAR.includes(name);
   return (
     <>
@@ -103,18 +109,18 @@ function Which({ name, onName }: { name: string; onName: (name: string) => void 
         value={near ? name : 'other'}
         onChange={(value) => onName(value === 'other' ? '500' : value)}
         options={[
-          ...NEAR.map((value) => ({ value, label: t(`names.${value}`) })),
+          ...at.map((preset) => ({ value: preset.name, label: words(preset) })),
           { value: 'other', label: t('other') },
         ]}
       />
       {!near && (
         <Field id="fault-which" label={t('otherWhich')}>
           <Select id="fault-which" value={name} onChange={(event) => onName(event.target.value)}>
-            {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+            {GROUPS.map((group) => (
               <optgroup key={group} label={t(`groups.${group}`)}>
-                {GROUPS[group].map((preset) => (
+                {PRESETS_OF[kind][group].map((preset) => (
                   <option key={preset.name} value={preset.name}>
-                    {t(`names.${preset.name}`)}
+                    {words(preset)}
                   </option>
                 ))}
               </optgroup>

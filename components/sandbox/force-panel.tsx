@@ -9,6 +9,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { inForce } from '#lib/simulator/in-force.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
+import { scopesOf } from '#lib/simulator/rules.ts';
 
 /** What is out of the ordinary, for how long, and its undo: before every control. */
 export function ForcePanel({ account, state }: { account: string; state: SimulatorState }) {
@@ -45,7 +46,7 @@ type LineProps = { account: string; thing: ReturnType<typeof inForce>[number]; s
 function Line({ account, thing, state }: LineProps) {
   const t = useTranslations('sandbox.force');
   const words: ForceLine = useForceWords(thing, state);
-  const undo = useUndo(account, thing);
+  const undo = useUndo(account, thing, state);
   return (
     <li>
       <Icon name={words.icon} tone={words.tone} />
@@ -67,7 +68,7 @@ function Line({ account, thing, state }: LineProps) {
 }
 
 /** The one change that takes this thing back. */
-function useUndo(account: string, thing: LineProps['thing']) {
+function useUndo(account: string, thing: LineProps['thing'], { kind }: SimulatorState) {
   const clear = useSimulatorChange(account, 'POST /simulator/clear');
   const change = useSimulatorChange(account, 'POST /simulator/state');
   const time = useSimulatorChange(account, 'POST /simulator/time');
@@ -81,9 +82,17 @@ function useUndo(account: string, thing: LineProps['thing']) {
       case 'locked':
         return change.mutate({ locked: false });
       case 'ips':
-        return change.mutate({ ips: ['self'] });
+        return change.mutate({ ips: kind === 'hub' ? [] : ['self'] });
       case 'scopes':
-        return change.mutate({ scopes: ['DEPOSIT', 'WITHDRAW'] });
+        return change.mutate({ scopes: [...scopesOf(kind)] });
+      case 'holder':
+        return change.mutate({ holderBlocked: false });
+      case 'expired':
+        return change.mutate({ expired: false });
+      case 'revoked':
+        return change.mutate({ revoked: false });
+      case 'blocked':
+        return change.mutate({ blockedOperations: [] });
       case 'dialect':
         return change.mutate({ dialect: 'plain' });
       case 'time':

@@ -111,7 +111,15 @@ function Planned({ plan }: { plan: SimulatorPlan }) {
   const t = useTranslations('sandbox.log');
   const act = plan.act.split(' ')[0] ?? '';
   const words = t(`plans.${t.has(`plans.${act}`) ? act : 'other'}`, { target: named(plan.target) });
-  return <TimelineItem shape="clock" what={words} when={<Instant at={plan.at} look="time" />} future />;
+  return (
+    <TimelineItem
+      shape="clock"
+      what={words}
+      when={<Instant at={plan.at} look="time" />}
+      note={t('planned')}
+      future
+    />
+  );
 }
 
 /** A reference as it is, an opaque id shortened. */

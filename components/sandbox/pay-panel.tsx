@@ -13,7 +13,7 @@ import { shortId } from '#components/ui/short-id.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 import type { SimulatorCharge, SimulatorState } from '#lib/simulator/contract.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { OUTCOMES, type Outcome } from '#lib/simulator/rules.ts';
+import { type AnyOutcome, OUTCOMES_OF } from '#lib/simulator/rules.ts';
 
 const FIRST_ROWS = 5;
 
@@ -34,7 +34,7 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
   return (
     <Panel title={t('title')} action={<span className="cap">{t('count', { count: pending.length })}</span>}>
       {pending.length === 0 ? (
-        <EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>
+        <EmptyState title={t('none')}>{t(state.kind === 'card' ? 'noneWhyCard' : 'noneWhy')}</EmptyState>
       ) : (
         <ul className="charges" aria-label={t('list')}>
           {shown.map((charge) => (
@@ -42,6 +42,7 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
               key={charge.id}
               charge={charge}
               now={state.now}
+              outcomes={OUTCOMES_OF[state.kind]}
               busy={pay.isPending}
               onPay={(outcome) => pay.mutate({ ...nameOf(charge).target, outcome })}
             />
@@ -54,7 +55,7 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
         </button>
       )}
       <ChangeAnswer error={pay.error} done={done} />
-      {pending.length > 0 && <p className="mt-1.5 text-xs text-ink-3">{t('hint')}</p>}
+      {pending.length > 0 && state.kind === 'pix' && <p className="mt-1.5 text-xs text-ink-3">{t('hint')}</p>}
     </Panel>
   );
 }
@@ -70,15 +71,16 @@ type ChargeProps = {
   charge: SimulatorCharge;
   now: string | null;
   busy: boolean;
-  onPay: (outcome: Outcome) => void;
+  outcomes: readonly AnyOutcome[];
+  onPay: (outcome: AnyOutcome) => void;
 };
 
-function Charge({ charge, now, busy, onPay }: ChargeProps) {
+function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
   const t = useTranslations('sandbox.pay');
   const locale = useLocale() as Locale;
   const { name } = nameOf(charge);
   const when = charge.expiresAt !== null && now !== null ? relativeAge(locale, charge.expiresAt, now) : null;
-  const others = OUTCOMES.filter((outcome) => outcome !== 'paid');
+  const others = outcomes.filter((outcome) => outcome !== 'paid');
   return (
     <li>
       <span className="flex min-w-0 items-baseline gap-1.5">

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
+import { CredentialPanel } from '#components/sandbox/credential-panel.tsx';
 import { DeliveriesPanel } from '#components/sandbox/deliveries-panel.tsx';
 import { DisputePanel } from '#components/sandbox/dispute-panel.tsx';
 import { FaultsPanel } from '#components/sandbox/faults-panel.tsx';
 import { ForcePanel } from '#components/sandbox/force-panel.tsx';
+import { HubPanel } from '#components/sandbox/hub-panel.tsx';
 import { LogPanel } from '#components/sandbox/log-panel.tsx';
 import { PayPanel } from '#components/sandbox/pay-panel.tsx';
 import { ProgramPanel } from '#components/sandbox/program-panel.tsx';
@@ -46,13 +48,13 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
         <div className="sandbox-controls">
           <div className="sandbox-column">
             <PayPanel account={account} state={state} />
-            <DeliveriesPanel account={account} />
+            <DeliveriesPanel account={account} state={state} />
             <TimePanel account={account} state={state} />
           </div>
           <div className="sandbox-column">
-            <DisputePanel account={account} />
-            <FaultsPanel account={account} />
-            <AccountPanel account={account} state={state} />
+            <DisputePanel account={account} kind={state.kind} />
+            <FaultsPanel account={account} kind={state.kind} />
+            <OwnAccount account={account} state={state} />
           </div>
         </div>
         <div className="sandbox-column">
@@ -62,6 +64,13 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
       </div>
     </>
   );
+}
+
+/** What can be changed of the account differs by API. */
+function OwnAccount({ account, state }: { account: string; state: SimulatorState }) {
+  if (state.kind === 'pix') return <AccountPanel account={account} state={state} />;
+  if (state.kind === 'card') return <CredentialPanel account={account} />;
+  return <HubPanel account={account} state={state} />;
 }
 
 function Clock({ state, live }: { state: SimulatorState; live: boolean }) {

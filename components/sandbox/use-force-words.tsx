@@ -17,45 +17,59 @@ export type ForceLine = {
   undo: string;
 };
 
+type Said = Pick<ForceLine, 'what' | 'note' | 'undo'> & Partial<ForceLine>;
+
 /** One thing out of the ordinary in words: what, what it does, how long, and the undo's name. */
 export function useForceWords(thing: InForce, state: SimulatorState): ForceLine {
   const t = useTranslations('sandbox.force');
-  const dialect = useTranslations('sandbox.time.dialects');
   const fault = useFaultWords();
   const delivery = useDeliveryWords();
   const time = useTimeWords(state);
-  const account = { icon: 'lock' as const, tone: 'warn' as const, until: t('untilChange') };
-  switch (thing.kind) {
-    case 'fault':
-      return fault(thing.fault);
-    case 'delivery':
-      return delivery(thing.fault);
-    case 'contract':
-      return {
-        ...account,
-        what: t('contract'),
-        note: t.rich('contractNote', codeTag),
-        until: t('untilSigned'),
-        undo: t('sign'),
-      };
-    case 'locked':
-      return { ...account, what: t('locked'), note: t.rich('lockedNote', codeTag), undo: t('unlock') };
-    case 'ips': {
-      const name = thing.list === 'empty' ? 'ipsEmpty' : 'ipsOther';
-      return { ...account, what: t(name), note: t.rich(`${name}Note`, codeTag), undo: t('register') };
+  const account = useAccountWords(state);
+  if (thing.kind === 'fault') return fault(thing.fault);
+  if (thing.kind === 'delivery') return delivery(thing.fault);
+  if (thing.kind === 'time') return time(thing.speed);
+  return { icon: 'lock', tone: 'warn', until: t('untilChange'), ...account(thing) };
+}
+
+type OfAccount = Exclude<InForce, { kind: 'fault' | 'delivery' | 'time' }>;
+
+function useAccountWords({ kind }: SimulatorState): (thing: OfAccount) => Said {
+  const t = useTranslations('sandbox.force');
+  const dialect = useTranslations('sandbox.time.dialects');
+  const hub = kind === 'hub';
+  return (thing) => {
+    switch (thing.kind) {
+      case 'contract': {
+        const note = t.rich('contractNote', codeTag);
+        return { what: t('contract'), note, until: t('untilSigned'), undo: t('sign') };
+      }
+      case 'locked':
+        return { what: t('locked'), note: t.rich('lockedNote', codeTag), undo: t('unlock') };
+      case 'holder':
+      case 'expired':
+      case 'revoked':
+        return { what: t(thing.kind), note: t.rich(`${thing.kind}Note`, codeTag), undo: t('undo') };
+      case 'blocked': {
+        const what = t('blocked', { operations: thing.operations.join(', ') });
+        return { what, note: t.rich('blockedNote', codeTag), undo: t('unblock') };
+      }
+      case 'ips': {
+        const name = thing.list === 'empty' ? 'ipsEmpty' : 'ipsOther';
+        const note = t.rich(hub ? 'ipsOtherNoteHub' : `${name}Note`, codeTag);
+        return { what: t(name), note, undo: t(hub ? 'anyIp' : 'register') };
+      }
+      case 'scopes': {
+        const note = t.rich(hub ? 'scopesNoteHub' : 'scopesNote', codeTag);
+        return { what: t('scopes', { missing: thing.missing.join(', ') }), note, undo: t('giveBack') };
+      }
+      case 'dialect': {
+        const name = dialect.has(thing.dialect) ? dialect(thing.dialect) : thing.dialect;
+        const what = t('dialect', { dialect: name });
+        return { icon: 'lines', what, note: t('dialectNote'), undo: t('plain') };
+      }
     }
-    case 'scopes': {
-      const what = t('scopes', { missing: thing.missing.join(', ') });
-      return { ...account, what, note: t.rich('scopesNote', codeTag), undo: t('giveBack') };
-    }
-    case 'dialect': {
-      const name = dialect.has(thing.dialect) ? dialect(thing.dialect) : thing.dialect;
-      const what = t('dialect', { dialect: name });
-      return { ...account, icon: 'lines', what, note: t('dialectNote'), undo: t('plain') };
-    }
-    case 'time':
-      return time(thing.speed);
-  }
+  };
 }
 
 function useFaultWords(): (fault: CallFault) => ForceLine {

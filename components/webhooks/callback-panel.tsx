@@ -2,9 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
 import { ReadError } from '#components/transactions/read-error.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { CallbackSecret } from '#lib/webhooks/queries.ts';
@@ -27,12 +29,17 @@ export function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: 
     </Button>
   );
   return (
-    <Panel title={t('title')} action={action}>
+    <Panel title={t('title')} action={action} busy={data === undefined && !error}>
       {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <p>
           {t.rich('words', { code })} <Facts data={data} asOf={webhooks.list.data?.asOf ?? null} />
         </p>
+      )}
+      {data?.exists === false && !webhooks.hasDeliveries && (
+        <Callout tone="warn" look="thin" title={t('missingHub')}>
+          {t.rich('missingHubWords', { code })}
+        </Callout>
       )}
       {data === undefined && !error && <Skeleton width="60%" />}
     </Panel>
@@ -41,6 +48,7 @@ export function CallbackPanel({ webhooks, state }: { webhooks: Webhooks; state: 
 
 function Facts({ data, asOf }: { data: CallbackSecret; asOf: string | null }) {
   const t = useTranslations('webhooks');
+  const { capabilities } = useSession().account;
   const { secret, exists, open } = data;
   const age = useAges(asOf ?? secret?.issuedAt ?? new Date(0).toISOString(), secret?.issuedAt ?? null);
   if (open !== null)
@@ -61,5 +69,6 @@ function Facts({ data, asOf }: { data: CallbackSecret; asOf: string | null }) {
     );
   }
   const words = exists === null ? 'unknown' : exists ? 'elsewhere' : 'missing';
+  if (words === 'missing' && !capabilities.includes('deliveries')) return null;
   return <span className="text-ink-3">{t(`callback.${words}`)}</span>;
 }

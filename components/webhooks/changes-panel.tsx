@@ -27,7 +27,7 @@ export function ChangesPanel({ rows }: { rows: readonly WebhookRow[] }) {
     </Link>
   );
   return (
-    <Panel title={t('title')} action={all}>
+    <Panel title={t('title')} action={all} busy={data === undefined && !error}>
       {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton width="70%" />}
       {data?.items.length === 0 && <p className="text-ink-3">{t('none')}</p>}

@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Address } from '#components/ui/address.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
@@ -33,7 +35,7 @@ export function EndpointCard({ row, asOf, checksOwnership, state }: Props) {
           aria-expanded={isOpen}
           onClick={() => show({ what: 'endpoint', id: row.id })}
         >
-          {name}
+          <Address url={name} />
         </button>
         {row.receiver && <Badge>{t('card.receiver')}</Badge>}
         {row.source === 'added' && <Badge local>{t('list.added')}</Badge>}
@@ -53,33 +55,40 @@ function Figures({ row, asOf, checksOwnership }: Omit<Props, 'state'>) {
   const t = useTranslations('webhooks.card');
   const selection = useSelectionWords()(row.events);
   const may = useMay();
+  const history = useSession().account.capabilities.includes('deliveries');
   const age = useAges(asOf, row.rotatedAt ?? row.secret?.issuedAt ?? null);
   return (
-    <div className={styles.figures}>
+    <div className={styles.figures} data-few={history ? undefined : ''}>
       <div>
         <span className="cap">{t('events')}</span>
         <span className={selection.nothing ? 'text-warn-ink' : ''}>{selection.words}</span>
       </div>
-      <div>
-        {checksOwnership && (
-          <>
-            <span className="cap">{t('ownership')}</span>
-            <OwnershipCell row={row} mayRun={may.webhook} />
-          </>
-        )}
-      </div>
+      {history && (
+        <div>
+          {checksOwnership && (
+            <>
+              <span className="cap">{t('ownership')}</span>
+              <OwnershipCell row={row} mayRun={may.webhook} />
+            </>
+          )}
+        </div>
+      )}
       <div>
         <span className="cap">{t('secret')}</span>
         <SecretAge row={row} age={age} />
       </div>
-      <div>
-        <span className="cap">{t('week')}</span>
-        <Week week={row.week} />
-      </div>
-      <div>
-        <span className="cap">{t('failures')}</span>
-        <Failures week={row.week} />
-      </div>
+      {history && (
+        <>
+          <div>
+            <span className="cap">{t('week')}</span>
+            <Week week={row.week} />
+          </div>
+          <div>
+            <span className="cap">{t('failures')}</span>
+            <Failures week={row.week} />
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -5,10 +5,11 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { call } from '#lib/api/client.ts';
+import { CallError, call } from '#lib/api/client.ts';
 import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import type { Confirming } from './use-endpoint-actions.ts';
@@ -17,8 +18,12 @@ type Props = { row: WebhookRow; name: string; what: Confirming; onClose: () => v
 
 /** Pause, resume, remove or paste: what will happen, the password where due, and the one button. */
 export function EndpointConfirm({ row, name, what, onClose }: Props) {
+  const [instead, setInstead] = useState(false);
   if (what === 'paste') return <Paste row={row} name={name} onClose={onClose} />;
-  return <Change row={row} name={name} what={what} onClose={onClose} />;
+  const now = instead ? 'pause' : what;
+  return (
+    <Change key={now} row={row} name={name} what={now} onClose={onClose} onPause={() => setInstead(true)} />
+  );
 }
 
 /** Runs a change with one key for its intent; the list is read again afterwards, and the words are told. */
@@ -43,9 +48,13 @@ function useDo(onClose: () => void) {
   return run;
 }
 
-function Change({ row, name, what, onClose }: Props & { what: Exclude<Confirming, 'paste'> }) {
+type ChangeProps = Props & { what: Exclude<Confirming, 'paste'>; onPause: () => void };
+
+function Change({ row, name, what, onClose, onPause }: ChangeProps) {
   const t = useTranslations('webhooks.confirm');
   const run = useDo(onClose);
+  const hub = useSession().account.kind === 'hub';
+  const [hasDeliveries, setHasDeliveries] = useState(false);
   const params = { id: row.id };
   const total = row.week === null ? null : row.week.delivered + row.week.failed;
   const act = () => {
@@ -67,7 +76,10 @@ function Change({ row, name, what, onClose }: Props & { what: Exclude<Confirming
         if (operation !== undefined && operation.state !== 'confirmed') return t('unclear');
         return t(result?.forgotten ? 'forgotten' : 'done');
       },
-    );
+    ).catch((error: unknown) => {
+      setHasDeliveries(refusedForDeliveries(error));
+      throw error;
+    });
   };
   return (
     <ConfirmProven
@@ -79,11 +91,20 @@ function Change({ row, name, what, onClose }: Props & { what: Exclude<Confirming
       wide
       {...(what === 'remove' ? { closeLabel: t('removeClose') } : {})}
     >
-      <p>{t(`${what}Words`)}</p>
+      <p>{t(what === 'remove' && hub ? 'removeWordsHub' : `${what}Words`)}</p>
+      {hasDeliveries && row.active !== false && (
+        <p>
+          <Button onClick={onPause}>{t('pauseInstead')}</Button>
+        </p>
+      )}
       {what !== 'resume' && total !== null && <p>{t('removeDeliveries', { count: total })}</p>}
     </ConfirmProven>
   );
 }
+
+/** Document 2 keeps an endpoint that ever had a delivery: pausing does what removing was for. */
+const refusedForDeliveries = (error: unknown) =>
+  error instanceof CallError && error.problem.provider?.code === 'WEBHOOK_HAS_DELIVERIES';
 
 function Paste({ row, name, onClose }: Omit<Props, 'what'>) {
   const t = useTranslations('webhooks.paste');

@@ -54,7 +54,8 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
         </section>
       )}
       <EndpointFacts row={row} asOf={asOf} />
-      <WeekPart row={row} />
+      {!webhooks.canRotate && <RotationElsewhere />}
+      {webhooks.hasDeliveries && <WeekPart row={row} />}
       <EventsPart events={row.events} />
       {checksOwnership && (
         <section>
@@ -69,6 +70,17 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
         </section>
       )}
     </Drawer>
+  );
+}
+
+/** Document 2 has no route for it: the operator is told where it is done. */
+function RotationElsewhere() {
+  const t = useTranslations('webhooks.hub');
+  return (
+    <section>
+      <h3>{t('rotation')}</h3>
+      <p>{t('rotationWords')}</p>
+    </section>
   );
 }
 
@@ -119,6 +131,11 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
           onClick={() => state.show({ what: 'rotate', id: row.id })}
         >
           {t(unkept ? 'show' : first ? 'create' : 'rotate')}
+        </Button>
+      )}
+      {may.webhook && !rotates && unkept && (
+        <Button variant="main" onClick={() => state.show({ what: 'started', id: row.id })}>
+          {t('show')}
         </Button>
       )}
       {may.webhook && row.active === false && (

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { OperationState } from '#components/operations/operation-state.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -11,6 +12,9 @@ import { EndpointCard } from './endpoint-card.tsx';
 import { useMay } from './use-may.ts';
 import type { OpenState } from './use-webhooks.ts';
 import styles from './webhooks.module.css';
+
+const COLUMNS = ['events', 'ownership', 'secret', 'week', 'failures'] as const;
+const FEW = ['events', 'secret'] as const;
 
 type Props = { list: WebhookList; state: OpenState };
 
@@ -70,13 +74,15 @@ function Nothing({ listed, state }: { listed: boolean; state: OpenState }) {
 
 export function ListSkeleton() {
   const t = useTranslations('webhooks');
+  const history = useSession().account.capabilities.includes('deliveries');
+  const columns = history ? COLUMNS : FEW;
   return (
     <ul className={styles.endpoints} aria-busy="true" aria-label={t('loading')}>
       {[1, 2, 3].map((line) => (
         <li key={line} className={`panel ${styles.endpoint}`}>
           <Skeleton width="18rem" className="my-1" />
-          <div className={styles.figures}>
-            {(['events', 'ownership', 'secret', 'week', 'failures'] as const).map((name) => (
+          <div className={styles.figures} data-few={history ? undefined : ''}>
+            {columns.map((name) => (
               <div key={name}>
                 <span className="cap">{t(`card.${name}`)}</span>
                 <Skeleton width="4rem" />

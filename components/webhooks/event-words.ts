@@ -1,7 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { EMITTED_EVENTS, readEvents } from '#lib/webhooks/events.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { type EventSet, eventSet, readEvents } from '#lib/webhooks/events.ts';
+
+/** The events that this account's service knows. */
+export const useEventSet = (): EventSet => eventSet(useSession().account.kind);
 
 /** An event's name in words; one that the product does not know stays as the provider writes it. */
 export function useEventName(): (event: string) => string {
@@ -13,12 +17,13 @@ export function useEventName(): (event: string) => string {
 export function useSelectionWords(): (events: readonly string[]) => { words: string; nothing: boolean } {
   const t = useTranslations('webhooks.events');
   const name = useEventName();
+  const set = useEventSet();
   return (events) => {
-    const { emitted, unheard, all, nothing } = readEvents(events);
+    const { emitted, unheard, all, nothing } = readEvents(events, set);
     if (nothing) return { words: t('onlyReserved'), nothing };
     const named = [...emitted, ...unheard];
-    if (all) return { words: t('all', { count: EMITTED_EVENTS.length }), nothing };
+    if (all) return { words: t('all', { count: set.emitted.length }), nothing };
     if (named.length <= 2) return { words: named.map(name).join(', '), nothing };
-    return { words: t('some', { count: emitted.length, all: EMITTED_EVENTS.length }), nothing };
+    return { words: t('some', { count: emitted.length, all: set.emitted.length }), nothing };
   };
 }

@@ -24,6 +24,7 @@ const RotateSheet = lazy(async () => ({ default: (await import('./rotate/rotate-
 const CallbackSheet = lazy(async () => ({
   default: (await import('./rotate/callback-sheet.tsx')).CallbackSheet,
 }));
+const MissingSheet = lazy(async () => ({ default: (await import('./missing-sheet.tsx')).MissingSheet }));
 const SignatureSheet = lazy(async () => ({
   default: (await import('./signature/signature-sheet.tsx')).SignatureSheet,
 }));
@@ -58,6 +59,8 @@ function beside({ open, webhooks, state }: Props): ReactNode {
       );
     case 'callback':
       return <CallbackSheet webhooks={webhooks} state={state} />;
+    case 'missing':
+      return <MissingSheet webhooks={webhooks} state={state} />;
     case 'signature':
       return <SignatureSheet webhooks={webhooks} state={state} />;
   }

@@ -11,7 +11,7 @@ import { useOpen, type Webhooks } from './use-webhooks.ts';
 type Unkept = { what: string | null; first: boolean; issuedAt: string; open: Open };
 
 /** Secrets that this operator has not stored yet, newest first: the tab may have been closed on one. */
-function unkeptOf({ list, callback }: Webhooks): Unkept[] {
+function unkeptOf({ list, callback, canRotate }: Webhooks): Unkept[] {
   const found: Unkept[] = [];
   for (const { id, url, secret, receiver, rotatedAt } of list.data?.items ?? [])
     if (isUnkept(secret) && !receiver)
@@ -19,7 +19,7 @@ function unkeptOf({ list, callback }: Webhooks): Unkept[] {
         what: url ?? id,
         first: rotatedAt === null,
         issuedAt: secret.issuedAt,
-        open: { what: 'rotate', id },
+        open: { what: canRotate ? 'rotate' : 'started', id },
       });
   const own = callback.data?.secret;
   if (isUnkept(own))

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import { useNow } from '#components/overview/use-now.ts';
+import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
 
 const YOUNG_MS = 3_600_000;

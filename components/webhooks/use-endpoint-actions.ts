@@ -43,7 +43,7 @@ export function useEndpointActions(
       href: deliveriesPath(slug, row.id),
     },
     may.webhook && { kind: 'rule', id: 'rule' },
-    may.webhook && unkept && item('show', () => show({ what: 'rotate', id: row.id })),
+    may.webhook && unkept && item('show', () => show({ what: rotates ? 'rotate' : 'started', id: row.id })),
     may.webhook &&
       rotates &&
       !unkept &&

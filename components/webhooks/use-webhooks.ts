@@ -20,6 +20,7 @@ export function useWebhooks() {
     hasCallbackSecret,
     canRotate: capabilities.includes('webhook-rotation'),
     checksOwnership: capabilities.includes('ownership'),
+    hasDeliveries: capabilities.includes('deliveries'),
   };
 }
 export type Webhooks = ReturnType<typeof useWebhooks>;

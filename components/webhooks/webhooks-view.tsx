@@ -24,7 +24,10 @@ export function WebhooksView() {
   const { open } = state;
   const may = useMay();
   const { data, error, refetch } = webhooks.list;
-  usePageActions(state, may.webhook);
+  usePageActions(state, {
+    mayChange: may.webhook,
+    listed: data?.listed !== false && !webhooks.hasDeliveries,
+  });
   return (
     <div className="page-fill">
       <DrawerLayout
@@ -32,6 +35,11 @@ export function WebhooksView() {
         drawer={open === null ? undefined : <OpenBeside open={open} webhooks={webhooks} state={state} />}
       >
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
+          {!webhooks.hasDeliveries && open === null && (
+            <Button icon="info" variant="quiet" onClick={() => state.show({ what: 'missing' })}>
+              {t('missing.open')}
+            </Button>
+          )}
           <Button icon="key" onClick={() => state.show({ what: 'signature' })}>
             {t('check')}
           </Button>
@@ -55,7 +63,10 @@ export function WebhooksView() {
   );
 }
 
-function usePageActions({ show }: OpenState, mayChange: boolean): void {
+function usePageActions(
+  { show }: OpenState,
+  { mayChange, listed }: { mayChange: boolean; listed: boolean },
+): void {
   const t = useTranslations('webhooks');
   const actions = useMemo<PaletteAction[]>(
     () => [
@@ -63,16 +74,21 @@ function usePageActions({ show }: OpenState, mayChange: boolean): void {
       ...(mayChange
         ? [
             { id: 'new-endpoint', label: t('new'), icon: 'plus', run: () => show({ what: 'new' }) } as const,
-            {
-              id: 'existing-endpoint',
-              label: t('existing'),
-              icon: 'plus',
-              run: () => show({ what: 'existing' }),
-            } as const,
+            // A service that lists every endpoint has none to add by hand.
+            ...(listed
+              ? []
+              : [
+                  {
+                    id: 'existing-endpoint',
+                    label: t('existing'),
+                    icon: 'plus',
+                    run: () => show({ what: 'existing' }),
+                  } as const,
+                ]),
           ]
         : []),
     ],
-    [t, show, mayChange],
+    [t, show, mayChange, listed],
   );
   usePaletteActions('webhooks', actions);
 }

@@ -114,6 +114,8 @@ export const DisputeDetail = z.object({
       files: z.int(),
     }),
   ),
+  /** Deadline notices that Guichê's own receiver took (document 2), newest first; `hours` as the notice said. */
+  deadlineNotices: z.array(z.object({ hours: z.int().nullable(), at: Instant })),
   /** Neighbours in the queue's order, and the place (from 1) among the open ones. */
   queue: z.object({
     place: z.int().nullable(),

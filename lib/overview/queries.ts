@@ -10,6 +10,9 @@ export const overviewKeys = {
   today: (account: string) => [...overviewKeys.all(account), 'today'] as const,
   volume: (account: string) => [...overviewKeys.all(account), 'volume'] as const,
   recent: (account: string) => [...overviewKeys.all(account), 'recent'] as const,
+  limits: (account: string) => [...overviewKeys.all(account), 'limits'] as const,
+  metrics: (account: string) => [...overviewKeys.all(account), 'metrics'] as const,
+  lines: (account: string) => [...overviewKeys.all(account), 'lines'] as const,
 };
 
 type Polled = { state: { error: Error | null } };
@@ -67,5 +70,28 @@ export const recentQuery = (account: string) =>
   queryOptions({
     queryKey: overviewKeys.recent(account),
     queryFn: ({ signal }) => call('GET /transactions', { account, query: { limit: RECENT_ROWS }, signal }),
+    ...every(PANELS_EVERY_MS),
+  });
+
+/** Document 2: they change seldom, yet a block shows here first. */
+export const limitsQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.limits(account),
+    queryFn: ({ signal }) => call('GET /limits', { account, signal }),
+    ...every(PANELS_EVERY_MS),
+  });
+
+export const metricsQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.metrics(account),
+    queryFn: ({ signal }) => call('GET /metrics', { account, signal }),
+    ...every(COUNTS_EVERY_MS),
+  });
+
+/** The newest lines of the statement, where the account has no list of transactions. */
+export const linesQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.lines(account),
+    queryFn: ({ signal }) => call('GET /statement', { account, query: { limit: RECENT_ROWS }, signal }),
     ...every(PANELS_EVERY_MS),
   });

@@ -4,6 +4,8 @@ import {
   balanceParts,
   changeOf,
   conversionOf,
+  dailyRoom,
+  figuresOf,
   isWeekend,
   pointsBetween,
   renewsAtMidnight,
@@ -96,10 +98,24 @@ describe('the balance bar', () => {
       balance({ available: 9000, blocked: 500, breakdown: [{ kind: 'pendingDeposits', amount: 500 }] }),
     );
     expect(parts).toEqual([
-      { kind: 'available', amount: 9000, share: 0.9 },
-      { kind: 'blocked', amount: 500, share: 0.05 },
-      { kind: 'pendingDeposits', amount: 500, share: 0.05 },
+      { kind: 'available', amount: 9000, share: 9000 / 9500 },
+      { kind: 'pendingDeposits', amount: 500, share: 500 / 9500 },
     ]);
+  });
+
+  test('what blocks money is part of what is blocked; the rest of it has no named cause', () => {
+    const breakdown = [
+      { kind: 'security', amount: 300 },
+      { kind: 'withdraw', amount: 100 },
+    ];
+    const parts = balanceParts(balance({ available: 500, blocked: 500, breakdown }));
+    expect(parts.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['available', 500],
+      ['security', 300],
+      ['withdraw', 100],
+      ['blocked', 100],
+    ]);
+    expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
   });
 
   test('does not count twice what the breakdown repeats', () => {
@@ -154,4 +170,26 @@ test('Saturday and Sunday are the weekend', () => {
     true,
     false,
   ]);
+});
+
+describe('what a service tells under its own names', () => {
+  test('figures come as one list, whatever stands inside what', () => {
+    const metrics = {
+      payments: { paid: { count: 3, amount: 4500 } },
+      at: '2026-11-21',
+      list: [1],
+      none: null,
+    };
+    expect(figuresOf(metrics)).toEqual([
+      { name: 'payments.paid.count', value: 3 },
+      { name: 'payments.paid.amount', value: 4500 },
+      { name: 'at', value: '2026-11-21' },
+    ]);
+  });
+
+  test('a daily cap and its use are found by their names; null where none is told', () => {
+    expect(dailyRoom({ dailyLimit: 100_000, dailyUsed: 2_500 })).toEqual({ used: 2_500, limit: 100_000 });
+    expect(dailyRoom({ maxPerDay: '5000', usedPerDay: 0 })).toEqual({ used: 0, limit: 5_000 });
+    expect(dailyRoom({ dailyLimit: null, note: 'x' })).toEqual({ used: null, limit: null });
+  });
 });

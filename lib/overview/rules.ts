@@ -10,6 +10,14 @@ export const VOLUME_DAYS = 30;
 /** What a deposit's status is once its money has come in, whatever happened to it afterwards. */
 export const PAID_STATUSES = ['COMPLETED', 'WAITING_FOR_REFUND', 'REFUNDED'] as const;
 
+/** What stands on an account's overview; a panel whose reading does not exist, or is not allowed, is not there. */
+export type OverviewParts = Readonly<
+  Record<
+    'balance' | 'profile' | 'transactions' | 'summary' | 'disputes' | 'limits' | 'metrics' | 'lines',
+    boolean
+  >
+>;
+
 export type Change = { kind: 'ratio' | 'points'; value: number };
 
 /** Today against yesterday as a ratio (0.555 = +55,5%); null where either is unknown or yesterday had none. */
@@ -50,16 +58,19 @@ export function statusRows(today: DayFigures, yesterday: DayFigures): StatusRow[
 
 export type BalancePart = { kind: string; amount: number; share: number };
 
-/** Bar of a balance: available first, then blocked and what else came; shares of their own sum, 0 to 1. */
+/**
+ * Bar of a balance: available first, then what blocks the rest, and last what is blocked without a named cause.
+ * The breakdown says why money is blocked: it is part of `blocked`, never beside it. Shares of their own sum, 0 to 1.
+ */
 export function balanceParts(balance: Balance): BalancePart[] {
-  const rest = balance.breakdown.filter((part) => part.kind !== 'available');
-  const withBlocked =
-    balance.blocked === null || rest.some((part) => part.kind === 'blocked')
-      ? rest
-      : [{ kind: 'blocked', amount: balance.blocked }, ...rest];
+  const causes = balance.breakdown.filter(({ kind }) => kind !== 'available' && kind !== 'blocked');
+  const told = balance.blocked ?? balance.breakdown.find(({ kind }) => kind === 'blocked')?.amount ?? null;
+  const named = causes.reduce((total, { amount }) => total + amount, 0);
+  const left = told === null ? null : told - named;
   const parts = [
     ...(balance.available === null ? [] : [{ kind: 'available', amount: balance.available }]),
-    ...withBlocked,
+    ...causes,
+    ...(left === null || (causes.length > 0 && left <= 0) ? [] : [{ kind: 'blocked', amount: left }]),
   ];
   const sum = parts.reduce((total, part) => total + Math.max(0, part.amount), 0);
   return parts.map((part) => ({ ...part, share: sum === 0 ? 0 : Math.max(0, part.amount) / sum }));
@@ -98,4 +109,31 @@ export function renewsAtMidnight(lastReset: string | null): boolean {
 export function isWeekend(day: string): boolean {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   return weekday === 0 || weekday === 6;
+}
+
+export type Figure = { name: string; value: string | number };
+const MOST_FIGURES = 60;
+
+/** A service's figures as one list, `payments.paid.count` for what stands inside; what is no figure is left out. */
+export function figuresOf(metrics: Record<string, unknown>, within = ''): Figure[] {
+  return Object.entries(metrics)
+    .flatMap(([key, value]): Figure[] => {
+      const name = within === '' ? key : `${within}.${key}`;
+      if (typeof value === 'number' || typeof value === 'string') return [{ name, value }];
+      if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
+      return figuresOf(value as Record<string, unknown>, name);
+    })
+    .slice(0, MOST_FIGURES);
+}
+
+type Room = { used: number | null; limit: number | null };
+
+/** Today's cap of an operation and its use, by the name that the service gives them; cents. */
+export function dailyRoom(other: Record<string, unknown>): Room {
+  const find = (words: RegExp) => {
+    const value = Object.entries(other).find(([key]) => /da(?:y|ily)/i.test(key) && words.test(key))?.[1];
+    const cents = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+    return typeof cents === 'number' && Number.isSafeInteger(cents) ? cents : null;
+  };
+  return { used: find(/use|spent|total/i), limit: find(/limit|max|cap/i) };
 }

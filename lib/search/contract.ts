@@ -5,7 +5,15 @@ import { Transaction } from '#lib/providers/records.ts';
 /** What was found, by account; `failed` names the accounts that could not be asked. */
 export const SearchResult = z.object({
   readAs: z.enum(['id', 'endToEndId', 'document', 'amount', 'text']),
-  items: z.array(z.object({ account: z.string(), accountName: z.string(), transaction: Transaction })),
+  items: z.array(
+    z.object({
+      account: z.string(),
+      accountName: z.string(),
+      /** Where it opens: accounts without a list of transactions have pages of money instead. */
+      page: z.enum(['transactions', 'charges', 'withdrawals', 'transfers']),
+      transaction: Transaction,
+    }),
+  ),
   failed: z.array(z.string()),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 import {
+  ALL_OUTCOMES,
+  BLOCKABLE,
   DELIVERY_FAULTS,
   DIALECTS,
   FAULT_KINDS,
   METHODS,
-  OUTCOMES,
-  SCOPES,
   SITUATIONS,
 } from '#lib/simulator/rules.ts';
 
@@ -77,8 +77,32 @@ export type SimulatorLogEntry = z.infer<typeof SimulatorLogEntry>;
 export const SimulatorPlan = z.object({ at: Instant, act: z.string(), target: z.string().nullable() });
 export type SimulatorPlan = z.infer<typeof SimulatorPlan>;
 
+/** What only the Hub's simulator has; `queue`: deliveries that wait, in their order. */
+export const SimulatorHub = z.object({
+  holderBlocked: z.boolean(),
+  expired: z.boolean(),
+  revoked: z.boolean(),
+  blocksBalance: z.boolean(),
+  blockedOperations: z.array(z.string()),
+  callbackSecret: z.boolean().nullable(),
+  queue: z.object({
+    waiting: z.int(),
+    first: z
+      .object({
+        event: z.string(),
+        url: z.string().nullable(),
+        attempts: z.int(),
+        nextAt: Instant.nullable(),
+      })
+      .nullable(),
+  }),
+});
+export type SimulatorHub = z.infer<typeof SimulatorHub>;
+
 /** What the simulator says of itself, in this product's words; null where it does not say. */
 export const SimulatorState = z.object({
+  /** Which of the simulator's APIs the account is of. */
+  kind: z.enum(['pix', 'hub', 'card']),
   now: Instant.nullable(),
   /** 1 = real time, 0 = stopped. */
   speed: z.number().nullable(),
@@ -96,6 +120,8 @@ export const SimulatorState = z.object({
     scopes: z.array(z.string()).nullable(),
     dialect: z.string().nullable(),
   }),
+  /** Null for accounts of the other kinds. */
+  hub: SimulatorHub.nullable(),
   pending: z.array(SimulatorCharge),
   upcoming: z.array(SimulatorPlan),
   log: z.array(SimulatorLogEntry),
@@ -109,7 +135,7 @@ export const simulatorEndpoints = {
   'GET /simulator': { permission: 'simulate', response: SimulatorState },
   'POST /simulator/pay': change(
     z
-      .strictObject({ ...Target, outcome: z.enum(OUTCOMES).default('paid') })
+      .strictObject({ ...Target, outcome: z.enum(ALL_OUTCOMES).default('paid') })
       .refine(oneTarget, TARGET_MISSING),
   ),
   'POST /simulator/dispute': change(
@@ -152,8 +178,21 @@ export const simulatorEndpoints = {
       locked: z.boolean().optional(),
       /** `self` stands for the address from which this call reaches the simulator. */
       ips: z.array(z.string().max(64)).max(20).optional(),
-      scopes: z.array(z.enum(SCOPES)).optional(),
+      scopes: z
+        .array(z.string().regex(/^[A-Z_]{3,40}$/))
+        .max(30)
+        .optional(),
       dialect: z.enum(DIALECTS).optional(),
+      // Of the Hub only.
+      holderBlocked: z.boolean().optional(),
+      expired: z.boolean().optional(),
+      revoked: z.boolean().optional(),
+      blocksBalance: z.boolean().optional(),
+      blockedOperations: z.array(z.enum(BLOCKABLE)).optional(),
+      /** `null` takes the account's callback secret away. */
+      callbackSecret: z.null().optional(),
+      /** Of Hub and card: every access token given out until now is refused. */
+      revokeTokens: z.literal(true).optional(),
     }),
   ),
   'POST /simulator/time': change(

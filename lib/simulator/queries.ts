@@ -4,6 +4,7 @@ import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { overviewKeys } from '#lib/overview/queries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
+import type { ApiKind } from '#lib/simulator/rules.ts';
 import { transactionKeys } from '#lib/transactions/queries.ts';
 
 export const simulatorKeys = {
@@ -24,11 +25,15 @@ export const simulatorQuery = (account: string) =>
     retry: false,
   });
 
-/** The newest paid deposits, offered where a dispute is opened; without them a reference is typed. */
-export const disputableQuery = (account: string) =>
+/** The newest paid deposits (a Hub's paid charges), offered where a dispute is opened; without them a reference is typed. */
+export const disputableQuery = (account: string, kind: ApiKind) =>
   queryOptions({
     queryKey: simulatorKeys.disputable(account),
     queryFn: async ({ signal }) => {
+      if (kind === 'hub') {
+        const query = { status: 'PAID', limit: 10 };
+        return (await call('GET /charges', { account, query, signal })).items;
+      }
       const query = { type: 'DEPOSIT', status: 'COMPLETED', limit: 10 };
       return (await call('GET /transactions', { account, query, signal })).items;
     },

@@ -3,7 +3,9 @@ import type { SimulatorState } from '#lib/simulator/contract.ts';
 import { simulatorEndpoints } from '#lib/simulator/contract.ts';
 import { inForce } from '#lib/simulator/in-force.ts';
 import {
+  ANOTHER_IP,
   BROKEN_ANSWERS,
+  HUB_SCOPES,
   ipListOf,
   PASSING_FAULTS,
   parseRoute,
@@ -63,6 +65,8 @@ describe('what to pay or dispute', () => {
 });
 
 const ordinary: SimulatorState = {
+  kind: 'pix',
+  hub: null,
   now: '2026-11-20T12:41:00.000Z',
   speed: 1,
   seed: 7,
@@ -121,5 +125,23 @@ describe('what is in force', () => {
     ]);
     expect(found[0]).toMatchObject({ id: 'falha-1', fault: { remaining: 2 } });
     expect(found.find((thing) => thing.kind === 'scopes')).toMatchObject({ missing: ['WITHDRAW'] });
+  });
+
+  test('of a Hub account is its credential and its blocks; an empty list of IPs is any address', () => {
+    const hub = {
+      holderBlocked: true,
+      expired: false,
+      revoked: true,
+      blocksBalance: true,
+      blockedOperations: ['WITHDRAW'],
+      callbackSecret: null,
+      queue: { waiting: 0, first: null },
+    };
+    const account = { contract: null, locked: null, ips: [], scopes: [...HUB_SCOPES], dialect: 'plain' };
+    const found = inForce({ ...ordinary, kind: 'hub', hub, account });
+    expect(found.map((thing) => thing.kind)).toEqual(['holder', 'revoked', 'blocked']);
+    const others = { ...account, ips: [ANOTHER_IP], scopes: ['REFUND'] };
+    const refused = inForce({ ...ordinary, kind: 'hub', hub: null, account: others });
+    expect(refused.map((thing) => thing.kind)).toEqual(['ips', 'scopes']);
   });
 });

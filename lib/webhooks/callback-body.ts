@@ -4,12 +4,20 @@ import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader, raw, text } from '#lib/providers/fields.ts';
 
-/** What a callback of the Pix account API says (document 1, Callback payload), in whatever spelling and envelope. */
+/**
+ * What a callback says. Of the Pix account API (document 1, Callback payload) in whatever spelling and envelope; of the
+ * Hub see hub-callback.ts. `transactionId`: what it is about, with its kind where the Hub names one.
+ */
 export type CallbackFacts = {
   transactionId: string;
   event: string;
   status: string | null;
   infraction: { id: string | null; status: string | null } | null;
+  clientReference?: string;
+  /** Document 2: the delivery's own id, the same on every attempt and on a resend. */
+  deliveryId?: string;
+  /** What open pages read again because of it; absent: what payments are shown in. */
+  features?: readonly string[];
 };
 
 const readBody = objectReader({
@@ -20,6 +28,7 @@ const readBody = objectReader({
   endToEndId: text(),
   amount: raw(),
   createdAt: text(),
+  clientReference: text('externalRef', 'externalReference'),
 });
 const readInfraction = objectReader({
   id: text('infractionId', 'disputeId', '_id', 'uuid', 'protocol'),
@@ -34,7 +43,7 @@ export function readCallback(body: string, header: string | undefined): Callback
     .filter(({ fields }) => fields.id !== null)
     .sort((a, b) => b.known - a.known);
   if (best === undefined || best.fields.id === null) return null;
-  const { id, status, event, infraction } = best.fields;
+  const { id, status, event, infraction, clientReference } = best.fields;
   const dispute = isObject(infraction) ? readInfraction(infraction).fields : null;
   const derived = dispute !== null ? 'INFRACTION_CHANGED' : `TRANSACTION_${status ?? 'UNKNOWN'}`;
   return {
@@ -42,6 +51,7 @@ export function readCallback(body: string, header: string | undefined): Callback
     event: wordOf(header) ?? wordOf(event) ?? derived.slice(0, 80),
     status,
     infraction: dispute,
+    ...(clientReference === null ? {} : { clientReference: clientReference.slice(0, 64) }),
   };
 }
 
@@ -57,7 +67,8 @@ function objectsIn(body: string): Record<string, unknown>[] {
 const wordOf = (word: string | null | undefined) => (word && /^[A-Za-z_]{2,80}$/.test(word) ? word : null);
 
 /** One text for what is one callback, however often it comes: the transaction and event, of a dispute its state too. */
-export function dedupeKeyOf({ transactionId, event, infraction }: CallbackFacts): string {
+export function dedupeKeyOf({ transactionId, event, infraction, deliveryId }: CallbackFacts): string {
+  if (deliveryId !== undefined) return createHash('sha256').update(`delivery ${deliveryId}`).digest('hex');
   const parts = [transactionId, event];
   if (event === 'INFRACTION_CHANGED') parts.push(infraction?.id ?? '', infraction?.status ?? '');
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

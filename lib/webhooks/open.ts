@@ -1,15 +1,15 @@
 import { createParser } from 'nuqs/server';
 
 /**
- * What stands beside the list, as the address holds it: `new`, `existing`, `signature`, `callback`,
+ * What stands beside the list, as the address holds it: `new`, `existing`, `signature`, `callback`, `missing`,
  * `endpoint:<id>`, `edit:<id>`, `rotate:<id>`, `prove:<id>` (the new secret is kept, now it is tried),
  * `started:<id>` (just registered), `resend:<id>` (what failed there).
  */
 export type Open =
-  | { what: 'new' | 'existing' | 'signature' | 'callback' }
+  | { what: 'new' | 'existing' | 'signature' | 'callback' | 'missing' }
   | { what: 'endpoint' | 'edit' | 'rotate' | 'prove' | 'started' | 'resend'; id: string };
 
-const ALONE = ['new', 'existing', 'signature', 'callback'] as const;
+const ALONE = ['new', 'existing', 'signature', 'callback', 'missing'] as const;
 const OF_ONE = ['endpoint', 'edit', 'rotate', 'prove', 'started', 'resend'] as const;
 
 export function parseOpen(text: string): Open | null {

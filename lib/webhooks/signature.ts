@@ -97,3 +97,7 @@ export function pixSignature(secret: string, body: string, nowMs: number): strin
   const t = Math.floor(nowMs / 1000);
   return `t=${t},v1=${signatureOf(`${t}.`, body, secret)}`;
 }
+
+/** Document 2's X-Service-Signature for a body sent at `atMs`, which stands in X-Service-Timestamp. */
+export const hubSignature = (secret: string, body: string, atMs: number): string =>
+  `sha256=${signatureOf(`${atMs}.`, body, secret)}`;

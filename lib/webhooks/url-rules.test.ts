@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvents } from './events.ts';
+import { eventSet, readEvents } from './events.ts';
 import { checkUrl } from './url-rules.ts';
 
 const registered = ['https://api.loja.example/pix', null];
@@ -34,13 +34,27 @@ test.each([
   expect(checkUrl(url, registered)).toEqual({ fault: null, loopback });
 });
 
+const PIX = eventSet('pix');
+const HUB = eventSet('hub');
+
 test('an empty selection is everything that is emitted; reserved events alone are nothing', () => {
-  expect(readEvents([])).toMatchObject({ all: true, nothing: false });
-  expect(readEvents([]).emitted).toHaveLength(8);
-  expect(readEvents(['TRANSACTION_SUSPECTED_FRAUD'])).toMatchObject({ nothing: true, emitted: [] });
-  expect(readEvents(['TRANSACTION_SUSPECTED_FRAUD', 'INFRACTION_CHANGED'])).toMatchObject({
+  expect(readEvents([], PIX)).toMatchObject({ all: true, nothing: false });
+  expect(readEvents([], PIX).emitted).toHaveLength(8);
+  expect(readEvents(['TRANSACTION_SUSPECTED_FRAUD'], PIX)).toMatchObject({ nothing: true, emitted: [] });
+  expect(readEvents(['TRANSACTION_SUSPECTED_FRAUD', 'INFRACTION_CHANGED'], PIX)).toMatchObject({
     nothing: false,
     emitted: ['INFRACTION_CHANGED'],
   });
-  expect(readEvents(['SOMETHING_NEW'])).toMatchObject({ nothing: false, unheard: ['SOMETHING_NEW'] });
+  expect(readEvents(['SOMETHING_NEW'], PIX)).toMatchObject({ nothing: false, unheard: ['SOMETHING_NEW'] });
+});
+
+test('a Hub endpoint names each of its 18 events; none is nothing', () => {
+  expect(HUB.emitted).toHaveLength(18);
+  expect(readEvents([], HUB)).toMatchObject({ all: false, nothing: true });
+  expect(readEvents(HUB.emitted, HUB)).toMatchObject({ all: true, nothing: false, unheard: [] });
+  expect(readEvents(['PAYMENT_PAID', 'SOMETHING_NEW'], HUB)).toMatchObject({
+    all: false,
+    emitted: ['PAYMENT_PAID'],
+    unheard: ['SOMETHING_NEW'],
+  });
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LiveUpdates } from '#components/shell/live-updates.tsx';
+import { RememberAccount } from '#components/shell/remember-account.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
 import { ShellFrame } from '#components/shell/shell-frame.tsx';
 import { pageContext } from '#lib/api/page.ts';
@@ -15,6 +16,7 @@ export default async function AccountLayout({ children, params }: Props) {
   return (
     <SessionProvider session={session} account={ctx.account.slug}>
       <LiveUpdates />
+      <RememberAccount />
       <ShellFrame session={session} account={ctx.account.slug} readOnly={health.blockedBy === 'PZA206'}>
         {children}
       </ShellFrame>

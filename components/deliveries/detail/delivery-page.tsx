@@ -5,7 +5,6 @@ import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { PlaceContext } from '#components/transactions/detail/detail-part.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { Absent, StaleFault } from './delivery-body.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
@@ -24,7 +23,12 @@ export function DeliveryPage({ id }: { id: string }) {
   const name = facts?.delivery.clientReference ?? transactionId ?? id;
   return (
     <PlaceContext value="page">
-      <PageHead title={t('title')} note={facts && name} asOf={facts?.asOf}>
+      <PageHead
+        title={t('title')}
+        back={{ href: `/${account}/deliveries`, label: t('back') }}
+        note={facts && name}
+        asOf={facts?.asOf}
+      >
         {transactionId !== null && (
           <ResendButton
             transactionId={transactionId}
@@ -32,9 +36,6 @@ export function DeliveryPage({ id }: { id: string }) {
             needed={facts?.delivery.outcome === 'failed'}
           />
         )}
-        <LinkButton href={`/${account}/deliveries`} icon="left">
-          {t('back')}
-        </LinkButton>
       </PageHead>
       <div className="page">
         {facts === undefined ? (

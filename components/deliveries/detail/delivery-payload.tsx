@@ -38,7 +38,8 @@ export function DeliveryPayload({ facts, reveal }: Props) {
       <DetailPart title={t('answer')}>
         <Code value={facts.responseBody} label={t('answer')} none={t('answerNone')} />
         {!isEmpty(facts.responseHeaders) && (
-          <div className="mt-2">
+          <div className="mt-2 grid gap-1">
+            <h4 className="cap">{t('answerHeaders')}</h4>
             <Code value={facts.responseHeaders} label={t('answerHeaders')} none="" />
           </div>
         )}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
@@ -15,6 +16,7 @@ type Props = { head: DisputeList; items: readonly Dispute[]; now: number };
 export function QueueCallouts({ head: { sums }, items, now }: Props) {
   const t = useTranslations('disputes');
   const words = useTimeWords();
+  const defends = useSession().account.capabilities.includes('defenses');
   const due = items
     .filter(({ assignee, deadline }) => assignee === null && deadline !== null && Date.parse(deadline) > now)
     .map(({ deadline }) => deadline ?? '')
@@ -29,7 +31,7 @@ export function QueueCallouts({ head: { sums }, items, now }: Props) {
               amount: formatBrl(sums.overdue.amount),
             })}
           </b>{' '}
-          {t('overdue.todo')}
+          {t(defends ? 'overdue.todo' : 'overdue.todoElsewhere')}
         </Callout>
       )}
       {sums.unassigned.count > 0 && (

@@ -53,7 +53,11 @@ export function QueueRow({ dispute, state, now }: Props) {
       <td className={styles.ownerCell}>
         <OwnerCell dispute={dispute} may={state === 'open'} />
       </td>
-      {state === 'open' ? <DraftCell dispute={dispute} now={now} /> : <ResultCell dispute={dispute} />}
+      {state === 'open' && account.capabilities.includes('defenses') ? (
+        <DraftCell dispute={dispute} now={now} />
+      ) : (
+        <ResultCell dispute={dispute} />
+      )}
       <td className={`num ${styles.amountCell}`}>
         <Money cents={dispute.amount} />
       </td>
@@ -115,6 +119,12 @@ const RESULT_KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', 
 function ResultCell({ dispute }: { dispute: Dispute }) {
   const words = useResultWords();
   const kind = dispute.state === 'closed' ? RESULT_KIND[endingOf(dispute)] : 'flow';
+  if (dispute.state === 'open')
+    return (
+      <td className={styles.draftCell}>
+        <span className="mono">{dispute.status ?? '–'}</span>
+      </td>
+    );
   return (
     <td className={styles.draftCell}>
       <Status kind={kind} calm>

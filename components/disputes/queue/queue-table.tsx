@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ColumnHead } from '#components/ui/data-table.tsx';
 import type { QueueFilter } from '#lib/disputes/queries.ts';
@@ -37,6 +38,7 @@ export function QueueTable({ queue, state, now }: Props) {
 /** Column heads stay real while rows are awaited. */
 export function QueueFrame({ state, children }: { state: QueueFilter['state']; children: ReactNode }) {
   const t = useTranslations('disputes');
+  const defends = useSession().account.capabilities.includes('defenses');
   const first = { open: 'due', answered: 'answered', closed: 'ended' } as const;
   return (
     <table className={`table ${styles.table}`}>
@@ -50,7 +52,9 @@ export function QueueFrame({ state, children }: { state: QueueFilter['state']; c
           <ColumnHead width="10rem">{t('table.dispute')}</ColumnHead>
           <ColumnHead>{t('table.payer')}</ColumnHead>
           <ColumnHead width="9rem">{t('table.assignee')}</ColumnHead>
-          <ColumnHead width="12rem">{t(state === 'open' ? 'table.draft' : 'table.result')}</ColumnHead>
+          <ColumnHead width="12rem">
+            {t(state !== 'open' ? 'table.result' : defends ? 'table.draft' : 'table.status')}
+          </ColumnHead>
           <ColumnHead width="8rem" num>
             {t('table.amount')}
           </ColumnHead>

@@ -2,10 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { ReadError } from '../read-error.tsx';
-import { useNow } from '../use-now.ts';
 import { AnsweredPanel } from './answered-panel.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import styles from './queue.module.css';
@@ -24,6 +25,7 @@ const EVERY_MS = 15_000;
 /** The work queue: what is due first, who has it, and what was sent. */
 export function QueueView() {
   const t = useTranslations('disputes');
+  const defends = useSession().account.capabilities.includes('defenses');
   const { filter, set } = useQueueFilter();
   const queue = useQueue(filter);
   const now = useNow(queue.dataUpdatedAt, EVERY_MS);
@@ -49,7 +51,7 @@ export function QueueView() {
         {ready && items.length > 0 && <QueueTable queue={queue} state={filter.state} now={now} />}
         {ready && open && (
           <div className={styles.half}>
-            <AnsweredPanel count={head.sums.answered.count} now={now} />
+            {defends && <AnsweredPanel count={head.sums.answered.count} now={now} />}
             <OutcomesPanel outcomes={head.outcomes} />
           </div>
         )}

@@ -54,6 +54,7 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
         <dd>
           <Money cents={amount} />
         </dd>
+        <MovedAmounts other={infraction.other} />
         {dispute.state === 'closed' && (
           <>
             <dt>{t('result')}</dt>
@@ -66,6 +67,25 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
       <Others other={infraction.other} raw={raw} />
     </Panel>
   );
+}
+
+const MOVED = ['settledAmount', 'feeCharged'] as const;
+
+/** Document 2: what of the held amount went back to the payer, and what the analysis cost; cents. */
+function MovedAmounts({ other }: { other: Record<string, unknown> }) {
+  const t = useTranslations('disputes.alleged');
+  return MOVED.map((name) => {
+    const cents = Number(other[name] ?? Number.NaN);
+    if (!Number.isSafeInteger(cents) || cents === 0) return null;
+    return (
+      <div key={name} className="contents">
+        <dt>{t(name)}</dt>
+        <dd>
+          <Money cents={cents} />
+        </dd>
+      </div>
+    );
+  });
 }
 
 function Situation({ reason }: { reason: string | null }) {

@@ -1,12 +1,13 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK, secondsOf } from '../clock.ts';
-import { useNow } from '../use-now.ts';
 import { useTimeWords } from '../use-words.ts';
 import { ClockScale } from './clock-scale.tsx';
 import { StepAnnouncer } from './step-announcer.tsx';
@@ -20,6 +21,7 @@ export function ClockPanel({ detail, readAt }: Props) {
   const t = useTranslations('disputes.clock');
   const { dispute } = detail;
   const { deadline, state, openedAt } = dispute;
+  const defends = useSession().account.capabilities.includes('defenses');
   return (
     <section className={`panel ${styles.clock}`} aria-label={t('title')}>
       {state !== 'open' ? (
@@ -33,19 +35,19 @@ export function ClockPanel({ detail, readAt }: Props) {
         {deadline !== null && openedAt !== null && (
           <ClockScale dispute={dispute} openedAt={openedAt} deadline={deadline} readAt={readAt} />
         )}
-        <p className={styles.after}>{t(state === 'open' ? 'after' : 'waiting')}</p>
+        {defends && <p className={styles.after}>{t(state === 'open' ? 'after' : 'waiting')}</p>}
       </div>
-      <Rules open={state === 'open'} />
+      <Rules open={state === 'open'} defends={defends} />
     </section>
   );
 }
 
-function Rules({ open }: { open: boolean }) {
+function Rules({ open, defends }: { open: boolean; defends: boolean }) {
   const t = useTranslations('disputes.clock');
   const b = (chunks: React.ReactNode) => <b>{chunks}</b>;
   return (
     <div className={styles.rules}>
-      <p>{t.rich('one', { b })}</p>
+      {defends ? <p>{t.rich('one', { b })}</p> : open && <p>{t.rich('elsewhere', { b })}</p>}
       {open && <p>{t.rich('silence', { b })}</p>}
     </div>
   );
@@ -72,6 +74,7 @@ function Running({ deadline, readAt, detail }: RunningProps) {
   const locale = useLocale() as Locale;
   const words = useTimeWords();
   const seconds = useTranslations('due.left');
+  const defends = useSession().account.capabilities.includes('defenses');
   const now = useNow(readAt, 1000);
   const left = Date.parse(deadline) - now;
   const step = stepOf(left);
@@ -98,7 +101,7 @@ function Running({ deadline, readAt, detail }: RunningProps) {
       {detail.dispute.deadlineEstimated && (
         <p className="text-xs text-ink-3">{t('estimated', { hours: detail.limits.windowHours })}</p>
       )}
-      {step === 'over' && <p className="text-danger-ink">{t('overTodo')}</p>}
+      {step === 'over' && defends && <p className="text-danger-ink">{t('overTodo')}</p>}
       <StepAnnouncer step={step} />
     </div>
   );

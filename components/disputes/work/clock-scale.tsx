@@ -1,11 +1,11 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK, scaleOf } from '../clock.ts';
-import { useNow } from '../use-now.ts';
 import { useTimeWords } from '../use-words.ts';
 import styles from './work.module.css';
 

@@ -8,13 +8,13 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { call } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/contract.ts';
 import { operationKeys, operationOptions } from '#lib/operations/queries.ts';
 import { ReadError } from '../read-error.tsx';
-import { useNow } from '../use-now.ts';
 import { useTimeWords } from '../use-words.ts';
 
 type Props = { operationId: string; state: string };

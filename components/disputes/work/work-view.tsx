@@ -16,10 +16,13 @@ import { FilesPanel } from '../editor/files-panel.tsx';
 import { SubmitBar } from '../editor/submit-bar.tsx';
 import { ReadError } from '../read-error.tsx';
 import { AllegedPanel } from './alleged-panel.tsx';
+import { AnsweredElsewhere } from './answered-elsewhere.tsx';
 import { ClockPanel } from './clock-panel.tsx';
+import { DeadlineNotices } from './deadline-notices.tsx';
 import { EarlierPanel } from './earlier-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { PayerPanel } from './payer-panel.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
 import { SendingPanel } from './sending-panel.tsx';
 import { LeftDraft, StoredLetter } from './stored-letter.tsx';
@@ -96,10 +99,32 @@ function Work({ detail, readAt, reveal, children }: WorkProps) {
   const left = (
     <div className={styles.column}>
       <AllegedPanel detail={detail} />
-      <TransactionPanel detail={detail} reveal={reveal} />
-      <PayerPanel detail={detail} />
+      {account.capabilities.includes('transactions') ? (
+        <>
+          <TransactionPanel detail={detail} reveal={reveal} />
+          <PayerPanel detail={detail} />
+        </>
+      ) : (
+        <PaymentPanel detail={detail} />
+      )}
     </div>
   );
+  if (!account.capabilities.includes('defenses'))
+    return (
+      <div className={`page ${styles.page}`}>
+        {head}
+        <div className={styles.grid}>
+          {left}
+          <div className={`${styles.column} ${styles.middle}`}>
+            <AnsweredElsewhere detail={detail} />
+            <DeadlineNotices detail={detail} />
+          </div>
+          <div className={`${styles.column} ${styles.right}`}>
+            <NotesPanel detail={detail} />
+          </div>
+        </div>
+      </div>
+    );
   if (writes && first !== undefined)
     return (
       <DeskProvider account={account.slug} detail={detail} first={first}>
@@ -147,16 +172,13 @@ function Work({ detail, readAt, reveal, children }: WorkProps) {
 /** Where nothing can be written: on its way, answered, closed, or not this operator's to answer. */
 function Ended({ detail, fresh }: { detail: DisputeDetail; fresh: boolean }) {
   const t = useTranslations('disputes');
-  const { account } = useSession();
   const { dispute } = detail;
   const { id, sending, state } = dispute;
   if (sending !== null) return <SendingPanel operationId={sending.operationId} state={sending.state} />;
   if (state === 'open')
     return (
       <>
-        <Callout icon="info">
-          {t(account.capabilities.includes('defenses') ? 'work.readOnly' : 'work.noDefense')}
-        </Callout>
+        <Callout icon="info">{t('work.readOnly')}</Callout>
         <StoredLetter id={id} />
       </>
     );

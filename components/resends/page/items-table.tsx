@@ -67,7 +67,7 @@ function ItemRow({ item }: { item: ResendItemLine }) {
     <tr data-planned={item.state === 'remaining' || item.state === 'unknown' || undefined}>
       <td>
         <Link
-          className="mono"
+          className={`mono ${styles.link}`}
           href={`/${account}/transactions/${encodeURIComponent(item.transactionId)}`}
           title={item.transactionId}
           aria-label={t('open', { name })}

@@ -59,7 +59,8 @@ export function ResendView({ id }: { id: string }) {
         drawer={start === null ? undefined : <LazySheet start={start} onClose={() => setStart(null)} />}
       >
         <PageHead
-          title={<Title job={job} account={account} />}
+          title={job ? t('name', { number: resendName(job.number) }) : t('title')}
+          back={{ href: `/${account}/resends`, label: t('back') }}
           asOf={asOf}
           live={error === null}
           note={job && <ResendBadge job={job} />}
@@ -72,23 +73,6 @@ export function ResendView({ id }: { id: string }) {
         </div>
       </DrawerLayout>
     </div>
-  );
-}
-
-function Title({ job, account }: { job: ResendDetail | undefined; account: string }) {
-  const t = useTranslations('resends');
-  return (
-    <span className="flex items-center gap-1">
-      <LinkButton
-        href={`/${account}/resends`}
-        icon="left"
-        variant="quiet"
-        size="sm"
-        iconOnly={t('back')}
-        className="-ml-2"
-      />
-      {job ? t('name', { number: resendName(job.number) }) : t('title')}
-    </span>
   );
 }
 

@@ -23,8 +23,8 @@ export function PlannedRequests({ preview }: { preview: Preview }) {
   ].filter((note) => note !== false);
   return (
     <section>
-      <h3>
-        {title}
+      <h3 className="flex-wrap gap-y-0">
+        <span className="whitespace-nowrap">{title}</span>
         {requestsTotal > perMinute && (
           <span className="font-normal text-ink-3">{t('duration', { minutes })}</span>
         )}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Segments } from '#components/ui/segments.tsx';
@@ -23,6 +24,7 @@ export function AddressForm({ draft, onChange, check, refused, tried }: Props) {
   const t = useTranslations('webhooks.form');
   const set = (part: Partial<Draft>) => onChange({ ...draft, ...part });
   const own = draft.where === 'own';
+  const { capabilities, kind } = useSession().account;
   return (
     <>
       <Segments
@@ -43,10 +45,11 @@ export function AddressForm({ draft, onChange, check, refused, tried }: Props) {
           tried={tried}
         />
       ) : (
-        <Callout>{t('receiverWords')}</Callout>
+        <Callout>{t(capabilities.includes('deliveries') ? 'receiverWords' : 'receiverOnly')}</Callout>
       )}
       <EventChoice value={draft.events} onChange={(events) => set({ events })} />
-      {own && (
+      {kind === 'hub' && <p className="text-xs text-ink-3">{t('secretAlways')}</p>}
+      {own && kind !== 'hub' && (
         <div className="form-field">
           <CheckLine checked={draft.secret} onChange={(event) => set({ secret: event.target.checked })}>
             {t('secret')} <span className="text-ink-3">{t('secretRule')}</span>

@@ -16,9 +16,10 @@ import { call } from '#lib/api/client.ts';
 import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import { checkUrl } from '#lib/webhooks/url-rules.ts';
+import { useEventSet } from '../event-words.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from '../use-webhooks.ts';
-import { type Choice, choiceFault, EventChoice, eventsOf } from './event-choice.tsx';
+import { type Choice, choiceFault, choiceOf, EventChoice, eventsOf } from './event-choice.tsx';
 import { UrlField } from './url-field.tsx';
 import { fieldFault } from './use-registration.ts';
 
@@ -29,21 +30,22 @@ export function EditSheet({ id, webhooks, state }: Props) {
   const row = useEndpoint(id);
   if (!row) return <SheetAbsent title={t('editTitle')} gone={row === null} onClose={state.close} />;
   const others = (webhooks.list.data?.items ?? []).filter((one) => one.id !== id).map(({ url }) => url);
-  return <Edit row={row} others={others} state={state} />;
+  return <Edit row={row} others={others} checks={webhooks.checksOwnership} state={state} />;
 }
 
-type EditProps = { row: WebhookRow; others: readonly (string | null)[]; state: OpenState };
+type EditProps = { row: WebhookRow; others: readonly (string | null)[]; checks: boolean; state: OpenState };
 
 /** Address and events of an endpoint; only what differs is sent. */
-function Edit({ row, others, state }: EditProps) {
+function Edit({ row, others, checks, state }: EditProps) {
   const t = useTranslations('webhooks.form');
   const formId = useId();
+  const set = useEventSet();
   const [url, setUrl] = useState(row.url ?? '');
-  const [events, setEvents] = useState<Choice>({ every: row.events.length === 0, chosen: row.events });
+  const [events, setEvents] = useState<Choice>(() => choiceOf(row.events, set));
   const check = checkUrl(url, others);
   const { form, lost, unchanged } = useEdit(row, url, events, state.close);
   const refused = fieldFault(form.error, 'url');
-  const bad = check.fault !== null || choiceFault(events) !== null;
+  const bad = check.fault !== null || choiceFault(events, set) !== null;
   return (
     <Drawer
       label={t('saveConfirm', { url: row.url ?? row.id })}
@@ -78,7 +80,7 @@ function Edit({ row, others, state }: EditProps) {
           <UrlField value={url} onChange={setUrl} check={check} refused={refused} tried />
           {url.trim() !== row.url && check.fault === null && (
             <Callout look="thin" tone="warn">
-              {t('urlChanged')}
+              {t(checks ? 'urlChanged' : 'urlChangedOnly')}
             </Callout>
           )}
           <EventChoice value={events} onChange={setEvents} />
@@ -97,7 +99,7 @@ function useEdit(row: WebhookRow, url: string, events: Choice, onDone: () => voi
   const intent = useIntentKey();
   const toast = useToast();
   const [lost, setLost] = useState<string | null>(null);
-  const next = eventsOf(events);
+  const next = eventsOf(events, useEventSet());
   const sameEvents = next.length === row.events.length && next.every((event) => row.events.includes(event));
   const body = {
     ...(url.trim() === row.url ? {} : { url: url.trim() }),

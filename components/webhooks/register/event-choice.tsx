@@ -5,25 +5,34 @@ import { Badge } from '#components/ui/badge.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { EMITTED_EVENTS, EVENTS, isReserved, readEvents } from '#lib/webhooks/events.ts';
-import { useEventName } from '../event-words.ts';
+import { type EventSet, isReserved, readEvents } from '#lib/webhooks/events.ts';
+import { useEventName, useEventSet } from '../event-words.ts';
 import styles from '../webhooks.module.css';
 
 export type Choice = { every: boolean; chosen: readonly string[] };
 export type ChoiceFault = 'eventsNone' | 'eventsReserved';
 
-/** As the provider takes it, in the list's order: an empty one means all, also those to come. */
-export const eventsOf = ({ every, chosen }: Choice): string[] =>
-  every ? [] : [...EVENTS.filter((event) => chosen.includes(event)), ...unheardOf(chosen)];
+/** As the provider takes it, in the list's order. */
+export function eventsOf({ every, chosen }: Choice, set: EventSet): string[] {
+  if (every && set.emptyMeansAll) return [];
+  const wanted = every ? set.emitted : set.events.filter((event) => chosen.includes(event));
+  return [...wanted, ...unheardOf(chosen, set)];
+}
+
+/** What an endpoint receives now, as a choice. */
+export const choiceOf = (events: readonly string[], set: EventSet): Choice => ({
+  every: set.emptyMeansAll ? events.length === 0 : readEvents(events, set).all,
+  chosen: events,
+});
 
 /** Words the product does not know stay as they are: an edit must not drop them. */
-const unheardOf = (chosen: readonly string[]) =>
-  chosen.filter((event) => !EVENTS.some((known) => known === event));
+const unheardOf = (chosen: readonly string[], { events }: EventSet) =>
+  chosen.filter((event) => !events.includes(event));
 
-export function choiceFault({ every, chosen }: Choice): ChoiceFault | null {
+export function choiceFault({ every, chosen }: Choice, set: EventSet): ChoiceFault | null {
   if (every) return null;
   if (chosen.length === 0) return 'eventsNone';
-  return readEvents(chosen).nothing ? 'eventsReserved' : null;
+  return readEvents(chosen, set).nothing ? 'eventsReserved' : null;
 }
 
 type Props = { value: Choice; onChange: (next: Choice) => void };
@@ -31,16 +40,18 @@ type Props = { value: Choice; onChange: (next: Choice) => void };
 /** Each event with what it means; the reserved ones say that they never come. */
 export function EventChoice({ value, onChange }: Props) {
   const t = useTranslations('webhooks.form');
+  const set = useEventSet();
   const { every, chosen } = value;
-  const fault = choiceFault(value);
-  const counted = every ? EMITTED_EVENTS.length : chosen.filter((event) => !isReserved(event)).length;
+  const fault = choiceFault(value, set);
+  const all = set.emitted.length;
+  const counted = every ? all : chosen.filter((event) => !isReserved(event)).length;
   const toggle = (event: string, on: boolean) =>
     onChange({ every, chosen: on ? [...chosen, event] : chosen.filter((one) => one !== event) });
   return (
     <fieldset className="form-field">
       <legend className="form-label w-full">
         <span>{t('events')}</span>
-        <span className="rule">{t('eventsRule', { count: counted, all: EMITTED_EVENTS.length })}</span>
+        <span className="rule">{t('eventsRule', { count: counted, all })}</span>
       </legend>
       <div className="flex flex-wrap items-center gap-2">
         <Segments
@@ -52,10 +63,14 @@ export function EventChoice({ value, onChange }: Props) {
             { value: 'chosen', label: t('chosen') },
           ]}
         />
-        {every && <span className="text-xs text-ink-3">{t('everyWords')}</span>}
+        {every && (
+          <span className="text-xs text-ink-3">
+            {t(set.emptyMeansAll ? 'everyWords' : 'everyNow', { all })}
+          </span>
+        )}
       </div>
       <ul className={styles.eventList}>
-        {[...EVENTS, ...unheardOf(chosen)].map((event) => (
+        {[...set.events, ...unheardOf(chosen, set)].map((event) => (
           <EventLine
             key={event}
             event={event}

@@ -5,7 +5,9 @@ import { useId, useState } from 'react';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
+import type { EventSet } from '#lib/webhooks/events.ts';
 import { checkUrl } from '#lib/webhooks/url-rules.ts';
+import { useEventSet } from '../event-words.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
 import { AddressForm, type Draft } from './address-form.tsx';
 import { choiceFault, eventsOf } from './event-choice.tsx';
@@ -19,17 +21,18 @@ const BLANK: Draft = { where: 'own', url: '', events: { every: true, chosen: [] 
 export function NewSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks');
   const id = useId();
+  const set = useEventSet();
   const [draft, setDraft] = useState(BLANK);
   const [step, setStep] = useState<'address' | 'review'>('address');
   const [tried, setTried] = useState(false);
   const { form, lost } = useRegistration(
-    () => bodyOf(draft),
+    () => bodyOf(draft, set),
     (started) => state.show({ what: 'started', id: started }),
   );
   const registered = webhooks.list.data?.items.map(({ url }) => url) ?? [];
   const check = checkUrl(draft.url, registered);
   const refused = fieldFault(form.error, 'url');
-  const bad = (draft.where === 'own' && check.fault !== null) || choiceFault(draft.events) !== null;
+  const bad = (draft.where === 'own' && check.fault !== null) || choiceFault(draft.events, set) !== null;
   const next = () => {
     setTried(true);
     if (!bad) setStep('review');
@@ -80,9 +83,9 @@ export function NewSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenS
   );
 }
 
-function bodyOf({ where, url, events, secret }: Draft) {
-  if (where === 'receiver') return { receiver: true as const, events: eventsOf(events) };
-  return { url: url.trim(), events: eventsOf(events), generateSecret: secret };
+function bodyOf({ where, url, events, secret }: Draft, set: EventSet) {
+  if (where === 'receiver') return { receiver: true as const, events: eventsOf(events, set) };
+  return { url: url.trim(), events: eventsOf(events, set), generateSecret: secret };
 }
 
 type FootProps = { step: 'address' | 'review'; busy: boolean; formId: string; onBack: () => void };

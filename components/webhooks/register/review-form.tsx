@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { ProofField } from '#components/shell/proof-field.tsx';
 import type { ProofForm } from '#components/shell/use-proof-form.ts';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { useEventName } from '../event-words.ts';
+import { useEventName, useEventSet } from '../event-words.ts';
 import type { Webhooks } from '../use-webhooks.ts';
 import type { Draft } from './address-form.tsx';
 import { eventsOf } from './event-choice.tsx';
@@ -14,7 +14,8 @@ type Props = { draft: Draft; form: ProofForm; webhooks: Webhooks };
 /** Step 2: everything that will be registered, once more, and the password where one is due. */
 export function ReviewForm({ draft, form, webhooks }: Props) {
   const t = useTranslations('webhooks.form');
-  const events = eventsOf(draft.events);
+  const set = useEventSet();
+  const events = eventsOf(draft.events, set);
   const name = useEventName();
   const own = draft.where === 'own';
   const checks = webhooks.list.data?.checksOwnership ?? false;
@@ -27,7 +28,11 @@ export function ReviewForm({ draft, form, webhooks }: Props) {
           {own ? draft.url.trim() : t('receiver')}
         </dd>
         <dt>{t('events')}</dt>
-        <dd>{events.length === 0 ? `${t('every')}. ${t('everyWords')}` : events.map(name).join(', ')}</dd>
+        <dd>
+          {draft.events.every
+            ? `${t('every')}. ${t(set.emptyMeansAll ? 'everyWords' : 'everyNow', { all: events.length })}`
+            : events.map(name).join(', ')}
+        </dd>
         <dt>{t('reviewSecret')}</dt>
         <dd>{t(own && !draft.secret ? 'reviewSecretNo' : 'reviewSecretYes')}</dd>
         <dt>{t('reviewOwnership')}</dt>

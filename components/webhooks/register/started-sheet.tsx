@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -11,6 +12,7 @@ import { OwnershipPart } from '../ownership-part.tsx';
 import { CloseGuard } from '../rotate/close-guard.tsx';
 import { KeepSecret } from '../secret/keep-secret.tsx';
 import { isUnkept } from '../secret/unkept.ts';
+import { useEnvNames } from '../secret/use-env-names.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { ReceiverCode } from '../snippet/receiver-code.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from '../use-webhooks.ts';
@@ -70,10 +72,11 @@ function Started({ row, checks, state }: { row: WebhookRow; checks: boolean; sta
 
 function Secret({ row, id, checks }: { row: WebhookRow; id: string; checks: boolean }) {
   const t = useTranslations('webhooks');
+  const env = useEnvNames();
   return (
     <KeepSecret
       secretId={id}
-      env="PIX_WEBHOOK_SECRET"
+      env={env.webhook}
       intro={row.receiver ? t('started.receiver') : t('keep.first')}
       optional={row.receiver}
       next={t(checks ? 'keep.toOwnership' : 'keep.finish')}
@@ -85,6 +88,7 @@ function Secret({ row, id, checks }: { row: WebhookRow; id: string; checks: bool
 
 function After({ row, checks }: { row: WebhookRow; checks: boolean }) {
   const t = useTranslations('webhooks.started');
+  const rotates = useSession().account.capabilities.includes('webhook-rotation');
   return (
     <>
       {row.secret === null && row.hasSecret === false && (
@@ -92,7 +96,9 @@ function After({ row, checks }: { row: WebhookRow; checks: boolean }) {
           {t('noSecretWords')}
         </Callout>
       )}
-      {row.secret === null && row.hasSecret !== false && <Callout tone="warn">{t('lost')}</Callout>}
+      {row.secret === null && row.hasSecret !== false && (
+        <Callout tone="warn">{t(rotates ? 'lost' : 'lostForGood')}</Callout>
+      )}
       {checks && <OwnershipPart row={row} />}
       {!row.receiver && <ReceiverCode />}
     </>

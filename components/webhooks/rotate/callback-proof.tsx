@@ -12,10 +12,11 @@ import { REAL_DELIVERIES } from './proof-step.tsx';
 /** The account's secret is tried by what really goes out: Guichê knows no address to send a test to. */
 export function CallbackProof({ since, later }: { since: Since | undefined; later: boolean }) {
   const t = useTranslations('webhooks.rotate');
-  const { slug } = useSession().account;
+  const { slug, capabilities } = useSession().account;
   const delivered = Math.min(since?.delivered ?? 0, REAL_DELIVERIES);
   const failed = since?.failed ?? 0;
   const { shape, tone } = statusLook(delivered >= REAL_DELIVERIES ? 'ok' : 'idle');
+  if (!capabilities.includes('deliveries')) return <p>{t('proof.callbackBlind')}</p>;
   return (
     <div className={styles.step}>
       {!later && <p>{t('proof.callbackWords')}</p>}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
@@ -23,22 +24,23 @@ export function ExplainStep({ creating, week, ofAccount = false, onNext }: Props
   const t = useTranslations('webhooks.rotate.explain');
   const count = week === null ? 0 : week.delivered + week.failed;
   const hourly = Math.max(1, Math.round(count / HOURS));
+  const hub = useSession().account.kind === 'hub';
   return (
     <div className={styles.step}>
       <ul className={styles.points}>
         {creating ? (
-          <Point icon="key">{t('first')}</Point>
+          <Point icon="key">{t(ofAccount && hub ? 'firstHub' : 'first')}</Point>
         ) : (
           <>
             <Point icon="triangle" tone="warn">
               <b>{t('stops')}</b>
             </Point>
-            <Point icon="clock">{t('gapWords')}</Point>
+            <Point icon="clock">{t(hub ? 'gapWordsHub' : 'gapWords')}</Point>
           </>
         )}
         {ofAccount && <Point icon="info">{t.rich('callbackStops', { code })}</Point>}
         {count > 0 && <Point icon="deliveries">{t('week', { count, hourly })}</Point>}
-        {!creating && <Point icon="send">{t('resend')}</Point>}
+        {!creating && <Point icon="send">{t(hub ? 'resendHub' : 'resend')}</Point>}
         <Point icon="lock">{t('ready')}</Point>
       </ul>
       <div>

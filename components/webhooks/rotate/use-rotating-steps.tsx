@@ -6,6 +6,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Since, WebhookRow } from '#lib/webhooks/queries.ts';
 import { KeepSecret } from '../secret/keep-secret.tsx';
+import { useEnvNames } from '../secret/use-env-names.ts';
 import type { Step } from '../steps.tsx';
 import { ExplainStep } from './explain-step.tsx';
 import { FailingCallout } from './failing-callout.tsx';
@@ -90,6 +91,7 @@ function useFirst(happened: boolean): string | null {
 const bold = (words: ReactNode) => <b>{words}</b>;
 
 function Keep({ rotation, creating, since, ofAccount = false, receiver = false, onKept }: Options) {
+  const env = useEnvNames();
   const t = useTranslations('webhooks');
   const locale = useLocale() as Locale;
   const { issued, again } = rotation;
@@ -105,7 +107,7 @@ function Keep({ rotation, creating, since, ofAccount = false, receiver = false, 
       <KeepSecret
         key={issued.id}
         secretId={issued.id}
-        env={ofAccount ? 'PIX_CALLBACK_SECRET' : 'PIX_WEBHOOK_SECRET'}
+        env={ofAccount ? env.callback : env.webhook}
         label={ofAccount ? 'callbackBox' : 'box'}
         optional={receiver}
         intro={

@@ -18,13 +18,19 @@ import { TextArea } from './text-area.tsx';
 import { Verdict } from './verdict.tsx';
 
 type Form = { scheme: Scheme; headers: string; body: string; secret: SecretPick; old: boolean };
-const BLANK: Form = { scheme: 'pix', headers: '', body: '', secret: { from: 'typed', text: '' }, old: false };
+const BLANK: Omit<Form, 'scheme'> = {
+  headers: '',
+  body: '',
+  secret: { from: 'typed', text: '' },
+  old: false,
+};
 
 /** Paste a notice: does its signature hold, and if not, which of secret, body, time or header is wrong. */
 export function SignatureSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.signature');
   const formId = useId();
-  const [form, setForm] = useState(BLANK);
+  const { kind } = useSession().account;
+  const [form, setForm] = useState<Form>({ scheme: kind, ...BLANK });
   const [tried, setTried] = useState(false);
   const check = useCheck();
   const set = (part: Partial<Form>) => {

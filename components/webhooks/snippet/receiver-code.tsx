@@ -2,9 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import styles from '../webhooks.module.css';
+import { HUB_SNIPPETS } from './hub-snippets.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, SNIPPETS } from './snippets.ts';
 
 const OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
@@ -12,13 +14,15 @@ const OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] 
 /** A receiver to copy: challenge, raw body, signature, age. */
 export function ReceiverCode() {
   const t = useTranslations('webhooks.snippet');
+  const hub = useSession().account.kind === 'hub';
+  const snippets = hub ? HUB_SNIPPETS : SNIPPETS;
   const [language, setLanguage] = useState<Language>('node');
   return (
     <div className={styles.step}>
-      <p>{t('words')}</p>
+      <p>{t(hub ? 'wordsHub' : 'words')}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Segments label={t('language')} value={language} onChange={setLanguage} options={OPTIONS} />
-        <CopyButton value={SNIPPETS[language]}>{t('copy')}</CopyButton>
+        <CopyButton value={snippets[language]}>{t('copy')}</CopyButton>
       </div>
       <section
         className={`${styles.well} ${styles.code}`}
@@ -26,10 +30,10 @@ export function ReceiverCode() {
         tabIndex={0}
         aria-label={LANGUAGE_NAMES[language]}
       >
-        <pre>{SNIPPETS[language]}</pre>
+        <pre>{snippets[language]}</pre>
       </section>
       <p className="text-xs text-ink-3">
-        {t('file')} {t('dedupe')}
+        {t('file')} {t(hub ? 'dedupeHub' : 'dedupe')}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { maskingOf } from '#lib/api/masking.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import type { DeliveryDetail } from '#lib/deliveries/contract.ts';
@@ -30,8 +30,7 @@ export async function getDelivery({
   id: string;
   reveal?: boolean;
 }): Promise<DeliveryDetail> {
-  const names = ctx.permissions.has('reveal');
-  if (reveal && !names) throw new GuicheError('forbidden', 'Personal data may not be revealed.');
+  const mask = maskingOf(ctx, reveal);
   const provider = deliveriesOf(ctx.port);
   const call: Call = { priority: 'operator', ...(ctx.signal === undefined ? {} : { signal: ctx.signal }) };
   const { delivery, raw, asOf } = await provider.get(id, call);
@@ -39,8 +38,8 @@ export async function getDelivery({
   const row = await indexed(ctx, delivery, asOf, call);
   const attempts = await attemptsOf(row);
   if (reveal) await ctx.audit({ action: 'delivery.reveal', target: id });
-  const deep = (value: unknown) => (reveal ? value : maskDeep(value, { names }));
-  const words = (text: string | null) => (reveal || text === null ? text : maskText(text, { names }));
+  const deep = (value: unknown) => (mask === null ? value : maskDeep(value, mask));
+  const words = (text: string | null) => (mask === null || text === null ? text : maskText(text, mask));
   return {
     delivery: deliveryRecord(row, completeAt),
     body: typeof delivery.body === 'string' ? words(delivery.body) : deep(delivery.body),

@@ -15,7 +15,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 withDatabase();
 let world: Simulated;
 beforeAll(async () => {
-  world = await simulated({ transactions: 2_000, speed: 0 });
+  world = await simulated({ transactions: 2_000 });
 });
 afterAll(() => world.stop());
 

@@ -10,7 +10,7 @@ import { disputeAttachments } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import { changeDraft } from '#lib/disputes/server/change-draft.ts';
-import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import { limitsOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import {
   attachmentsOf,
   bytesPurpose,
@@ -34,6 +34,7 @@ export async function addAttachment({
   id: string;
   request: Request;
 }): Promise<Draft> {
+  requireDefenses(ctx);
   await knownDispute(ctx, id);
   const file = await fileOf(request);
   const limits = limitsOf(ctx.account);
@@ -89,6 +90,7 @@ export async function removeAttachment({
   id: string;
   attachment: string;
 }): Promise<Draft> {
+  requireDefenses(ctx);
   await knownDispute(ctx, id);
   const of = { accountId: ctx.account.id, disputeId: id };
   await changeDraft(ctx, of, async (tx) => {

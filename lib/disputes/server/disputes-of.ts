@@ -14,6 +14,12 @@ export function disputesOf({ port }: Pick<Ctx, 'port'>): DisputePort {
   throw new GuicheError('not_supported', 'This account has no disputes.');
 }
 
+/** Drafts are for disputes that can be answered from here; document 2's are answered in the service's own panel. */
+export function requireDefenses(ctx: Pick<Ctx, 'port'>): void {
+  if (disputesOf(ctx).defend === undefined)
+    throw new GuicheError('not_supported', 'Disputes of this account are answered elsewhere.');
+}
+
 /** A call made for the operator who waits for it, ended with their request. */
 export function operatorCall({ signal }: Pick<Ctx, 'signal'>): Call {
   return { priority: 'operator', purpose: 'page', ...(signal === undefined ? {} : { signal }) };

@@ -2,9 +2,11 @@ import 'server-only';
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { maskingOf } from '#lib/api/masking.ts';
 import { db } from '#lib/db/client.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
 import type { DisputeDetail, DisputeState } from '#lib/disputes/contract.ts';
+import { deadlineNoticesOf } from '#lib/disputes/server/deadline-notices.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { notesOf } from '#lib/disputes/server/notes.ts';
 import { defendersOf } from '#lib/disputes/server/people.ts';
@@ -28,25 +30,24 @@ export async function getDispute({
   id: string;
   reveal?: boolean;
 }): Promise<DisputeDetail> {
-  const mayReveal = ctx.permissions.has('reveal');
-  if (reveal && !mayReveal) throw new GuicheError('forbidden', 'Personal data may not be revealed.');
+  const mask = maskingOf(ctx, reveal);
   const detail = await readDispute(ctx, id);
-  const mask = reveal ? null : { names: mayReveal };
   const accountId = ctx.account.id;
   const limits = limitsOf(ctx.account);
   const { windowHours } = limits;
-  const [[dispute], notes, earlier, people] = await Promise.all([
+  const [[dispute], notes, earlier, people, deadlineNotices] = await Promise.all([
     showDisputes({ accountId, windowHours }, [detail.infraction.id], mask),
     notesOf(ctx, id, mask),
     earlierOf(accountId, id, detail.infraction.type),
     defendersOf(accountId),
+    deadlineNoticesOf(accountId, id),
   ]);
   // Its provider answers the same dispute under another id than the one asked for: a link of theirs, not of ours.
   if (dispute === undefined) throw new GuicheError('not_found', 'No such dispute.');
   const queue = await placeOf({ accountId, windowHours, now: Date.now() }, dispute.id, dispute.state);
   if (reveal) await ctx.audit({ action: 'dispute.reveal', target: id });
   const shown = mask === null ? detail : maskInfractionDetail(detail, mask);
-  return { ...shown, dispute, notes, earlier, people, queue, limits };
+  return { ...shown, dispute, notes, earlier, people, deadlineNotices, queue, limits };
 }
 
 async function earlierOf(

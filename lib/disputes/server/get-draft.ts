@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
+import { requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import { showDraft, storedDraft } from '#lib/disputes/server/draft-store.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
@@ -8,6 +9,7 @@ import { maskText } from '#lib/mask.ts';
 
 /** The stored draft; version 0 before anything was stored. Masked for who may not write it. */
 export async function getDraft({ ctx, id }: { ctx: Ctx; id: string }): Promise<Draft> {
+  requireDefenses(ctx);
   const infraction = await knownDispute(ctx, id);
   const facts = await factsOf(ctx, infraction);
   const of = { accountId: ctx.account.id, disputeId: id };

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { db } from '#lib/db/client.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 
@@ -10,15 +11,7 @@ export type Person = { id: string; name: string };
 export async function namesOf(
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => Person | null> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows =
-    wanted.length === 0
-      ? []
-      : await db()
-          .select({ id: operators.id, name: operators.name })
-          .from(operators)
-          .where(inArray(operators.id, wanted));
-  const names = new Map(rows.map((row) => [row.id, row.name]));
+  const names = await operatorNames(ids.filter((id) => id !== null));
   return (id) => (id === null ? null : { id, name: names.get(id) ?? id });
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
 import { composeDefense, previewOf } from '#lib/disputes/server/compose-defense.ts';
-import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
+import { limitsOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import { storedDraft } from '#lib/disputes/server/draft-store.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { sentThrough } from '#lib/disputes/server/receipt.ts';
@@ -11,6 +11,7 @@ import { openOperation } from '#lib/operations/server/perform.ts';
 
 /** Exactly what would be sent for the stored version, and all that keeps it from being sent now. */
 export async function previewDefense({ ctx, id }: { ctx: Ctx; id: string }): Promise<DefensePreview> {
+  requireDefenses(ctx);
   const { infraction } = await readDispute(ctx, id);
   const of = { accountId: ctx.account.id, disputeId: id };
   const [stored, sent, open] = await Promise.all([

@@ -4,6 +4,7 @@ import { db } from '#lib/db/client.ts';
 import { disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 /** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */
 export type QueueAt = { accountId: string; windowHours: number; now: number };
@@ -100,7 +101,7 @@ export async function storedRows(accountId: string, ids: readonly string[]) {
         eq(operations.accountId, disputes.accountId),
         eq(operations.kind, 'defense'),
         eq(operations.target, disputes.id),
-        inArray(operations.state, ['awaiting_approval', 'requested', 'sent', 'unknown']),
+        inArray(operations.state, [...OPEN_STATES]),
       ),
     )
     .where(and(eq(disputes.accountId, accountId), inArray(disputes.id, [...ids])));

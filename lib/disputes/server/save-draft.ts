@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import { changeDraft } from '#lib/disputes/server/change-draft.ts';
+import { requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 
@@ -18,6 +19,7 @@ export async function saveDraft({
   id: string;
   body: DraftInput;
 }): Promise<Draft> {
+  requireDefenses(ctx);
   await knownDispute(ctx, id);
   const of = { accountId: ctx.account.id, disputeId: id };
   try {

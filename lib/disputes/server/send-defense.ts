@@ -8,7 +8,7 @@ import { characters } from '#lib/disputes/letter.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
 import { type Composed, composeDefense, previewOf } from '#lib/disputes/server/compose-defense.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
-import { disputesOf, limitsOf, operatorCall } from '#lib/disputes/server/disputes-of.ts';
+import { disputesOf, limitsOf, operatorCall, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import { type Of, storedDraft, thisDraft } from '#lib/disputes/server/draft-store.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
@@ -36,8 +36,7 @@ export async function sendDefense({
   id: string;
   body: DefenseInput;
 }): Promise<Reply> {
-  if (disputesOf(ctx).defend === undefined)
-    throw new GuicheError('not_supported', 'Disputes of this account are answered elsewhere.');
+  requireDefenses(ctx);
   const of = { accountId: ctx.account.id, disputeId: id };
   const open = await openOperation(of.accountId, DEFENSE.name, id);
   if (open !== null)

@@ -22,7 +22,7 @@ withDatabase();
 let world: Simulated;
 let ctx: ReturnType<typeof contextOn>['ctx'];
 beforeAll(async () => {
-  world = await simulated({ transactions: 1_500, speed: 0, days: 40 });
+  world = await simulated({ transactions: 1_500, days: 40 });
   ({ ctx } = contextOn(world.account));
   await readWhole(world);
 });

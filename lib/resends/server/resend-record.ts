@@ -1,8 +1,6 @@
 import 'server-only';
-import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { maskText } from '#lib/mask.ts';
 import type { ResendHead } from '#lib/resends/contract.ts';
 import { countsOfAll } from '#lib/resends/server/counts.ts';
@@ -14,7 +12,7 @@ import type { ResendRow } from '#lib/resends/server/resend-row.ts';
 export async function resendRecords(ctx: Ctx, rows: readonly ResendRow[]): Promise<ResendHead[]> {
   const [counted, names] = await Promise.all([
     countsOfAll(rows),
-    namesOf([...new Set(rows.map(({ operatorId }) => operatorId))]),
+    operatorNames(rows.map(({ operatorId }) => operatorId)),
   ]);
   const { perMinute } = limitsOf(ctx.account);
   return rows.flatMap((row) => {
@@ -57,13 +55,4 @@ function headOf(row: ResendRow): Omit<ResendHead, 'counts' | 'amount' | 'perMinu
     followedUntil: instant(row.followedUntil),
     indexFrom: instant(row.indexFrom),
   };
-}
-
-async function namesOf(ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const found = await db()
-    .select({ id: operators.id, name: operators.name })
-    .from(operators)
-    .where(inArray(operators.id, ids));
-  return new Map(found.map(({ id, name }) => [id, name]));
 }

@@ -7,6 +7,7 @@ import { maskTransaction } from '#lib/mask-transaction.ts';
 import type { TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { SearchResult } from '#lib/search/contract.ts';
+import { findPayments } from '#lib/search/server/find-payments.ts';
 import type { Reading } from '#lib/transactions/paste.ts';
 import { readSearch } from '#lib/transactions/paste.ts';
 
@@ -17,7 +18,7 @@ const MOST_READINGS = 3;
 export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: string }): Promise<SearchResult> {
   const readings = readSearch(q).slice(0, MOST_READINGS);
   const slugs = (await listAccounts()).map((account) => account.slug);
-  const answers = await Promise.all(slugs.map((slug) => searchAccount(ctx, slug, readings)));
+  const answers = await Promise.all(slugs.map((slug) => searchAccount(ctx, slug, { q, readings })));
   return {
     readAs: wordOf(readings[0]),
     items: answers.flatMap((answer) => answer.items),
@@ -27,11 +28,14 @@ export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: stri
 
 type Answer = { items: SearchResult['items']; failed: string | null };
 
-async function searchAccount(who: OperatorCtx, slug: string, readings: Reading[]): Promise<Answer> {
+type Sought = { q: string; readings: Reading[] };
+
+async function searchAccount(who: OperatorCtx, slug: string, { q, readings }: Sought): Promise<Answer> {
   const ctx = await enterAccount(who, slug).catch(() => null);
-  if (ctx?.port.transactions === undefined) return { items: [], failed: null };
+  if (ctx === null) return { items: [], failed: null };
   const { name } = ctx.account;
   try {
+    if (ctx.port.transactions === undefined) return { items: await amongPayments(ctx, q), failed: null };
     for (const reading of readings) {
       const found = await find(ctx, reading);
       if (found.length === 0) continue;
@@ -39,6 +43,7 @@ async function searchAccount(who: OperatorCtx, slug: string, readings: Reading[]
       const items = found.map((item) => ({
         account: slug,
         accountName: name,
+        page: 'transactions' as const,
         transaction: maskTransaction(item, { names }),
       }));
       return { items, failed: null };
@@ -48,6 +53,17 @@ async function searchAccount(who: OperatorCtx, slug: string, readings: Reading[]
     // One account that does not answer must not hide what the others found.
     return { items: [], failed: slug };
   }
+}
+
+async function amongPayments(ctx: Ctx, q: string): Promise<SearchResult['items']> {
+  const { slug: account, name: accountName } = ctx.account;
+  const names = ctx.permissions.has('reveal');
+  return (await findPayments(ctx, q, MOST_PER_ACCOUNT)).map(({ page, payment }) => ({
+    account,
+    accountName,
+    page,
+    transaction: maskTransaction(payment, { names }),
+  }));
 }
 
 async function find({ port, signal }: Ctx, reading: Reading): Promise<Transaction[]> {

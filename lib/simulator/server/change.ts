@@ -3,8 +3,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { SimulatorState, simulatorEndpoints } from '#lib/simulator/contract.ts';
+import { apiOf } from '#lib/simulator/server/api-bodies.ts';
 import { askSimulator } from '#lib/simulator/server/control.ts';
 import { getSimulator } from '#lib/simulator/server/get-simulator.ts';
+
+/** These mean the whole simulator, whatever the account's API. */
+const COMMON = ['time', 'clear', 'reset'];
 
 type Change = { ctx: Ctx; action: string; path: string; body: object; target?: string | undefined };
 
@@ -12,7 +16,12 @@ type Change = { ctx: Ctx; action: string; path: string; body: object; target?: s
 export async function changeSimulator({ ctx, action, path, body, target }: Change): Promise<SimulatorState> {
   const note = { action: `simulator.${action}`, target: target ?? null, after: body };
   try {
-    await askSimulator(ctx, 'POST', path, body);
+    await askSimulator(
+      ctx,
+      'POST',
+      path,
+      COMMON.includes(path) ? body : { ...body, ...apiOf(ctx.account.kind) },
+    );
   } catch (thrown) {
     const refused = thrown instanceof GuicheError && thrown.code === 'invalid_request';
     await ctx.audit({ ...note, result: refused ? 'refused' : 'failed' });

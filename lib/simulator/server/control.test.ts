@@ -7,6 +7,7 @@ import { failDeliveries } from '#lib/simulator/server/fail-deliveries.ts';
 import { getSimulator } from '#lib/simulator/server/get-simulator.ts';
 import { openDispute } from '#lib/simulator/server/open-dispute.ts';
 import { payCharge } from '#lib/simulator/server/pay-charge.ts';
+import { setState } from '#lib/simulator/server/set-state.ts';
 import { stateOf } from '#lib/simulator/server/state-of.ts';
 
 type Seen = { method: string; url: string; control: unknown; body: unknown };
@@ -71,10 +72,10 @@ beforeEach(() => {
   audit.mockClear();
 });
 
-function ctxOf(simulator = true): Ctx {
+function ctxOf(simulator = true, kind = 'pix'): Ctx {
   const { port } = server.address() as AddressInfo;
   const settings = { controlUrl: `http://127.0.0.1:${port}/control` };
-  const account = { id: 'a', slug: 'pix', simulator, settings, baseUrl: 'http://127.0.0.1:4010/v1' };
+  const account = { id: 'a', slug: 'pix', kind, simulator, settings, baseUrl: 'http://127.0.0.1:4010/v1' };
   return { account, audit } as unknown as Ctx;
 }
 
@@ -103,7 +104,7 @@ describe('the simulator’s state', () => {
       [],
       { faults: 'x', clock: 3, pending: [1], log: [null], account: [] },
     ])
-      expect(stateOf(answer, 'http://x').faults).toEqual([]);
+      expect(stateOf(answer, { kind: 'pix', baseUrl: 'http://x' }).faults).toEqual([]);
   });
 
   test('belongs to simulator accounts only', async () => {
@@ -170,5 +171,70 @@ describe('a change', () => {
       code: 'provider_unavailable',
     });
     expect(audit).toHaveBeenCalledWith(expect.objectContaining({ result: 'failed' }));
+  });
+});
+
+describe('of a Hub or card account', () => {
+  const hub = {
+    settings: {
+      scopes: ['REFUND'],
+      ips: [],
+      holderBlocked: true,
+      revoked: [],
+      blockedOperations: ['WITHDRAW'],
+    },
+    callbackSecret: false,
+    pending: [{ id: 'pay_1', externalRef: 'pedido-1', amount: 2500, expiresAt: '2026-11-20T13:00:00.000Z' }],
+    deliveries: {
+      waiting: 2,
+      first: [{ event: 'PAYMENT_PAID', url: 'https://a.example', attempts: 3 }],
+      faults: [],
+    },
+  };
+
+  test('the state is its own API’s; faults of the others are not shown', async () => {
+    const faults = [
+      { id: 'f1', kind: 'silent', api: 'hub', left: 1 },
+      { id: 'f2', kind: 'silent', left: 1 },
+    ];
+    answers['/control/state'] = { status: 200, json: { ...STATE, faults, hub } };
+    const state = await getSimulator({ ctx: ctxOf(true, 'hub') });
+    expect(state).toMatchObject({
+      kind: 'hub',
+      account: { contract: null, scopes: ['REFUND'], ips: [] },
+      hub: { holderBlocked: true, blockedOperations: ['WITHDRAW'], queue: { waiting: 2 } },
+      pending: [{ id: 'pay_1', clientReference: 'pedido-1', amount: 2500 }],
+    });
+    expect(state.faults.map(({ id }) => id)).toEqual(['f1']);
+  });
+
+  test('a control names the API, in that API’s own words', async () => {
+    await payCharge({ ctx: ctxOf(true, 'hub'), body: { clientReference: 'pedido-1', outcome: 'expire' } });
+    expect(seen[0]?.body).toMatchObject({ api: 'hub', externalRef: 'pedido-1', outcome: 'expired' });
+    seen = [];
+    await payCharge({ ctx: ctxOf(true, 'card'), body: { transactionId: 'chg-1', outcome: 'fraud' } });
+    expect(seen[0]?.body).toMatchObject({ api: 'card', id: 'chg-1', outcome: 'fraud' });
+    seen = [];
+    await clearFault({ ctx: ctxOf(true, 'hub'), body: { id: 'all' } });
+    expect(seen[0]?.body).toEqual({ scope: 'normal' });
+  });
+
+  test('what its API has not is refused before anything is sent', async () => {
+    const refused = { details: { fields: [{ message: 'not_supported' }] } };
+    await expect(setState({ ctx: ctxOf(true, 'hub'), body: { locked: true } })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      payCharge({ ctx: ctxOf(true, 'card'), body: { transactionId: 'x', outcome: 'expire' } }),
+    ).rejects.toMatchObject(refused);
+    expect(seen).toEqual([]);
+  });
+
+  test('how answers are spelled is said to the whole simulator', async () => {
+    await setState({ ctx: ctxOf(true, 'hub'), body: { dialect: 'nested', holderBlocked: true } });
+    expect(seen.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { dialect: 'nested' },
+      { holderBlocked: true, api: 'hub' },
+    ]);
   });
 });

@@ -6,5 +6,6 @@ import { stateOf } from '#lib/simulator/server/state-of.ts';
 
 /** How the simulator stands: its clock, what is out of the ordinary, what waits, what it did. */
 export async function getSimulator({ ctx }: { ctx: Ctx }): Promise<SimulatorState> {
-  return stateOf(await askSimulator(ctx, 'GET', 'state'), ctx.account.baseUrl);
+  const { kind, baseUrl } = ctx.account;
+  return stateOf(await askSimulator(ctx, 'GET', 'state'), { kind, baseUrl });
 }

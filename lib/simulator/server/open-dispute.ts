@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
+import { disputeBody } from '#lib/simulator/server/api-bodies.ts';
 import { type BodyOf, changeSimulator } from '#lib/simulator/server/change.ts';
 
 type Input = { ctx: Ctx; body: BodyOf<'POST /simulator/dispute'> };
@@ -17,5 +18,6 @@ const SITUATION_WORDS: Record<Input['body']['situation'], string> = {
 export async function openDispute({ ctx, body }: Input): Promise<SimulatorState> {
   const target = body.transactionId ?? body.clientReference ?? body.endToEndId;
   const situation = SITUATION_WORDS[body.situation];
-  return changeSimulator({ ctx, action: 'dispute', path: 'dispute', body: { ...body, situation }, target });
+  const sent = disputeBody(ctx.account.kind, body, situation);
+  return changeSimulator({ ctx, action: 'dispute', path: 'dispute', body: sent, target });
 }

@@ -1,19 +1,20 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
+import { payBody } from '#lib/simulator/server/api-bodies.ts';
 import { type BodyOf, changeSimulator } from '#lib/simulator/server/change.ts';
 
 type Input = { ctx: Ctx; body: BodyOf<'POST /simulator/pay'> };
 
 /** Ends a pending charge now: paid, paid and returned, expired, cancelled or failed. */
 export async function payCharge({ ctx, body }: Input): Promise<SimulatorState> {
-  const { transactionId, clientReference, endToEndId, outcome } = body;
+  const { transactionId, clientReference, endToEndId } = body;
   const target = transactionId ?? clientReference ?? endToEndId;
   return changeSimulator({
     ctx,
     action: 'pay',
     path: 'pay',
-    body: { id: transactionId, clientReference, endToEndId, outcome },
+    body: payBody(ctx.account.kind, body),
     target,
   });
 }

@@ -4,10 +4,13 @@ import type {
   CallFault,
   DeliveryFault,
   SimulatorCharge,
+  SimulatorHub,
   SimulatorLogEntry,
   SimulatorPlan,
   SimulatorState,
 } from '#lib/simulator/contract.ts';
+
+import type { ApiKind } from '#lib/simulator/rules.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -18,29 +21,99 @@ const NO_END_MS = 365 * 86_400_000;
  * The simulator's own words in this product's: reais become cents, what it does not say is null.
  * Never throws: a simulator of another age is shown as far as it is understood.
  */
-export function stateOf(answer: unknown, baseUrl: string): SimulatorState {
+export function stateOf(
+  answer: unknown,
+  { kind, baseUrl }: { kind: ApiKind; baseUrl: string },
+): SimulatorState {
   const said = fields(answer);
+  const own = kind === 'pix' ? said : fields(said[kind]);
   const clock = fields(said.clock);
   const account = fields(said.account);
   const now = time(clock.now);
   return {
+    kind,
     now: instant(clock.now),
     speed: number(clock.speed),
     seed: number(said.seed),
-    transactions: whole(said.transactions),
+    transactions: kind === 'pix' ? whole(said.transactions) : null,
     baseUrl,
-    faults: list(said.faults, callFault),
-    deliveryFaults: list(fields(said.deliveries).faults, (fault) => deliveryFault(fault, now)),
-    account: {
-      contract: account.contract === 'pending' ? 'pending' : account.contract === 'signed' ? 'signed' : null,
-      locked: typeof account.locked === 'boolean' ? account.locked : null,
-      ips: words(account.ips),
-      scopes: words(account.scopes),
-      dialect: text(account.dialect),
-    },
-    pending: list(fields(said.pending).charges, charge),
-    upcoming: list(said.upcoming, plan).filter((entry) => entry !== null),
-    log: list(said.log, logEntry),
+    faults: list(said.faults, (fault) => (isOf(kind, fault) ? callFault(fault) : null)).filter(
+      (fault) => fault !== null,
+    ),
+    deliveryFaults: list(fields(own[DELIVERIES[kind]]).faults, (fault) => deliveryFault(fault, now)),
+    account: kind === 'pix' ? pixAccount(account) : otherAccount(own, account),
+    hub: kind === 'hub' ? hubOf(own) : null,
+    pending: kind === 'pix' ? list(fields(said.pending).charges, charge) : list(own.pending, waiting),
+    upcoming: kind === 'pix' ? list(said.upcoming, plan).filter((entry) => entry !== null) : [],
+    log: list(said.log, logEntry).filter((entry) => kind === 'pix' || isTold(kind, entry)),
+  };
+}
+
+const DELIVERIES: Record<ApiKind, string> = { pix: 'deliveries', hub: 'deliveries', card: 'postbacks' };
+
+/** A fault without a path and an API is document 1's; with a path it meets whichever API serves that path. */
+const isOf = (kind: ApiKind, { api, path }: Fields) =>
+  api === kind || (api === undefined && (kind === 'pix' || typeof path === 'string'));
+
+const COMMON_ENTRIES = ['armed', 'cleared', 'state', 'time', 'reset'];
+/** A delivery's sentence begins with its event: these are document 1's. */
+const PIX_DELIVERY = /^(?:TRANSACTION_|INFRACTION_CHANGED)/;
+/** Document 2 writes events in capitals, document 3 as `charge.update`. */
+const HUB_DELIVERY = /^[A-Z]/;
+const isTold = (kind: ApiKind, entry: SimulatorLogEntry) =>
+  entry.kind === kind ||
+  COMMON_ENTRIES.includes(entry.kind) ||
+  (entry.kind === 'delivery' &&
+    !PIX_DELIVERY.test(entry.text) &&
+    HUB_DELIVERY.test(entry.text) === (kind === 'hub')) ||
+  (entry.kind === 'fault' && entry.target?.startsWith(`${kind} `) === true);
+
+function pixAccount(account: Fields): SimulatorState['account'] {
+  return {
+    contract: account.contract === 'pending' ? 'pending' : account.contract === 'signed' ? 'signed' : null,
+    locked: typeof account.locked === 'boolean' ? account.locked : null,
+    ips: words(account.ips),
+    scopes: words(account.scopes),
+    dialect: text(account.dialect),
+  };
+}
+
+/** How answers are spelled is one for all of the simulator. */
+function otherAccount(own: Fields, account: Fields): SimulatorState['account'] {
+  const settings = fields(own.settings);
+  const dialect = text(account.dialect);
+  return { contract: null, locked: null, ips: words(settings.ips), scopes: words(settings.scopes), dialect };
+}
+
+function hubOf(own: Fields): SimulatorHub {
+  const settings = fields(own.settings);
+  const deliveries = fields(own.deliveries);
+  const [first] = list(deliveries.first, (one) => ({
+    event: text(one.event) ?? '',
+    url: text(one.url),
+    attempts: whole(one.attempts) ?? 0,
+    nextAt: instant(one.nextAt),
+  }));
+  return {
+    holderBlocked: settings.holderBlocked === true,
+    expired: settings.expired === true,
+    revoked: (words(settings.revoked) ?? []).length > 0,
+    blocksBalance: settings.blocksBalance === true,
+    blockedOperations: words(settings.blockedOperations) ?? [],
+    callbackSecret: typeof own.callbackSecret === 'boolean' ? own.callbackSecret : null,
+    queue: { waiting: whole(deliveries.waiting) ?? 0, first: first ?? null },
+  };
+}
+
+/** A Hub or card payment that waits; cents already. */
+function waiting(said: Fields): SimulatorCharge {
+  return {
+    id: text(said.id) ?? '',
+    made: true,
+    clientReference: text(said.externalRef) ?? text(said.externalId),
+    virtualAccount: null,
+    amount: whole(said.amount),
+    expiresAt: instant(said.expiresAt),
   };
 }
 

@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { enqueue } from '#lib/jobs/server/queue.ts';
 import { log } from '#lib/log.ts';
+import { heardOf } from '#lib/operations/server/late.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
@@ -15,17 +16,18 @@ const waiting = new Map<string, Waiting>();
 
 /**
  * What goes on after the sender has its answer: open pages learn of it, a rotation that nobody knew the end of is
- * settled, the index of disputes looks again. Nothing of it is waited for.
+ * settled, a payment whose end nobody knew is looked up, the index of disputes looks again. Nothing of it is waited for.
  */
 export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
   if (waiting.size === 0) setTimeout(flush, GATHERED_MS).unref();
   const known = waiting.get(accountId) ?? { features: new Set(), targets: new Set() };
   waiting.set(accountId, known);
-  const dispute = isNew && facts.event === 'INFRACTION_CHANGED';
-  for (const feature of ['deliveries', ...(isNew ? ['transactions', 'overview'] : [])])
-    known.features.add(feature);
+  const dispute = isNew && facts.event.startsWith('INFRACTION_');
+  const usual = ['deliveries', ...(isNew ? ['transactions', 'payments', 'statement', 'overview'] : [])];
+  for (const feature of facts.features ?? usual) known.features.add(feature);
   if (dispute) known.features.add('disputes');
   if (!used.old) known.targets.add(used.target);
+  if (isNew && facts.clientReference !== undefined) quietly(heardOf(accountId, facts.clientReference));
   if (dispute) quietly(enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
 }
 

@@ -6,7 +6,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
+import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
 import { editWebhook as edit, type Patch } from '#lib/webhooks/server/edit-operation.ts';
 import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
 import { knownWebhook, knownWebhooks } from '#lib/webhooks/server/registry.ts';
@@ -27,6 +27,7 @@ export async function editWebhook({ ctx, id, body }: { ctx: Ctx; id: string; bod
     throw new GuicheError('invalid_request', 'Nothing to change.', {
       fields: [{ field: 'body', message: 'nothing_to_change' }],
     });
+  if (events !== undefined) requireEvents(ctx, events);
   if (url !== undefined) await requireFreeUrl(ctx, id, url);
   else await knownWebhook(ctx, id);
   const intent = { ...patch, ...(url === undefined ? {} : { url: urlLabel(url) }) };

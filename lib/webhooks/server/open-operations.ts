@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, inArray, max } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { createCallbackSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
 import { editWebhook } from '#lib/webhooks/server/edit-operation.ts';
 import { runOwnership } from '#lib/webhooks/server/ownership-operation.ts';
@@ -20,7 +21,6 @@ export const WEBHOOK_KINDS = [
   runOwnership,
 ];
 const NAMES = WEBHOOK_KINDS.map(({ name }) => name);
-const OPEN = ['awaiting_approval', 'requested', 'sent', 'unknown'];
 
 export type Open = { operationId: string; kind: string; state: string };
 
@@ -33,7 +33,7 @@ export async function openOperationsOf(accountId: string): Promise<Map<string, O
       and(
         eq(operations.accountId, accountId),
         inArray(operations.kind, NAMES),
-        inArray(operations.state, OPEN),
+        inArray(operations.state, [...OPEN_STATES]),
       ),
     )
     .orderBy(desc(operations.createdAt));

@@ -1,16 +1,69 @@
 import 'server-only';
-import { accountById } from '#lib/accounts/server/account.ts';
+import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
-import { readCallback } from '#lib/webhooks/callback-body.ts';
+import { type CallbackFacts, readCallback } from '#lib/webhooks/callback-body.ts';
+import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
 import { afterReceiving } from '#lib/webhooks/server/after-receiving.ts';
+import { cardSignature, readCardPostback } from '#lib/webhooks/server/card-postback.ts';
 import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
 import { type Place, receiverAt } from '#lib/webhooks/server/receiver-at.ts';
 import { storeReceived } from '#lib/webhooks/server/store-received.ts';
 import { TEST_EVENT } from '#lib/webhooks/server/test-webhook.ts';
 import { type Used, verifyingSecret } from '#lib/webhooks/server/verifying-secret.ts';
-import { type Claim, isTimely, type Headers as Names, readClaim } from '#lib/webhooks/signature.ts';
+import {
+  type Claim,
+  isTimely,
+  type Headers as Names,
+  readClaim,
+  type Scheme,
+} from '#lib/webhooks/signature.ts';
 
 const MOST_BYTES = 256 * 1024;
+
+/** How callbacks of one API are signed and read. */
+type Reader = {
+  scheme: Scheme;
+  /** The header that names the event. */
+  eventHeader: string;
+  /** What a header that cannot be read should look like. */
+  form: string;
+  /** Whether the account's own secret may have signed it. */
+  ofTransaction: (event: string | undefined) => boolean;
+  read: (body: string, headers: Names, account: Account) => CallbackFacts | null;
+  /** The body as it is stored; absent: as it came. */
+  kept?: (body: string, account: Account) => string;
+  /** Where the secret is the account's own credential. */
+  signature?: (account: Account, claim: Claim, body: Buffer) => Used | 'none' | 'wrong';
+};
+
+const READERS: Record<Account['kind'], Reader> = {
+  pix: {
+    scheme: 'pix',
+    eventHeader: 'x-callback-event',
+    form: 't=…,v1=…',
+    // Only callbacks to a transaction's own address name no event.
+    ofTransaction: (event) => event === undefined,
+    read: (body, headers) => readCallback(body, headers['x-callback-event']),
+  },
+  hub: {
+    scheme: 'hub',
+    eventHeader: 'x-service-event',
+    form: 'sha256=…',
+    // Document 2 sends the same headers to an operation's callbackUrl.
+    ofTransaction: () => true,
+    read: readHubCallback,
+  },
+  card: {
+    scheme: 'card',
+    // The event stands in the body.
+    eventHeader: 'x-webhook-event',
+    form: '64 hexadecimal digits',
+    ofTransaction: () => true,
+    read: (body, _, account) => readCardPostback(account, body)?.facts ?? null,
+    kept: (body, account) => readCardPostback(account, body)?.kept ?? '',
+    signature: cardSignature,
+  },
+};
 
 /**
  * Guichê's own receiver: a signed callback is stored once and answered at once; nothing else is waited for. Unsigned,
@@ -26,35 +79,47 @@ export async function receiveCallback({
   endpoint: string;
   request: Request;
 }): Promise<Response> {
-  const place = await requirePlace(slug, endpoint);
+  const { place, reader, account } = await requirePlace(slug, endpoint);
   const headers = Object.fromEntries(request.headers);
   const challenge = headers['x-callback-challenge'];
   const signed = headers['x-callback-signature'] !== undefined;
-  if (challenge !== undefined && !signed) return answerChallenge(endpoint, challenge);
-  const claim = requireClaim(headers);
+  if (reader === READERS.pix && challenge !== undefined && !signed)
+    return answerChallenge(endpoint, challenge);
+  const claim = requireClaim(reader, headers);
   const body = await readBytes(request);
-  const event = headers['x-callback-event'];
-  const used = await requireSignature(place, claim, body, event === undefined);
+  const event = headers[reader.eventHeader];
+  const used =
+    reader.signature === undefined
+      ? await requireSignature(place, claim, body, reader.ofTransaction(event))
+      : requireHeld(reader.signature(account, claim, body));
   if (event === TEST_EVENT) return taken();
   const text = body.toString('utf8');
-  const facts = readCallback(text, event);
+  const facts = reader.read(text, headers, account);
   if (facts === null)
-    throw new GuicheError('invalid_request', 'The callback names no transaction.', {
+    throw new GuicheError('invalid_request', 'The callback does not say what it is about.', {
       fields: [{ field: 'body', message: 'no_transaction' }],
     });
   const { receiver } = place;
-  const isNew = await storeReceived({ receiver, headers, body: text, facts, used });
+  const isNew = await storeReceived({
+    receiver,
+    headers,
+    body: reader.kept?.(text, account) ?? text,
+    facts,
+    used,
+  });
   afterReceiving(receiver.accountId, facts, used, isNew);
   return taken();
 }
 
 const taken = () => Response.json({ received: true }, { headers: { 'cache-control': 'no-store' } });
 
-async function requirePlace(slug: string, endpoint: string): Promise<Place> {
+type Found = { place: Place; reader: Reader; account: Account };
+
+async function requirePlace(slug: string, endpoint: string): Promise<Found> {
   const place = /^[0-9a-f]{32}$/.test(endpoint) ? await receiverAt(endpoint, { fresh: false }) : null;
   const account = place === null ? null : await accountById(place.receiver.accountId);
-  if (place === null || account?.slug !== slug) throw noEndpoint();
-  return place;
+  if (place === null || account === null || account.slug !== slug) throw noEndpoint();
+  return { place, reader: READERS[account.kind], account };
 }
 
 const noEndpoint = () => new GuicheError('not_found', 'No endpoint is here.');
@@ -82,10 +147,10 @@ async function readBytes(request: Request): Promise<Buffer> {
   return Buffer.concat(chunks, size);
 }
 
-function requireClaim(headers: Names): Claim {
-  const claim = readClaim('pix', headers);
+function requireClaim({ scheme, form }: Reader, headers: Names): Claim {
+  const claim = readClaim(scheme, headers);
   if (claim === 'header_missing') throw unsigned('The callback is not signed.');
-  if (claim === 'header_form') throw unsigned('The signature header is not of the form t=…,v1=….');
+  if (claim === 'header_form') throw unsigned(`The signature header is not of the form ${form}.`);
   if (!isTimely(claim, Date.now())) throw unsigned('The signature’s time is outside 300 seconds.');
   return claim;
 }
@@ -101,9 +166,12 @@ async function requireSignature(
   // What is remembered may be of before a rotation, or older than a replaced secret may be.
   const now = await receiverAt(place.receiver.endpoint, { fresh: true });
   if (now === null) throw noEndpoint();
-  const again = verifyingSecret(now, claim, body, ofTransaction);
-  if (typeof again === 'object') return again;
-  if (again === 'wrong') throw unsigned('The signature does not hold.');
+  return requireHeld(verifyingSecret(now, claim, body, ofTransaction));
+}
+
+function requireHeld(verified: Used | 'none' | 'wrong'): Used {
+  if (typeof verified === 'object') return verified;
+  if (verified === 'wrong') throw unsigned('The signature does not hold.');
   throw new GuicheError('unavailable', 'No secret is stored to verify with.', { retryAfterSeconds: 60 });
 }
 

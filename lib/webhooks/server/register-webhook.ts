@@ -9,7 +9,7 @@ import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { settings } from '#lib/env.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
+import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
 import { portPart } from '#lib/webhooks/server/port.ts';
 import { registerWebhook as kind } from '#lib/webhooks/server/register-operation.ts';
 import { knownWebhooks } from '#lib/webhooks/server/registry.ts';
@@ -33,6 +33,7 @@ type Request = { url: string; events: string[]; generateSecret: boolean; endpoin
 
 async function register(ctx: Ctx, request: Request): Promise<Reply> {
   const { url, events, generateSecret, endpoint } = request;
+  requireEvents(ctx, events);
   await requireGoodUrl(ctx, url);
   const { all } = await knownWebhooks(ctx);
   if (all.some(({ webhook }) => sameUrl(webhook.url, url))) throw urlFault('duplicate');

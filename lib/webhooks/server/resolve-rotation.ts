@@ -38,5 +38,5 @@ export async function resolveRotationBy(accountId: string, target: string): Prom
   if (Date.now() - sentAt < settings().timeLimits.change + ON_ITS_WAY_MS) return;
   const error = new GuicheError('conflict', 'A later delivery was signed with the old secret: it holds.');
   const end = { state: 'rejected', reason: 'not_found', error } as const;
-  await settle(kind, row, openRequest(row), end, { unlessSentAgain: true });
+  await settle(kind, row, openRequest(row), end, 'look-up');
 }

@@ -52,17 +52,19 @@ type CallbackSecretState = {
   open: { operationId: string; kind: string; state: string } | null;
 };
 
-/** What is known of the account's callback secret: from what was stored, else from what the provider said last. */
+/** What is known of the account's callback secret: as the provider tells it now (document 2), else as it said last. */
 export async function getCallbackSecret({ ctx }: { ctx: Ctx }): Promise<CallbackSecretState> {
-  portPart(ctx.port, 'callbackSecret');
-  const [row, said, open] = await Promise.all([
+  const { exists } = portPart(ctx.port, 'callbackSecret');
+  const call = { priority: 'operator', ...(ctx.signal ? { signal: ctx.signal } : {}) } as const;
+  const [row, said, told, open] = await Promise.all([
     currentSecret(ctx.account.id, ACCOUNT_TARGET),
     lastSaid(ctx.account.id),
+    exists?.(call) ?? null,
     openOperationsOf(ctx.account.id),
   ]);
   const facts = await secretFacts(ctx, row === null ? [] : [row]);
   return {
-    exists: said ?? (row === null ? null : true),
+    exists: told ?? said ?? (row === null ? null : true),
     secret: facts.get(ACCOUNT_TARGET) ?? null,
     open: open.get(ACCOUNT_TARGET) ?? null,
   };

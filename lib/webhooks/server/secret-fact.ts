@@ -1,22 +1,12 @@
 import 'server-only';
-import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { db } from '#lib/db/client.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import type { SecretFact } from '#lib/webhooks/contract.ts';
 import type { SecretRow } from '#lib/webhooks/server/secrets.ts';
 
 /** What pages may know of each of these secrets, by its target. Never the secret. */
 export async function secretFacts(ctx: Ctx, rows: readonly SecretRow[]): Promise<Map<string, SecretFact>> {
-  const ids = [...new Set(rows.map(({ issuedTo }) => issuedTo))];
-  const people =
-    ids.length === 0
-      ? []
-      : await db()
-          .select({ id: operators.id, name: operators.name })
-          .from(operators)
-          .where(inArray(operators.id, ids));
-  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const names = await operatorNames(rows.map(({ issuedTo }) => issuedTo));
   return new Map(rows.map((row) => [row.target, toFact(ctx, row, names.get(row.issuedTo))]));
 }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
@@ -16,6 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DeliveriesPage({ params, searchParams }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
+  if (ctx.port.deliveries === undefined) {
+    // Without a history, whoever looks for a missing notice is told where it may be.
+    if (ctx.port.webhooks !== undefined) redirect(`/${account}/webhooks?open=missing`);
+    notFound();
+  }
   const [filters, { open }] = await Promise.all([
     loadDeliveryFilters(searchParams),
     loadOpenDelivery(searchParams),

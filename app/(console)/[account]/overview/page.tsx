@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { OverviewPage } from '#components/overview/overview-page.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { prefetchOverview } from '#lib/overview/server/prefetch-overview.ts';
+import { overviewParts, prefetchOverview } from '#lib/overview/server/prefetch-overview.ts';
 
 type Props = { params: Promise<{ account: string }> };
 
@@ -15,17 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
-  const { balance, profile, transactions, summary, disputes } = ctx.port;
-  const parts = {
-    balance: balance !== undefined,
-    profile: profile !== undefined,
-    transactions: transactions !== undefined,
-    summary: summary !== undefined,
-    disputes: disputes !== undefined,
-  };
   return (
     <HydrateAtMount state={await prefetchOverview({ ctx })}>
-      <OverviewPage account={account} parts={parts} />
+      <OverviewPage account={account} parts={overviewParts(ctx)} />
     </HydrateAtMount>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ResendsView } from '#components/resends/resends-view.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
@@ -14,6 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ResendsPage({ params }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
+  if (ctx.port.resends === undefined) notFound();
   return (
     <HydrateAtMount state={await prefetchResends({ ctx })}>
       <ResendsView />

@@ -2,5 +2,9 @@ import type { ReactNode } from 'react';
 import { PageWords } from '../../../page-words.tsx';
 
 export default function TransactionsLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['transactions', 'views', 'deliveries', 'resends']}>{children}</PageWords>;
+  return (
+    <PageWords of={['transactions', 'views', 'deliveries', 'resends', 'payments', 'operations']}>
+      {children}
+    </PageWords>
+  );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
@@ -17,6 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TransactionsPage({ params, searchParams }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
+  if (ctx.port.transactions === undefined) notFound();
   const [filters, { open }] = await Promise.all([loadFilters(searchParams), loadOpen(searchParams)]);
   const [state, views] = await Promise.all([
     prefetchTransactions({ ctx, filters, open }),

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { WebhooksView } from '#components/webhooks/webhooks-view.tsx';
@@ -15,6 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function WebhooksPage({ params }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
+  if (ctx.port.webhooks === undefined) notFound();
   return (
     <HydrateAtMount state={await prefetchWebhooks({ ctx, weekOf: getWebhookWeek })}>
       <WebhooksView />

@@ -50,7 +50,7 @@ export function withBench(transactions = 600): () => Bench {
   let simulator: TestSimulator | null = null;
   let bench: Bench | null = null;
   beforeAll(async () => {
-    simulator = await startTestSimulator(transactions);
+    simulator = await startTestSimulator({ transactions });
     registerOperationKinds([DEFENSE]);
     bench = benchOf(simulator, await fill(simulator));
   });

@@ -1,34 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { type Asked, recorder } from '#lib/resends/server/testing/recorder.ts';
 
-type Line = { pix: { baseUrl: string; accessToken: string }; controlUrl: string };
-export type Simulated = Line & {
+export type Simulated = TestSimulator & {
   account: Account;
   /** What the resend routes were asked for. */
   asked: Asked[];
-  /** Without a body it reads. */
-  control: (action: string, input?: object) => Promise<Record<string, unknown>>;
-  stop: () => Promise<void>;
 };
 
-/** The real simulator in a process of its own, and the account that the product has with it. */
+/** A simulator, and the account that the product has with it. */
 export async function simulated(
   options: Record<string, string | number> = {},
   settings: Record<string, string> = {},
 ): Promise<Simulated> {
-  const given = { port: 0, speed: 1, transactions: 600, days: 40, ...options };
-  const words = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(process.execPath, ['sandbox/main.ts', ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const line = await firstLine(child);
-  const between = await recorder(line.pix.baseUrl);
+  const simulator = await startTestSimulator({ days: 40, ...options });
+  const between = await recorder(simulator.pix.baseUrl);
   await syncAccounts([
     {
       slug: 'pix',
@@ -36,23 +26,19 @@ export async function simulated(
       environment: 'sandbox',
       simulator: true,
       baseUrl: between.baseUrl,
-      credentials: { accessToken: line.pix.accessToken },
-      settings: { controlUrl: line.controlUrl, ...settings },
+      credentials: { accessToken: simulator.pix.accessToken },
+      settings: { controlUrl: simulator.controlUrl, ...settings },
     },
   ]);
   const account = await accountBySlug('pix');
   if (account === null) throw new Error('The account is not there.');
   return {
-    ...line,
+    ...simulator,
     account,
     asked: between.asked,
-    control: (action, input) => act(`${line.controlUrl}/${action}`, input),
     stop: async () => {
       await between.stop();
-      await new Promise<void>((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill('SIGTERM');
-      });
+      await simulator.stop();
     },
   };
 }
@@ -77,22 +63,4 @@ export function contextOn(account: Account, permissions: readonly Permission[] =
     auditEntry: note,
   } as unknown as Ctx;
   return { ctx, audited };
-}
-
-async function firstLine(child: ChildProcess): Promise<Line> {
-  if (child.stdout === null) throw new Error('The simulator has no output.');
-  for await (const text of createInterface({ input: child.stdout }))
-    if (text.startsWith('{')) return JSON.parse(text) as Line;
-  throw new Error('The simulator ended before it was ready.');
-}
-
-async function act(url: string, input?: object): Promise<Record<string, unknown>> {
-  const headers = { 'x-sandbox-control': '1', 'content-type': 'application/json' };
-  const answer = await fetch(
-    url,
-    input === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(input) },
-  );
-  const body = (await answer.json()) as Record<string, unknown>;
-  if (!answer.ok) throw new Error(`${url}: ${JSON.stringify(body)}`);
-  return body;
 }

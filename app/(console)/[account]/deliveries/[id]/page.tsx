@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { DeliveryPage } from '#components/deliveries/detail/delivery-page.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
@@ -16,6 +17,7 @@ export default async function DeliveryDetailPage({ params }: Props) {
   const { account, id: encoded } = await params;
   const id = decodeURIComponent(encoded);
   const ctx = await pageContext(account, 'read');
+  if (ctx.port.deliveries === undefined) notFound();
   return (
     <HydrateAtMount state={await prefetchDelivery({ ctx, id })}>
       <DeliveryPage key={id} id={id} />

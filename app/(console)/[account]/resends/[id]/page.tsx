@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ResendView } from '#components/resends/page/resend-view.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
@@ -15,6 +16,7 @@ export default async function ResendPage({ params }: Props) {
   const { account, id: encoded } = await params;
   const id = decodeURIComponent(encoded);
   const ctx = await pageContext(account, 'read');
+  if (ctx.port.resends === undefined) notFound();
   return (
     <HydrateAtMount state={await prefetchResend({ ctx, id })}>
       <ResendView key={id} id={id} />

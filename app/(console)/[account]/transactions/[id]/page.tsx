@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { DetailPage } from '#components/transactions/detail/detail-page.tsx';
@@ -16,6 +17,7 @@ export default async function TransactionPage({ params }: Props) {
   const { account, id: encoded } = await params;
   const id = decodeURIComponent(encoded);
   const ctx = await pageContext(account, 'read');
+  if (ctx.port.transactions === undefined) notFound();
   return (
     <HydrateAtMount state={await prefetchTransaction({ ctx, id })}>
       <DetailPage key={id} id={id} />

@@ -1,0 +1,55 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import type { DisputeDetail } from '#lib/disputes/contract.ts';
+
+/** The payment in question where the account has no list of transactions: its numbers, and where to see it. */
+export function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
+  const t = useTranslations('disputes.payment');
+  const { slug, capabilities } = useSession().account;
+  const { transactionId, endToEndId } = dispute;
+  const charge = transactionId?.startsWith('payment:') && capabilities.includes('charges-list');
+  const line = endToEndId !== null && capabilities.includes('statement');
+  if (transactionId === null && endToEndId === null)
+    return (
+      <Panel title={t('title')}>
+        <p className="text-ink-3">{t('none')}</p>
+      </Panel>
+    );
+  return (
+    <Panel title={t('title')}>
+      <dl className="facts">
+        {transactionId !== null && (
+          <>
+            <dt>{t(charge ? 'charge' : 'id')}</dt>
+            <dd>
+              <CopyId value={transactionId} />
+            </dd>
+          </>
+        )}
+        {endToEndId !== null && (
+          <>
+            <dt>{t('e2e')}</dt>
+            <dd>
+              <CopyId value={endToEndId} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <p className="mt-2 flex flex-wrap gap-x-4">
+        {charge && (
+          <Link href={`/${slug}/charges?open=${encodeURIComponent(transactionId ?? '')}`}>
+            {t('toCharge')}
+          </Link>
+        )}
+        {line && (
+          <Link href={`/${slug}/statement?endToEndId=${encodeURIComponent(endToEndId)}`}>{t('toLines')}</Link>
+        )}
+      </p>
+    </Panel>
+  );
+}

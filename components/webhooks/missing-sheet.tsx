@@ -1,0 +1,87 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { Icon, type IconName } from '#components/ui/icon.tsx';
+import { useSelectionWords } from './event-words.ts';
+import type { OpenState, Webhooks } from './use-webhooks.ts';
+import styles from './webhooks.module.css';
+
+/** Where a notice of a service without a history may be: what to look at here, then how it delivers and gives up. */
+export function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
+  const t = useTranslations('webhooks.missing');
+  const code = (words: ReactNode) => <code className="mono">{words}</code>;
+  return (
+    <Drawer label={t('title')} title={t('title')} onClose={state.close} focusOnOpen>
+      <section>
+        <p>{t('words')}</p>
+      </section>
+      <Here webhooks={webhooks} state={state} />
+      <section>
+        <h3>{t('how')}</h3>
+        <ul className={styles.points}>
+          <Point icon="lines">{t.rich('order', { code })}</Point>
+          <Point icon="clock">{t('attempts')}</Point>
+          <Point icon="barred">{t('abandoned')}</Point>
+          <Point icon="send">{t('resend')}</Point>
+          <Point icon="check">{t.rich('twice', { code })}</Point>
+        </ul>
+      </section>
+      <section>
+        <h3>{t('receiver')}</h3>
+        <p>{t.rich('receiverWords', { code })}</p>
+      </section>
+    </Drawer>
+  );
+}
+
+/** What this page itself can tell: paused endpoints, events that nobody chose, a secret that is missing. */
+function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
+  const t = useTranslations('webhooks.missing');
+  const selection = useSelectionWords();
+  const rows = webhooks.list.data?.items ?? [];
+  const noSecret = webhooks.callback.data?.exists === false;
+  return (
+    <section>
+      <h3>{t('here')}</h3>
+      <ul className={styles.points}>
+        {rows.length === 0 && webhooks.list.data !== undefined && (
+          <Point icon="hook">{t('noEndpoint')}</Point>
+        )}
+        {rows.map((row) => (
+          <Point key={row.id} icon={row.active === false ? 'barred' : 'hook'}>
+            <button
+              type="button"
+              className="link-btn mono break-all"
+              onClick={() => state.show({ what: 'endpoint', id: row.id })}
+            >
+              {row.url ?? row.id}
+            </button>
+            <span className="block text-ink-3">
+              {t(row.active === false ? 'paused' : 'receives', { events: selection(row.events).words })}
+            </span>
+          </Point>
+        ))}
+        {noSecret && (
+          <Point icon="key">
+            {t('noSecret')}{' '}
+            <Button size="sm" onClick={() => state.show({ what: 'callback' })}>
+              {t('toSecret')}
+            </Button>
+          </Point>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Point({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li>
+      <Icon name={icon} />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

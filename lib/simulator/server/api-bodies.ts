@@ -1,0 +1,71 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { ApiKind } from '#lib/simulator/rules.ts';
+import { OUTCOMES_OF } from '#lib/simulator/rules.ts';
+import type { BodyOf } from '#lib/simulator/server/change.ts';
+
+/** How the control API is told which API is meant; document 1's is the one it means by itself. */
+export const apiOf = (kind: ApiKind): { api?: ApiKind } => (kind === 'pix' ? {} : { api: kind });
+
+/** Words of this product → the simulator's, where they differ. */
+const HUB_OUTCOMES: Record<string, string> = { expire: 'expired' };
+
+/** Each API of the simulator has its own names for a payment; ids stand in routes without their kind. */
+export function payBody(kind: ApiKind, body: BodyOf<'POST /simulator/pay'>): object {
+  const { transactionId, clientReference, endToEndId, outcome } = body;
+  const allowed: readonly string[] = OUTCOMES_OF[kind];
+  if (!allowed.includes(outcome)) throw notHere('outcome');
+  if (kind === 'pix') return { id: transactionId, clientReference, endToEndId, outcome };
+  if (kind === 'card') return { id: transactionId, externalId: clientReference ?? transactionId, outcome };
+  const sent = HUB_OUTCOMES[outcome] ?? outcome;
+  return { id: transactionId, externalRef: clientReference ?? transactionId, endToEndId, outcome: sent };
+}
+
+/** Deadline in hours of the simulator's clock; a card's dispute is its chargeback and has none. */
+export function disputeBody(
+  kind: ApiKind,
+  body: BodyOf<'POST /simulator/dispute'>,
+  situation: string,
+): object {
+  const { transactionId, clientReference, endToEndId, hours } = body;
+  if (kind === 'pix') return { ...body, situation };
+  if (kind === 'card') return { id: transactionId, externalId: clientReference ?? transactionId };
+  const target = { id: transactionId, externalRef: clientReference ?? transactionId, endToEndId };
+  return { ...target, hours, reportDetails: situation };
+}
+
+type State = BodyOf<'POST /simulator/state'>;
+const ANSWERS: readonly (keyof State)[] = ['dialect'];
+const STATE_OF: Record<ApiKind, readonly (keyof State)[]> = {
+  pix: ['contract', 'locked', 'ips', 'scopes', 'dialect'],
+  hub: [
+    'ips',
+    'scopes',
+    'holderBlocked',
+    'expired',
+    'revoked',
+    'blocksBalance',
+    'blockedOperations',
+    'callbackSecret',
+    'revokeTokens',
+  ],
+  card: ['revokeTokens'],
+};
+
+/** What is said to the account's own API, and to the whole simulator (how every API spells its answers). */
+export function stateBodies(kind: ApiKind, body: State): { own: object | null; all: object | null } {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined) as [keyof State, unknown][];
+  const own = given.filter(([name]) => STATE_OF[kind].includes(name));
+  const all = given.filter(([name]) => kind !== 'pix' && ANSWERS.includes(name));
+  const foreign = given.find(([name]) => !STATE_OF[kind].includes(name) && !ANSWERS.includes(name));
+  if (foreign !== undefined) throw notHere(foreign[0]);
+  return {
+    own: own.length === 0 ? null : Object.fromEntries(own),
+    all: all.length === 0 ? null : Object.fromEntries(all),
+  };
+}
+
+const notHere = (field: string) =>
+  new GuicheError('invalid_request', 'The simulator’s API of this account has no such thing.', {
+    fields: [{ field, message: 'not_supported' }],
+  });

@@ -1,0 +1,84 @@
+import 'server-only';
+import { parseJson } from '#lib/http/json.ts';
+import { layersOf } from '#lib/providers/envelopes.ts';
+import { number, objectReader, text, wholeNumber } from '#lib/providers/fields.ts';
+import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
+
+const readBody = objectReader({
+  event: text('eventType', 'eventName'),
+  id: text('deliveryId', 'eventId'),
+});
+const readData = objectReader({
+  paymentId: text('payment.id', 'chargeId'),
+  depositId: text('deposit.id'),
+  withdrawId: text('withdraw.id', 'withdrawalId', 'payoutId'),
+  transferId: text('transfer.id', 'internalTransferId'),
+  status: text('state'),
+  externalRef: text('externalReference', 'clientReference'),
+  protocol: text('infractionProtocol', 'protocolNumber'),
+  infractionId: text('disputeId', 'infraction.id'),
+  hoursRemaining: number('hoursLeft', 'remainingHours'),
+  changedAt: text(),
+});
+
+/** What a dispute, and the account itself, are called among what callbacks are about. */
+export const disputeSubject = (protocol: string) => `dispute:${protocol}`.slice(0, 128);
+const ACCOUNT_SUBJECT = 'account';
+const WORD = /^[A-Z][A-Z_]{2,59}$/;
+
+/**
+ * Document 2, Request shape: `{ event, id, sentAt, accountId, data }`. Null where neither body nor headers name an
+ * event and what it is about; INFRACTION_* are about their dispute, ACCOUNT_* about the account.
+ */
+export function readHubCallback(
+  body: string,
+  headers: Readonly<Record<string, string | undefined>>,
+): CallbackFacts | null {
+  const layers = objectsIn(body);
+  const named = layers.map((layer) => readBody(layer).fields).find(({ event }) => WORD.test(event ?? ''));
+  // What stands in the body is signed; the headers are not.
+  const event = wordOf(named?.event) ?? wordOf(headers['x-service-event']);
+  const [data] = layers.map(readData).sort((a, b) => b.known - a.known);
+  if (event === null || data === undefined) return null;
+  const { status, externalRef, protocol, infractionId } = data.fields;
+  const dispute = event.startsWith('INFRACTION_') ? (protocol ?? infractionId) : null;
+  const subject = dispute === null ? subjectOf(event, data.fields) : disputeSubject(dispute);
+  if (subject === null) return null;
+  const deliveryId = named?.id ?? headers['x-service-delivery']?.trim();
+  return {
+    transactionId: subject.slice(0, 128),
+    event,
+    status,
+    infraction: dispute === null ? null : { id: dispute.slice(0, 128), status },
+    ...(externalRef === null ? {} : { clientReference: externalRef.slice(0, 64) }),
+    ...(deliveryId ? { deliveryId: deliveryId.slice(0, 200) } : {}),
+  };
+}
+
+const wordOf = (word: string | null | undefined) => (word && WORD.test(word) ? word : null);
+
+type Data = ReturnType<typeof readData>['fields'];
+
+/** A Hub id as routes and links of this product hold it: with its kind. */
+function subjectOf(event: string, { paymentId, depositId, withdrawId, transferId }: Data): string | null {
+  if (paymentId !== null) return `payment:${paymentId}`;
+  if (depositId !== null) return `deposit:${depositId}`;
+  if (withdrawId !== null) return `withdraw:${withdrawId}`;
+  if (transferId !== null) return `transfer:${transferId}`;
+  return event.startsWith('ACCOUNT_') ? ACCOUNT_SUBJECT : null;
+}
+
+/** INFRACTION_DEADLINE: how many hours were left when it was sent; null where the body does not say. */
+export function hoursRemainingIn(body: string): number | null {
+  const hours = objectsIn(body).map((layer) => wholeNumber(readData(layer).fields.hoursRemaining));
+  return hours.find((one) => one !== null) ?? null;
+}
+
+function objectsIn(body: string): Record<string, unknown>[] {
+  try {
+    const text = body.startsWith('\u{feff}') ? body.slice(1) : body;
+    return layersOf(parseJson(text), ['data', 'payload', 'infraction', 'dispute']);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { seal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
+import { registerOperationKinds } from '#lib/operations/server/kind.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
+import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
+import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
+import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
+import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
+import {
+  createCallbackSecret,
+  getCallbackSecret,
+  rotateAccountSecret,
+  rotateSecret,
+} from '#lib/webhooks/server/rotate-secret.ts';
+import { contextOn } from '#lib/webhooks/server/testing/world.ts';
+import { hubSignature } from '#lib/webhooks/signature.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+process.env.LOG_LEVEL = 'silent';
+withDatabase();
+
+let simulator: TestSimulator;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  simulator = await startTestSimulator();
+  registerOperationKinds(WEBHOOK_KINDS);
+});
+afterAll(() => simulator.stop());
+beforeEach(async () => {
+  ctx = await hubContext();
+});
+
+/** A Hub account of its own on the simulator. */
+async function hubContext(): Promise<Ctx> {
+  const id = randomUUID();
+  const { baseUrl, clientId, clientSecret } = simulator.hub;
+  await writing('accounts', () =>
+    db()
+      .insert(accounts)
+      .values({
+        id,
+        slug: `h${id.slice(0, 8)}`,
+        kind: 'hub',
+        name: 'Hub',
+        environment: 'sandbox',
+        simulator: true,
+        origin: 'simulator',
+        baseUrl,
+        credentials: seal(JSON.stringify({ clientId, clientSecret, auth: 'token' }), `credentials:${id}`),
+        settings: { controlUrl: simulator.controlUrl },
+      }),
+  );
+  return contextOn(id);
+}
+
+type Registered = { id: string; url: string; secret: string };
+
+async function receiver(events: string[] = ['PAYMENT_PAID']): Promise<Registered & { endpoint: string }> {
+  const { value } = await registerWebhook({ ctx, body: { receiver: true, events } });
+  const { result } = value as { result: Registered };
+  return { ...result, endpoint: new URL(result.url).pathname.split('/').at(-1) ?? '' };
+}
+
+const codeOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) =>
+      error instanceof GuicheError ? (error.details.provider?.code ?? error.code) : 'defect',
+  );
+
+type Given = { body: object; secret: string; endpoint: string; ageMs?: number; signature?: string };
+
+async function deliver({ body, secret, endpoint, ageMs = 0, signature }: Given): Promise<number | string> {
+  const at = Date.now() - ageMs;
+  const text = JSON.stringify(body);
+  const request = new Request(`http://localhost/api/hooks/${ctx.account.slug}/${endpoint}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-event': 'PAYMENT_PAID',
+      'x-service-delivery': 'not-signed',
+      'x-service-timestamp': String(at),
+      'x-service-signature': signature ?? hubSignature(secret, text, at),
+    },
+    body: text,
+  });
+  return receiveCallback({ account: ctx.account.slug, endpoint, request }).then(
+    (answer) => answer.status,
+    (error: unknown) => (error instanceof GuicheError ? error.code : 'defect'),
+  );
+}
+
+describe('endpoints of a Hub account', () => {
+  it('take at least one event, and give their secret once', async () => {
+    expect(await codeOf(registerWebhook({ ctx, body: { receiver: true, events: [] } }))).toBe(
+      'invalid_request',
+    );
+    const { id, secret } = await receiver(['PAYMENT_PAID', 'INFRACTION_DEADLINE']);
+    expect(secret).toMatch(/^whsec_/);
+    const { items, listed, checksOwnership } = await listWebhooks({ ctx });
+    expect({ listed, checksOwnership }).toEqual({ listed: true, checksOwnership: false });
+    expect(items.find((row) => row.id === id)).toMatchObject({
+      active: true,
+      receiver: true,
+      week: null,
+      events: ['PAYMENT_PAID', 'INFRACTION_DEADLINE'],
+      secret: { origin: 'issued', kept: true },
+    });
+    expect(await codeOf(editWebhook({ ctx, id, body: { events: [] } }))).toBe('invalid_request');
+  });
+
+  it('are paused and removed, but have no rotation here', async () => {
+    const { id } = await receiver();
+    expect(await codeOf(rotateSecret({ ctx, id }))).toBe('not_supported');
+    await editWebhook({ ctx, id, body: { active: false } });
+    const row = (await listWebhooks({ ctx })).items.find((one) => one.id === id);
+    expect(row?.active).toBe(false);
+    await removeWebhook({ ctx, id });
+    expect((await listWebhooks({ ctx })).items.some((one) => one.id === id)).toBe(false);
+  });
+
+  it('the callback secret: the service says whether there is one', async () => {
+    await simulator.control('state', { api: 'hub', callbackSecret: null });
+    expect((await getCallbackSecret({ ctx })).exists).toBe(false);
+    const { value } = await createCallbackSecret({ ctx });
+    expect((value as { result: { secret: string } }).result.secret).toMatch(/^cbsec_/);
+    // Another account's eyes on the same service: nothing is stored there, and still it is known.
+    const other = await hubContext();
+    expect(await getCallbackSecret({ ctx: other })).toMatchObject({ exists: true, secret: null });
+    const again = await rotateAccountSecret({ ctx });
+    expect((again.value as { result: { secret: string } }).result.secret).toMatch(/^cbsec_/);
+  });
+});
+
+describe('Guichê’s receiver of a Hub account', () => {
+  const paid = (id: string) => ({ event: 'PAYMENT_PAID', id, data: { paymentId: 'pay_1', status: 'PAID' } });
+
+  it('takes what is signed, once for a delivery id, and refuses the rest', async () => {
+    const place = await receiver();
+    const id = randomUUID();
+    expect(await deliver({ ...place, body: paid(id) })).toBe(200);
+    expect(await deliver({ ...place, body: paid(id) })).toBe(200);
+    expect(await deliver({ ...place, body: paid(randomUUID()) })).toBe(200);
+    const rows = await db()
+      .select()
+      .from(receivedCallbacks)
+      .where(eq(receivedCallbacks.endpoint, place.endpoint));
+    expect(rows.map(({ times }) => times).sort()).toEqual([1, 2]);
+    expect(rows[0]).toMatchObject({ transactionId: 'payment:pay_1', event: 'PAYMENT_PAID', status: 'PAID' });
+    expect(await deliver({ ...place, body: paid('x'), secret: 'whsec_other' })).toBe('unauthenticated');
+    expect(await deliver({ ...place, body: paid('x'), ageMs: 301_000 })).toBe('unauthenticated');
+    expect(await deliver({ ...place, body: paid('x'), signature: 't=1,v1=ab' })).toBe('unauthenticated');
+    expect(await deliver({ ...place, body: { event: 'PAYMENT_PAID', data: {} } })).toBe('invalid_request');
+  });
+
+  it('takes what the account’s own secret signed: operations may name its address too', async () => {
+    const place = await receiver();
+    await simulator.control('state', { api: 'hub', callbackSecret: null });
+    const { value } = await createCallbackSecret({ ctx });
+    const { secret } = (value as { result: { secret: string } }).result;
+    expect(await deliver({ ...place, body: paid(randomUUID()), secret })).toBe(200);
+  });
+});
