@@ -3,34 +3,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import { DEFENSES, defend, detailOf, TEXT } from './api/dispute-kit.ts';
 import { test as base, expect } from './fixtures.ts';
+import { expectOne, type OutlivingProvider, outliving } from './support/outliving-provider.ts';
 import type { Role } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
 
-/** A provider that outlives the product: only the product is killed. */
-type World = {
-  simulator: TestSimulator;
+/** Only the product is killed. */
+type World = OutlivingProvider & {
   /** kill -9, then the same data folder again. */
   killAndRestart: () => Promise<void>;
   as: (role: Role) => Promise<APIRequestContext>;
-  dispute: () => Promise<string>;
-  held: (id: string) => Promise<{ defense: string }[]>;
-  posts: (id: string) => Promise<number>;
 };
 
 const test = base.extend<{ world: World }>({
   world: async ({ start, playwright }, use) => {
     const simulator = await startTestSimulator();
     const dataDir = mkdtempSync(join(tmpdir(), 'guiche-kill-'));
-    const { pix, controlUrl } = simulator;
-    const env = { GUICHE_SIMULATOR: JSON.stringify({ pix, controlUrl }), GUICHE_CHANGE_MS: '5000' };
+    const provider = outliving(simulator);
+    const { env } = provider;
     let product = await start({ dataDir, env });
     const opened: APIRequestContext[] = [];
-    const headers = { authorization: `Bearer ${pix.accessToken}`, 'content-type': 'application/json' };
     await use({
-      simulator,
+      ...provider,
       async killAndRestart() {
         await product.kill();
         product = await start({ dataDir, env });
@@ -44,23 +40,6 @@ const test = base.extend<{ world: World }>({
         await signIn(request, product, role);
         return request;
       },
-      async dispute() {
-        const body = JSON.stringify({ amount: 250, clientReference: `kill-${Date.now()}` });
-        const charge = await fetch(`${pix.baseUrl}/pix`, { method: 'POST', headers, body });
-        const { id: transactionId } = (await charge.json()) as { id: string };
-        await simulator.control('pay', { transactionId });
-        const { dispute } = await simulator.control('dispute', { transactionId });
-        return (dispute as { id: string }).id;
-      },
-      async held(id) {
-        const answer = await fetch(`${pix.baseUrl}/user/infractions/${id}`, { headers });
-        return ((await answer.json()) as { defenseHistory: { defense: string }[] }).defenseHistory;
-      },
-      async posts(id) {
-        const { requests } = await simulator.control('requests');
-        const seen = requests as { method: string; path: string }[];
-        return seen.filter((one) => one.method === 'POST' && one.path.includes(id)).length;
-      },
     });
     await Promise.all(opened.map((request) => request.dispose()));
     await product.stop();
@@ -68,15 +47,6 @@ const test = base.extend<{ world: World }>({
     rmSync(dataDir, { recursive: true, force: true });
   },
 });
-
-/** The page's data tell the truth within 10 s, and the provider holds one defense. */
-async function expectOne(world: World, request: APIRequestContext, id: string, text = TEXT): Promise<void> {
-  await expect(async () =>
-    expect(await detailOf(request, id)).toMatchObject({ state: 'answered', sending: null }),
-  ).toPass({ timeout: 10_000 });
-  expect((await detailOf(request, id)).answeredBy?.name).toBe('Lívia Prates');
-  expect(await world.held(id)).toMatchObject([{ defense: text }]);
-}
 
 test.describe.configure({ timeout: 120_000 });
 

@@ -16,6 +16,13 @@ async function work(page: Page, id: string): Promise<void> {
   await expect(section(page, 'Venda')).toBeVisible();
 }
 
+/** The dispute's page with a text in one section, and that text stored. */
+async function draft(page: Page, id: string, name: string, text: string): Promise<void> {
+  await work(page, id);
+  await section(page, name).fill(text);
+  await saved(page);
+}
+
 /** The one filled button of the page, then the one of the confirmation. */
 async function openConfirmation(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Enviar defesa…' }).click();
@@ -151,9 +158,7 @@ test('an answer that was lost: nobody sends twice, and the page finds out', asyn
   expectFault(/Failed to load resource/);
   const { id } = await dispute();
   const page = await signedIn('analyst');
-  await work(page, id);
-  await section(page, 'Conclusão').fill('Pedimos que a contestação seja recusada.');
-  await saved(page);
+  await draft(page, id, 'Conclusão', 'Pedimos que a contestação seja recusada.');
   const confirm = await openConfirmation(page);
   await control('/fault', { kind: 'apply-silent', method: 'POST', path: DEFENSES, count: 1 });
   await confirm.click();
@@ -192,9 +197,7 @@ test('answered by someone else meanwhile: what is there is shown, and nothing is
   expectFault(/Failed to load resource/);
   const { id } = await dispute();
   const page = await signedIn('analyst');
-  await work(page, id);
-  await section(page, 'Venda').fill('Tarde demais.');
-  await saved(page);
+  await draft(page, id, 'Venda', 'Tarde demais.');
   const confirm = await openConfirmation(page);
   await page.route('**/api/accounts/pix/events', (route) => route.abort());
   expect((await defend(await api('admin'), id, { text: 'A defesa da colega.' })).status()).toBe(201);
@@ -214,9 +217,7 @@ test('a refusal says why and keeps the text; the next try is sent', async ({
   expectFault(/Failed to load resource/);
   const { id } = await dispute();
   const page = await signedIn('analyst');
-  await work(page, id);
-  await section(page, 'Venda').fill('Venda no site, pedido 46120.');
-  await saved(page);
+  await draft(page, id, 'Venda', 'Venda no site, pedido 46120.');
   const fault = {
     kind: 'status',
     status: 422,

@@ -1,9 +1,22 @@
+import type { APIRequestContext } from '@playwright/test';
 import { operatorIdOf } from './security/own-database.ts';
 import { hydrated } from './support/hydrated.ts';
-import { expect, isSignedWith, test } from './support/webhooks.ts';
+import { expect, isSignedWith, type Registered, test } from './support/webhooks.ts';
 import { button, card, choose, openPage, readSecret, rotate, sheet, store } from './support/webhooks-page.ts';
 
 test.describe.configure({ timeout: 90_000 });
+
+type Parts = {
+  registered: () => Promise<Registered>;
+  api: (role: 'developer') => Promise<APIRequestContext>;
+};
+
+/** A webhook whose first secret the developer said that they stored. */
+async function stored({ registered, api }: Parts): Promise<Registered> {
+  const made = await registered();
+  await (await api('developer')).post(`/api/accounts/pix/issued-secrets/${made.secretId}/acknowledge`);
+  return made;
+}
 
 test('rotation: shown again after a closed tab, proved, then never again', async ({
   signedIn,
@@ -13,9 +26,7 @@ test('rotation: shown again after a closed tab, proved, then never again', async
   api,
   checkA11y,
 }) => {
-  const { secretId } = await registered();
-  const request = await api('developer');
-  await request.post(`/api/accounts/pix/issued-secrets/${secretId}/acknowledge`);
+  await stored({ registered, api });
   const page = await signedIn('developer');
   await openPage(page);
   await rotate(page, endpoint.url);
@@ -64,8 +75,7 @@ test('a receiver that takes a wrong signature is told so', async ({
   endpoint,
   api,
 }) => {
-  const { secretId, id } = await registered();
-  await (await api('developer')).post(`/api/accounts/pix/issued-secrets/${secretId}/acknowledge`);
+  const { id } = await stored({ registered, api });
   endpoint.answer = (response) => response.end('ok');
   const page = await signedIn('developer');
   await openPage(page, `?open=prove:${id}`);
@@ -84,8 +94,7 @@ test('a rotation whose answer is lost is asked for again once, and says why', as
   signsWith,
   api,
 }) => {
-  const before = await registered();
-  await (await api('developer')).post(`/api/accounts/pix/issued-secrets/${before.secretId}/acknowledge`);
+  const before = await stored({ registered, api });
   const page = await signedIn('developer');
   await openPage(page);
   await provider.fault({ kind: 'apply-reset', path: ROTATE, count: 1 });
@@ -103,8 +112,7 @@ test('lost twice: the page says so, and the operator rotates again from there', 
   signsWith,
   api,
 }) => {
-  const before = await registered();
-  await (await api('developer')).post(`/api/accounts/pix/issued-secrets/${before.secretId}/acknowledge`);
+  const before = await stored({ registered, api });
   const page = await signedIn('developer');
   await openPage(page);
   await provider.fault({ kind: 'apply-reset', path: ROTATE, count: 2 });
@@ -126,8 +134,7 @@ test('a refused rotation leaves the old secret, and says so', async ({
   expectFault,
 }) => {
   expectFault(/Failed to load resource/);
-  const before = await registered();
-  await (await api('developer')).post(`/api/accounts/pix/issued-secrets/${before.secretId}/acknowledge`);
+  const before = await stored({ registered, api });
   const page = await signedIn('developer');
   await openPage(page);
   await provider.fault({ kind: 'status', status: 403, errorCode: 'PZA204', path: ROTATE });

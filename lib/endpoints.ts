@@ -1,12 +1,18 @@
+import { accountEndpoints } from '#lib/accounts/contract.ts';
+import { cardEndpoints } from '#lib/card/contract.ts';
 import { deliveryEndpoints } from '#lib/deliveries/contract.ts';
 import { disputeEndpoints } from '#lib/disputes/contract.ts';
+import { doctorEndpoints } from '#lib/doctor/contract.ts';
 import { eventEndpoints } from '#lib/events/contract.ts';
 import { operationEndpoints } from '#lib/operations/contract.ts';
 import { overviewEndpoints } from '#lib/overview/contract.ts';
+import { paymentEndpoints } from '#lib/payments/contract.ts';
+import { reportEndpoints } from '#lib/reports/contract.ts';
 import { resendEndpoints } from '#lib/resends/contract.ts';
 import { searchEndpoints } from '#lib/search/contract.ts';
 import { sessionEndpoints } from '#lib/session/contract.ts';
 import { simulatorEndpoints } from '#lib/simulator/contract.ts';
+import { statementEndpoints } from '#lib/statement/contract.ts';
 import { systemEndpoints } from '#lib/system/contract.ts';
 import { transactionEndpoints } from '#lib/transactions/contract.ts';
 import { viewEndpoints } from '#lib/views/contract.ts';
@@ -14,15 +20,21 @@ import { webhookEndpoints } from '#lib/webhooks/contract.ts';
 
 /** Every endpoint of the HTTP API: the server and its tests read it, the browser imports only its type. */
 export const endpoints = {
+  ...accountEndpoints,
+  ...cardEndpoints,
   ...deliveryEndpoints,
   ...disputeEndpoints,
+  ...doctorEndpoints,
   ...operationEndpoints,
   ...eventEndpoints,
   ...overviewEndpoints,
+  ...paymentEndpoints,
+  ...reportEndpoints,
   ...resendEndpoints,
   ...searchEndpoints,
   ...sessionEndpoints,
   ...simulatorEndpoints,
+  ...statementEndpoints,
   ...systemEndpoints,
   ...transactionEndpoints,
   ...viewEndpoints,

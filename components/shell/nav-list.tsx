@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
-import { isCurrent, navFor } from './nav.ts';
+import { isCurrent, navFor, SETTINGS, segmentOf } from './nav.ts';
 import { NavBadge } from './nav-badge.tsx';
 import { useSession } from './session-context.tsx';
 
@@ -13,8 +13,9 @@ const GROUPS = ['watch', 'move', 'records'] as const;
 /** The pages of this account, in their groups. */
 export function NavList() {
   const t = useTranslations('shell.nav');
-  const { account } = useSession();
-  const current = usePathname().split('/')[2];
+  const { account, session } = useSession();
+  const pathname = usePathname();
+  const current = segmentOf(pathname, account.slug);
   const items = navFor(account);
   return (
     <nav className="nav" aria-label={t('label')}>
@@ -37,6 +38,15 @@ export function NavList() {
           </ul>
         );
       })}
+      {session.permissions.includes('manage') && (
+        <ul>
+          <li>
+            <Link href={SETTINGS} aria-current={pathname.startsWith('/settings') ? 'page' : undefined}>
+              <Icon name="gear" /> {t('settings')}
+            </Link>
+          </li>
+        </ul>
+      )}
     </nav>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { navFor, pathOnAccount } from './nav.ts';
+import { navFor, pathOnAccount, segmentOf } from './nav.ts';
 
 const account = (changes: Partial<AccountSummary> = {}): AccountSummary => ({
   slug: 'pix',
@@ -30,12 +30,35 @@ describe('navFor', () => {
 });
 
 describe('pathOnAccount', () => {
+  const to = (pathname: string, changes: Partial<AccountSummary>, query = '') =>
+    pathOnAccount(pathname, account(changes), { search: new URLSearchParams(query), kind: 'pix' });
+
   test('keeps the feature, without the record that belongs to the other account', () => {
-    expect(pathOnAccount('/pix/transactions/txn_1', account({ slug: 'loja' }))).toBe('/loja/transactions');
+    expect(to('/pix/transactions/txn_1', { slug: 'loja' })).toBe('/loja/transactions');
   });
-  test('goes to the overview where the feature is missing', () => {
-    expect(pathOnAccount('/pix/transactions', account({ slug: 'hub', capabilities: [] }))).toBe(
-      '/hub/overview',
+  test('goes to the overview where the feature is missing, and takes nothing along', () => {
+    expect(to('/pix/transactions', { slug: 'hub', capabilities: [] }, 'period=days7')).toBe('/hub/overview');
+  });
+  test('keeps period, type and status, and nothing that names people, records or places in a list', () => {
+    const query = 'period=days7&type=DEPOSIT&status=ERROR&f=abc&open=txn_1&cursor=x&amount=100';
+    expect(to('/pix/transactions', { slug: 'loja' }, query)).toBe(
+      '/loja/transactions?period=days7&type=DEPOSIT&status=ERROR',
     );
+    expect(to('/pix/transactions', { slug: 'loja' }, 'from=2026-11-01&to=2026-11-02')).toBe(
+      '/loja/transactions?from=2026-11-01&to=2026-11-02',
+    );
+  });
+  test('keeps only the period for an account of another kind', () => {
+    expect(to('/pix/transactions', { slug: 'hub', kind: 'hub' }, 'period=days7&type=DEPOSIT')).toBe(
+      '/hub/transactions?period=days7',
+    );
+  });
+});
+
+describe('segmentOf', () => {
+  test('is the page of this account alone', () => {
+    expect(segmentOf('/pix/overview', 'pix')).toBe('overview');
+    expect(segmentOf('/all/overview', 'pix')).toBeUndefined();
+    expect(segmentOf('/settings/accounts', 'pix')).toBeUndefined();
   });
 });

@@ -50,6 +50,48 @@ const NAV: readonly NavItem[] = [
     tab: true,
     holds: ['resends'],
   },
+  { id: 'charges', icon: 'charge', capability: 'charges', permission: 'read', group: 'move', key: 'c' },
+  {
+    id: 'withdrawals',
+    icon: 'withdraw',
+    capability: 'withdrawals',
+    permission: 'read',
+    group: 'move',
+    key: 'x',
+  },
+  {
+    id: 'transfers',
+    icon: 'transfers',
+    capability: 'transfers',
+    permission: 'read',
+    group: 'move',
+    key: 'r',
+  },
+  {
+    id: 'card',
+    icon: 'card',
+    capability: 'card-charges',
+    permission: 'read',
+    group: 'move',
+    key: 'k',
+    tab: true,
+  },
+  {
+    id: 'statement',
+    icon: 'lines',
+    capability: 'statement',
+    permission: 'read',
+    group: 'records',
+    key: 'm',
+  },
+  {
+    id: 'reports',
+    icon: 'report',
+    capability: 'reports',
+    permission: 'report',
+    group: 'records',
+    key: 'l',
+  },
   { id: 'operations', icon: 'send', permission: 'read', group: 'records', key: 'p' },
   {
     id: 'sandbox',
@@ -61,6 +103,9 @@ const NAV: readonly NavItem[] = [
     tab: true,
   },
 ];
+
+/** Above all accounts, for who may `manage` all of them. */
+export const SETTINGS = '/settings/accounts';
 
 /** What this operator may open on this account. */
 export function navFor(account: Pick<AccountSummary, 'capabilities' | 'permissions'>): NavItem[] {
@@ -74,9 +119,32 @@ export function navFor(account: Pick<AccountSummary, 'capabilities' | 'permissio
 export const isCurrent = ({ id, holds }: NavItem, segment: string | undefined): boolean =>
   segment !== undefined && (id === segment || holds?.includes(segment) === true);
 
-/** The same page of another account, or its overview where that account lacks the page. */
-export function pathOnAccount(pathname: string, target: AccountSummary): string {
+/** The segment of the account's page one is on; undefined above all accounts. */
+export function segmentOf(pathname: string, slug: string): string | undefined {
+  const [, first, segment] = pathname.split('/');
+  return first === slug ? segment : undefined;
+}
+
+/** Beside all accounts together. */
+export const ALL_ACCOUNTS = '/all/overview';
+
+const PERIOD = ['from', 'to', 'period'];
+/** Words of one kind of account mean nothing to another. */
+const WORDS = ['type', 'status'];
+
+/**
+ * The same page of another account with period, type and status as they are chosen (`search` is the address's query),
+ * or its overview where that account lacks the page. `kind` is that of the account one comes from.
+ */
+export function pathOnAccount(
+  pathname: string,
+  target: AccountSummary,
+  { search, kind }: { search: URLSearchParams; kind: AccountSummary['kind'] },
+): string {
   const feature = pathname.split('/')[2] ?? 'overview';
-  const kept = navFor(target).find((item) => isCurrent(item, feature))?.id ?? 'overview';
-  return `/${target.slug}/${kept}`;
+  const same = navFor(target).find((item) => isCurrent(item, feature))?.id;
+  if (same === undefined) return `/${target.slug}/overview`;
+  const names = target.kind === kind ? [...PERIOD, ...WORDS] : PERIOD;
+  const kept = new URLSearchParams([...search].filter(([name]) => names.includes(name)));
+  return `/${target.slug}/${same}${kept.size > 0 ? `?${kept}` : ''}`;
 }

@@ -3,11 +3,14 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { useCommands } from './command-context.tsx';
 
 type Props = {
   title: ReactNode;
+  /** The list this page was opened from; `label` names it ("Voltar às entregas"). */
+  back?: { href: string; label: string };
   /** ISO instant of the data on screen. */
   asOf?: string | null | undefined;
   /** True while the page keeps itself fresh; false says how old the data is. */
@@ -18,11 +21,21 @@ type Props = {
 };
 
 /** Title, how fresh the data is, the palette's opener, the page's actions. */
-export function PageHead({ title, asOf, live = false, note, children }: Props) {
+export function PageHead({ title, back, asOf, live = false, note, children }: Props) {
   const t = useTranslations('shell.head');
   const { setOpen } = useCommands();
   return (
     <header className="page-head">
+      {back && (
+        <LinkButton
+          href={back.href}
+          icon="left"
+          variant="quiet"
+          size="sm"
+          iconOnly={back.label}
+          className="-mx-2"
+        />
+      )}
       <h1>{title}</h1>
       {asOf && <AsOf at={asOf} live={live} />}
       {note && <span className="as-of">{note}</span>}

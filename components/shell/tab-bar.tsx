@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { useAccountItems } from './account-switcher.tsx';
-import { isCurrent, navFor } from './nav.ts';
+import { isCurrent, navFor, SETTINGS, segmentOf } from './nav.ts';
 import { useSession } from './session-context.tsx';
 import { useUserItems } from './use-user-items.ts';
 
@@ -15,8 +15,8 @@ const TABS = 4;
 /** On small screens the side bar's place; what has no tab, the accounts and the choices are under "Mais". */
 export function TabBar() {
   const t = useTranslations('shell');
-  const { account } = useSession();
-  const current = usePathname().split('/')[2];
+  const { account, session } = useSession();
+  const current = segmentOf(usePathname(), account.slug);
   const accounts = useAccountItems();
   const choices = useUserItems();
   const items = navFor(account);
@@ -32,6 +32,17 @@ export function TabBar() {
         href: `/${account.slug}/${item.id}`,
       }),
     ),
+    ...(session.permissions.includes('manage')
+      ? [
+          {
+            kind: 'link',
+            id: 'page-settings',
+            label: t('nav.settings'),
+            icon: 'gear',
+            href: SETTINGS,
+          } as const,
+        ]
+      : []),
     { kind: 'words', id: 'accounts', label: t('accounts') },
     ...accounts,
     { kind: 'rule', id: 'rule-choices' },

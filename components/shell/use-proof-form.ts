@@ -35,7 +35,20 @@ export function useProofForm(act: () => Promise<void>, { proof = true, always = 
     }
   };
   const clear = () => setError(null);
-  return { due, password, setPassword, busy, submit, clear, left, refusal, error: refusal ? null : error };
+  /** A form that stood open for long asks the clock again before its last look. */
+  const renew = () => setDue((was) => was || always || (proof && isDue()));
+  return {
+    due,
+    password,
+    setPassword,
+    busy,
+    submit,
+    clear,
+    renew,
+    left,
+    refusal,
+    error: refusal ? null : error,
+  };
 }
 
 export type ProofForm = ReturnType<typeof useProofForm>;

@@ -8,6 +8,13 @@ import { formatBrl } from '#lib/money.ts';
 import type { PaletteSearch } from './palette.tsx';
 import { useSession } from './session-context.tsx';
 
+const ICONS = {
+  transactions: 'transactions',
+  charges: 'charge',
+  withdrawals: 'withdraw',
+  transfers: 'transfers',
+} as const;
+
 /** Looks what was typed up over all accounts the operator may read; a found transaction opens on its own page. */
 export function useSearch(): PaletteSearch {
   const router = useRouter();
@@ -17,7 +24,7 @@ export function useSearch(): PaletteSearch {
   return useCallback(
     async (q, signal) => {
       const { items } = await call('POST /api/search', { body: { q }, signal });
-      return items.map(({ account, accountName, transaction }) => {
+      return items.map(({ account, accountName, page, transaction }) => {
         const { id, clientReference, endToEndId, amount, payer, receiver, type } = transaction;
         const party = type === 'WITHDRAW' ? receiver.name : payer.name;
         const note = [party, amount === null ? null : formatBrl(amount), several ? accountName : null];
@@ -25,8 +32,13 @@ export function useSearch(): PaletteSearch {
           id: `found-${account}-${id}`,
           label: t('transaction', { reference: clientReference ?? endToEndId ?? id }),
           note: note.filter((part) => part !== null).join(' · '),
-          icon: 'transactions' as const,
-          run: () => router.push(`/${account}/transactions/${encodeURIComponent(id)}`),
+          icon: ICONS[page],
+          run: () =>
+            router.push(
+              page === 'transactions'
+                ? `/${account}/transactions/${encodeURIComponent(id)}`
+                : `/${account}/${page}?open=${encodeURIComponent(id)}`,
+            ),
         };
       });
     },

@@ -56,7 +56,7 @@ export async function downloadCsv(
   return { rows: Math.max(0, progress.rows), bytes: progress.bytes };
 }
 
-async function problemOf(response: Response): Promise<Problem> {
+export async function problemOf(response: Response): Promise<Problem> {
   const fallback: Problem = {
     type: 'about:blank',
     title: response.statusText,

@@ -1,8 +1,8 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import styles from './transactions.module.css';
+import { PickedBarRoom } from '#components/ui/picked-bar.tsx';
+import { FormRoom } from './later-period.tsx';
 
 /** Parts that nobody needs before a press. A page that begins with one of them open is rendered with it. */
 const fetchDrawer = () => import('./detail/detail-drawer.tsx');
@@ -15,21 +15,9 @@ export const DetailDrawer = dynamic(async () => (await fetchDrawer()).DetailDraw
   loading: () => <aside className="drawer" aria-busy="true" />,
 });
 export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar, {
-  loading: () => (
-    <section className={styles.picked} aria-busy="true">
-      <span style={{ height: 'var(--control)' }} />
-    </section>
-  ),
+  loading: PickedBarRoom,
 });
-const form = () => (
-  <div className="grid w-64 gap-3" aria-busy="true">
-    <Skeleton width="40%" />
-    <Skeleton width="100%" />
-    <Skeleton width="100%" />
-  </div>
-);
-export const FilterEditor = dynamic(async () => (await fetchEditors()).FilterEditor, { loading: form });
-export const PeriodForm = dynamic(async () => (await fetchPeriod()).PeriodForm, { loading: form });
+export const FilterEditor = dynamic(async () => (await fetchEditors()).FilterEditor, { loading: FormRoom });
 export const EmptyResult = dynamic(async () => (await import('./empty-result.tsx')).EmptyResult);
 
 /** Called when pointer or focus come near: by the press they are there. */

@@ -4,18 +4,25 @@ import { useLocale, useTranslations } from 'next-intl';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { type Day, formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
-import { type Filters, presetOf } from '#lib/transactions/filters.ts';
-import { PeriodForm } from './later-parts.tsx';
+import { type Filters, type Preset, presetOf, presetSpan } from '#lib/transactions/filters.ts';
+import { PeriodForm } from './later-period.tsx';
 
 type Span = Pick<Filters, 'from' | 'to'>;
-type Props = { span: Span; now: string | null; onChange: (span: Span) => void };
+type Props = {
+  span: Span;
+  /** What holds where no period was chosen, in lists that cannot be without one; absent: all of them. */
+  usual?: Preset;
+  now: string | null;
+  onChange: (span: Span) => void;
+};
 
 /** The period in São Paulo days: presets, or any two days. */
-export function PeriodChip({ span, now, onChange }: Props) {
+export function PeriodChip({ span: chosen, usual, now, onChange }: Props) {
   const t = useTranslations('transactions');
   const today = saoPauloDay(now ?? Date.now());
+  const set = chosen.from !== null || chosen.to !== null;
+  const span = set || usual === undefined ? chosen : presetSpan(usual, today);
   const words = usePeriodWords()(span, today);
-  const set = span.from !== null || span.to !== null;
   return (
     <span className="chip">
       <Popover
@@ -26,6 +33,7 @@ export function PeriodChip({ span, now, onChange }: Props) {
           <PeriodForm
             span={span}
             today={today}
+            needed={usual !== undefined}
             onApply={(next) => {
               onChange(next);
               close();

@@ -9,10 +9,16 @@ import { type Day, isDay, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { type Filters, PRESETS, presetOf, presetSpan } from '#lib/transactions/filters.ts';
 
 type Span = Pick<Filters, 'from' | 'to'>;
-type FormProps = { span: Span; today: Day; onApply: (span: Span) => void };
+type FormProps = {
+  span: Span;
+  today: Day;
+  /** True where a list cannot be without a beginning. */
+  needed?: boolean;
+  onApply: (span: Span) => void;
+};
 
 /** Presets, or any two days, both included. */
-export function PeriodForm({ span, today, onApply }: FormProps) {
+export function PeriodForm({ span, today, needed = false, onApply }: FormProps) {
   const t = useTranslations('transactions.period');
   const current = presetOf(span, today);
   return (
@@ -28,20 +34,22 @@ export function PeriodForm({ span, today, onApply }: FormProps) {
             {t(preset)}
           </Button>
         ))}
-        <Button
-          size="sm"
-          aria-pressed={span.from === null && span.to === null}
-          onClick={() => onApply({ from: null, to: null })}
-        >
-          {t('everything')}
-        </Button>
+        {!needed && (
+          <Button
+            size="sm"
+            aria-pressed={span.from === null && span.to === null}
+            onClick={() => onApply({ from: null, to: null })}
+          >
+            {t('everything')}
+          </Button>
+        )}
       </div>
-      <DaysForm span={span} today={today} onApply={onApply} />
+      <DaysForm span={span} today={today} needed={needed} onApply={onApply} />
     </div>
   );
 }
 
-function DaysForm({ span, today, onApply }: FormProps) {
+function DaysForm({ span, today, needed = false, onApply }: FormProps) {
   const t = useTranslations('transactions');
   const id = useId();
   const [from, setFrom] = useState(dayOf(span.from));
@@ -62,6 +70,7 @@ function DaysForm({ span, today, onApply }: FormProps) {
             type="date"
             value={from}
             max={today}
+            required={needed}
             onChange={(e) => setFrom(e.target.value)}
           />
         </Field>

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { PickedBar } from '#components/ui/picked-bar.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Direction } from '#lib/transactions/rules.ts';
-import styles from './transactions.module.css';
 import type { Resending } from './use-resend.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -22,20 +22,19 @@ export function SelectionBar({ selection, resend }: { selection: Selection; rese
     await navigator.clipboard.writeText([...ids].join('\n'));
     toast(t('copied', { count: ids.size }));
   };
-  return (
-    <section className={styles.picked} aria-label={t('label')}>
-      <span role="status" className="flex flex-wrap items-center gap-x-3">
-        <span className="whitespace-nowrap">
-          {t.rich('count', { count: ids.size, b: (words) => <b>{words}</b> })}
-        </span>
-        {ORDER.map(
-          (direction) =>
-            sums[direction] !== null && (
-              <Money key={direction} cents={sums[direction]} direction={direction} />
-            ),
-        )}
+  const status = (
+    <>
+      <span className="whitespace-nowrap">
+        {t.rich('count', { count: ids.size, b: (words) => <b>{words}</b> })}
       </span>
-      <span className="flex-1" />
+      {ORDER.map(
+        (direction) =>
+          sums[direction] !== null && <Money key={direction} cents={sums[direction]} direction={direction} />,
+      )}
+    </>
+  );
+  return (
+    <PickedBar label={t('label')} status={status}>
       {resend.filtered !== null && <Button onClick={resend.filtered}>{words('filter')}</Button>}
       {resend.selected !== null && (
         <Button icon="send" onClick={() => resend.selected?.(ids)}>
@@ -46,6 +45,6 @@ export function SelectionBar({ selection, resend }: { selection: Selection; rese
         {t('copyIds')}
       </Button>
       <IconButton icon="x" size="md" label={t('clear')} shortcut="Esc" onClick={clear} />
-    </section>
+    </PickedBar>
   );
 }

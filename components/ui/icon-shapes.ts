@@ -46,6 +46,9 @@ export const SHAPES = {
   'arrow-in': { line: 'M12 4 4.5 11.5M4.5 6v5.5H10' },
   'arrow-out': { line: 'M4 12 11.5 4.5M6 4.5h5.5V10' },
   chain: { line: 'M6 4.5H4.5a3.5 3.5 0 0 0 0 7H6M10 4.5h1.5a3.5 3.5 0 0 1 0 7H10M5.5 8h5' },
+  card: {
+    line: 'M2 4.5A1.5 1.5 0 0 1 3.5 3h9A1.5 1.5 0 0 1 14 4.5v7a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 11.5zM2 6.5h12M4.5 10h3',
+  },
   charge: { line: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5H11V11M13.5 9.5v4h-4' },
   tick: { line: 'm3 8.5 3.3 3.3L13 4.8' },
   columns: { line: 'M2.5 2.5h11v11h-11zM6.2 2.5v11M9.8 2.5v11' },

@@ -16,8 +16,12 @@ export const DESCRIPTORS: readonly Descriptor[] = Object.entries(endpoints).map(
   endpoint,
 }));
 
+/** What only the Hub's account has. */
+const HUB_ONLY = /\}\/(?:limits|metrics|pix-keys(?!\/lookup).*)$/;
+
 /** The address with its parameters filled in; `id` names nothing, so that nothing is changed. */
-export function addressOf(template: string, account = 'pix'): string {
+export function addressOf(template: string, of?: string): string {
+  const account = of ?? (HUB_ONLY.test(template) ? 'hub' : template.includes('}/card/') ? 'card' : 'pix');
   return template.replace('{account}', account).replace(/\{\w+\}/g, 'no-such-id');
 }
 

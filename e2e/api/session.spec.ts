@@ -8,12 +8,15 @@ test('401 without a session, as a problem', async ({ api }) => {
 });
 
 for (const role of ['admin', 'finance', 'analyst', 'developer', 'viewer'] as const)
-  test(`200 for ${role}, with the account and this role's permissions`, async ({ api }) => {
+  test(`200 for ${role}, with the accounts and this role's permissions`, async ({ api }) => {
     const answer = await (await api(role)).get('/api/session');
     expect(answer.status()).toBe(200);
     expect(answer.headers()['cache-control']).toContain('no-store');
     const session = await answer.json();
-    expect(session.accounts).toMatchObject([{ slug: 'pix', kind: 'pix', simulator: true, roles: [role] }]);
+    const own = { simulator: true, roles: [role] };
+    expect(session.accounts).toMatchObject(
+      ['pix', 'hub', 'card'].map((kind) => ({ slug: kind, kind, ...own })),
+    );
     expect(session.accounts[0].permissions).toContain('read');
     expect(session.accounts[0].permissions.includes('manage')).toBe(role === 'admin');
   });

@@ -1,30 +1,44 @@
+import enAccounts from '../../messages/en/accounts.json';
+import enAllAccounts from '../../messages/en/all-accounts.json';
+import enCard from '../../messages/en/card.json';
 import enCommon from '../../messages/en/common.json';
 import enDeliveries from '../../messages/en/deliveries.json';
 import enDisputes from '../../messages/en/disputes.json';
+import enDoctor from '../../messages/en/doctor.json';
 import enDue from '../../messages/en/due.json';
 import enOperations from '../../messages/en/operations.json';
 import enOverview from '../../messages/en/overview.json';
+import enPayments from '../../messages/en/payments.json';
 import enProblems from '../../messages/en/problems.json';
+import enReports from '../../messages/en/reports.json';
 import enResends from '../../messages/en/resends.json';
 import enSandbox from '../../messages/en/sandbox.json';
 import enSetUp from '../../messages/en/set-up.json';
 import enShell from '../../messages/en/shell.json';
 import enSignIn from '../../messages/en/sign-in.json';
+import enStatement from '../../messages/en/statement.json';
 import enTransactions from '../../messages/en/transactions.json';
 import enViews from '../../messages/en/views.json';
 import enWebhooks from '../../messages/en/webhooks.json';
+import ptAccounts from '../../messages/pt-BR/accounts.json';
+import ptAllAccounts from '../../messages/pt-BR/all-accounts.json';
+import ptCard from '../../messages/pt-BR/card.json';
 import ptCommon from '../../messages/pt-BR/common.json';
 import ptDeliveries from '../../messages/pt-BR/deliveries.json';
 import ptDisputes from '../../messages/pt-BR/disputes.json';
+import ptDoctor from '../../messages/pt-BR/doctor.json';
 import ptDue from '../../messages/pt-BR/due.json';
 import ptOperations from '../../messages/pt-BR/operations.json';
 import ptOverview from '../../messages/pt-BR/overview.json';
+import ptPayments from '../../messages/pt-BR/payments.json';
 import ptProblems from '../../messages/pt-BR/problems.json';
+import ptReports from '../../messages/pt-BR/reports.json';
 import ptResends from '../../messages/pt-BR/resends.json';
 import ptSandbox from '../../messages/pt-BR/sandbox.json';
 import ptSetUp from '../../messages/pt-BR/set-up.json';
 import ptShell from '../../messages/pt-BR/shell.json';
 import ptSignIn from '../../messages/pt-BR/sign-in.json';
+import ptStatement from '../../messages/pt-BR/statement.json';
 import ptTransactions from '../../messages/pt-BR/transactions.json';
 import ptViews from '../../messages/pt-BR/views.json';
 import ptWebhooks from '../../messages/pt-BR/webhooks.json';
@@ -36,12 +50,18 @@ import type { Locale } from './locales.ts';
  */
 export const MESSAGES: Record<Locale, Record<string, object>> = {
   'pt-BR': {
+    accounts: ptAccounts,
+    'all-accounts': ptAllAccounts,
+    card: ptCard,
     common: ptCommon,
     deliveries: ptDeliveries,
     disputes: ptDisputes,
+    doctor: ptDoctor,
     due: ptDue,
     overview: ptOverview,
+    payments: ptPayments,
     problems: ptProblems,
+    reports: ptReports,
     resends: ptResends,
     sandbox: ptSandbox,
     operations: ptOperations,
@@ -49,16 +69,23 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     'set-up': ptSetUp,
     shell: ptShell,
     'sign-in': ptSignIn,
+    statement: ptStatement,
     transactions: ptTransactions,
     views: ptViews,
   },
   en: {
+    accounts: enAccounts,
+    'all-accounts': enAllAccounts,
+    card: enCard,
     common: enCommon,
     deliveries: enDeliveries,
     disputes: enDisputes,
+    doctor: enDoctor,
     due: enDue,
     overview: enOverview,
+    payments: enPayments,
     problems: enProblems,
+    reports: enReports,
     resends: enResends,
     sandbox: enSandbox,
     operations: enOperations,
@@ -66,6 +93,7 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     'set-up': enSetUp,
     shell: enShell,
     'sign-in': enSignIn,
+    statement: enStatement,
     transactions: enTransactions,
     views: enViews,
   },

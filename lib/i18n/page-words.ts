@@ -7,14 +7,21 @@ const SERVER_ONLY = ['problems'];
 
 /** Sent with the pages whose layout names them in `<PageWords of={[…]}>`; every page carries the rest. */
 export const PAGE_WORDS = [
+  'accounts',
+  'all-accounts',
+  'card',
   'deliveries',
   'disputes',
+  'doctor',
   'operations',
   'overview',
+  'payments',
+  'reports',
   'resends',
   'sandbox',
   'set-up',
   'sign-in',
+  'statement',
   'transactions',
   'views',
   'webhooks',

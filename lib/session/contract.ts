@@ -25,6 +25,8 @@ export type AccountSummary = z.infer<typeof AccountSummary>;
 export const Session = z.object({
   operator: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   accounts: z.array(AccountSummary),
+  /** Held on all accounts: what stands above every single one needs these. */
+  permissions: z.array(z.enum(PERMISSIONS)),
   preferences: Preferences,
   /** The last proof of identity opens step-up until then; null when it is due. */
   stepUpUntil: z.string().nullable(),

@@ -11,6 +11,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import type { RowBook } from '#lib/transactions/rows.ts';
 import { badgesOf, kindOf } from '#lib/transactions/rules.ts';
 import { DetailBody } from './detail-body.tsx';
+import { MoneyActions } from './money-actions.tsx';
 import { type Detail, useDetail } from './use-detail.ts';
 
 type Props = { id: string; book: RowBook; onOpen: (id: string) => void; onClose: () => void };
@@ -28,7 +29,7 @@ export function DetailDrawer({ id, book, onOpen, onClose }: Props) {
       label={t('detail.label', { name })}
       title={t(`kind.${(transaction === null ? 'other' : kindOf(transaction)) as 'other'}`)}
       onClose={onClose}
-      footer={mayResend && <Foot state={state} id={id} name={name} />}
+      footer={<Foot state={state} id={id} name={name} mayResend={mayResend} />}
       tools={<Tools id={id} index={index} book={book} onOpen={onOpen} />}
     >
       <DetailBody state={state} />
@@ -37,10 +38,18 @@ export function DetailDrawer({ id, book, onOpen, onClose }: Props) {
 }
 
 /** What this transaction needs most: its notice again, where the last one failed. */
-function Foot({ state, id, name }: { state: Detail; id: string; name: string }) {
+type FootProps = { state: Detail; id: string; name: string; mayResend: boolean };
+
+function Foot({ state, id, name, mayResend }: FootProps) {
   const failed =
     state.detail !== undefined && badgesOf(state.detail).some(({ kind }) => kind === 'delivery-failed');
-  return <ResendButton transactionId={id} name={name} needed={failed} />;
+  const transaction = state.detail?.transaction;
+  return (
+    <span className="flex flex-wrap items-center gap-2 empty:hidden">
+      {mayResend && <ResendButton transactionId={id} name={name} needed={failed} />}
+      {transaction && <MoneyActions transaction={transaction} />}
+    </span>
+  );
 }
 
 type ToolsProps = Pick<Props, 'id' | 'book' | 'onOpen'> & { index: number };

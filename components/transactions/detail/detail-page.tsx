@@ -5,7 +5,6 @@ import { TransactionDeliveries } from '#components/deliveries/transaction-delive
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { kindOf } from '#lib/transactions/rules.ts';
 import { Absent, StaleFault } from './detail-body.tsx';
 import { DetailCharge } from './detail-charge.tsx';
@@ -16,6 +15,7 @@ import { DetailParties } from './detail-parties.tsx';
 import { DetailRaw } from './detail-raw.tsx';
 import { DetailTimeline } from './detail-timeline.tsx';
 import { DetailValues } from './detail-values.tsx';
+import { MoneyActions } from './money-actions.tsx';
 import { type Detail, useDetail } from './use-detail.ts';
 
 /** A transaction on its own page: the drawer's parts, side by side. */
@@ -28,13 +28,12 @@ export function DetailPage({ id }: { id: string }) {
     <PlaceContext value="page">
       <PageHead
         title={t(`kind.${(transaction ? kindOf(transaction) : 'other') as 'other'}`)}
+        back={{ href: `/${account.slug}/transactions`, label: t('detail.back') }}
         note={transaction?.clientReference}
         asOf={state.detail?.asOf}
       >
+        {transaction && <MoneyActions transaction={transaction} />}
         {transaction && <ResendButton transactionId={id} name={transaction.clientReference ?? id} />}
-        <LinkButton href={`/${account.slug}/transactions`} icon="left">
-          {t('detail.back')}
-        </LinkButton>
       </PageHead>
       <div className="page">
         <Parts state={state} />

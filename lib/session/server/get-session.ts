@@ -36,6 +36,7 @@ export async function getSession({ ctx }: { ctx: OperatorCtx }): Promise<Session
   return {
     operator: { id, name, email },
     accounts: await listVisibleAccounts({ ctx }),
+    permissions: [...permissionsOn(ctx.grants, '*')],
     preferences: readPreferences(ctx),
     stepUpUntil: until.getTime() > Date.now() ? until.toISOString() : null,
   };

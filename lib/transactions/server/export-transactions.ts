@@ -1,9 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { csvResponse, csvStream } from '#lib/api/csv-stream.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { maskDocument, maskPerson } from '#lib/mask-forms.ts';
 import { maskTransaction } from '#lib/mask-transaction.ts';
-import type { Page, TransactionFilter } from '#lib/providers/port.ts';
+import type { TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionQuery } from '#lib/transactions/contract.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
@@ -13,9 +14,8 @@ import { explainDocument, transactionsOf } from '#lib/transactions/server/transa
 const PAGE = 1000;
 
 /**
- * All transactions of a filter as CSV, as fast as it is taken: one page is written while the next is read, no more
- * is held. A fault of the first page is a problem; a later one breaks the connection, so that a short file never
- * looks whole. In clear only with `reveal`; in the audit before the first row leaves.
+ * All transactions of a filter as CSV (`csvStream`). A fault of the first page is a problem; a later one breaks the
+ * connection. In clear only with `reveal`; in the audit before the first row leaves.
  */
 export async function exportTransactions({
   ctx,
@@ -43,48 +43,15 @@ export async function exportTransactions({
     action: 'transactions.export',
     after: { filter: auditable(filter), count: first.total, inClear },
   });
-  const lines = (page: Page<Transaction>) =>
-    csvLines(inClear ? page.items : page.items.map((item) => maskTransaction(item, { names: false })));
-  const name = `transactions-${ctx.account.slug}-${saoPauloDay(Date.now())}.csv`;
-  return new Response(
-    streamOf(first, read, lines, () => stop.abort()),
-    {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-      },
-    },
-  );
-}
-
-function streamOf(
-  first: Page<Transaction>,
-  read: (position: unknown) => Promise<Page<Transaction>>,
-  lines: (page: Page<Transaction>) => string,
-  stop: () => void,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let head = csvHead();
-  let coming: Promise<Page<Transaction>> | null = Promise.resolve(first);
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (coming === null) return controller.close();
-        const page = await coming;
-        coming = page.next === null ? null : read(page.next);
-        // A fault is met at the next pull; until then nobody waits for it.
-        coming?.catch(() => undefined);
-        // Its request leaves before this page takes the processor: the provider works meanwhile.
-        await new Promise((resolve) => setImmediate(resolve));
-        controller.enqueue(encoder.encode(head + lines(page)));
-        head = '';
-        if (coming === null) controller.close();
-      },
-      cancel: stop,
-    },
-    { highWaterMark: 1 },
-  );
+  const stream = csvStream({
+    first,
+    read,
+    head: csvHead(),
+    lines: (items: Transaction[]) =>
+      csvLines(inClear ? items : items.map((item) => maskTransaction(item, { names: false }))),
+    stop: () => stop.abort(),
+  });
+  return csvResponse(stream, `transactions-${ctx.account.slug}-${saoPauloDay(Date.now())}`);
 }
 
 /** The filter without personal data in clear. */

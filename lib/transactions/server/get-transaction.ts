@@ -1,7 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { maskingOf } from '#lib/api/masking.ts';
 import { maskDetail } from '#lib/mask-transaction.ts';
+import { foundInPassing } from '#lib/operations/server/late.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import { operatorCall, transactionsOf } from '#lib/transactions/server/transactions-of.ts';
 
@@ -18,10 +19,10 @@ export async function getTransaction({
   id: string;
   reveal?: boolean;
 }): Promise<TransactionDetail> {
-  const mayReveal = ctx.permissions.has('reveal');
-  if (reveal && !mayReveal) throw new GuicheError('forbidden', 'Personal data may not be revealed.');
+  const mask = maskingOf(ctx, reveal);
   const detail = await transactionsOf(ctx).get(id, operatorCall(ctx));
-  if (!reveal) return maskDetail(detail, { names: mayReveal });
+  foundInPassing(ctx.account.id, [detail.transaction]);
+  if (mask !== null) return maskDetail(detail, mask);
   await ctx.audit({ action: 'transaction.reveal', target: id });
   return detail;
 }

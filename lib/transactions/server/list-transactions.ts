@@ -1,8 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { listScope } from '#lib/api/list-window.ts';
 import { maskTransaction } from '#lib/mask-transaction.ts';
-import type { TransactionFilter } from '#lib/providers/port.ts';
+import { foundInPassing } from '#lib/operations/server/late.ts';
 import type { TransactionList, TransactionListQuery } from '#lib/transactions/contract.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
 import { explainDocument, operatorCall, transactionsOf } from '#lib/transactions/server/transactions-of.ts';
@@ -20,13 +21,14 @@ export async function listTransactions({
 }): Promise<TransactionList> {
   const transactions = transactionsOf(ctx);
   const filter = await readFilter(ctx, query);
-  const scope = scopeOf(ctx, filter);
+  const scope = listScope('GET /transactions', ctx.account.id, filter);
   const position = cursor === undefined ? null : openCursor(scope, cursor);
   const page = await transactions
     .list(filter, { limit, position }, operatorCall(ctx))
     .catch((error: unknown) => {
       throw explainDocument(error, filter);
     });
+  foundInPassing(ctx.account.id, page.items);
   const names = ctx.permissions.has('reveal');
   return {
     items: page.items.map((item) => maskTransaction(item, { names })),
@@ -34,9 +36,4 @@ export async function listTransactions({
     total: page.total,
     asOf: page.asOf,
   };
-}
-
-function scopeOf({ account }: Ctx, filter: TransactionFilter): string {
-  const parts = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return JSON.stringify(['GET /transactions', account.id, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }

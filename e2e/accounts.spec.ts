@@ -1,0 +1,121 @@
+import { expect, test } from './fixtures.ts';
+
+const OWN = { email: 'dona@aroeira.example', password: 'uma-senha-bem-longa' };
+// A product of its own: entering a real account ends the ready sign-ins.
+test.use({ productOptions: {} });
+test.describe.configure({ mode: 'serial' });
+
+test('who may not manage finds neither the entry nor the page', async ({ signedIn, expectFault }) => {
+  expectFault(/404/);
+  const page = await signedIn('finance');
+  await page.goto('/pix/overview');
+  await expect(page.getByRole('link', { name: 'Configurações' })).toHaveCount(0);
+  const answer = await page.goto('/settings/accounts');
+  expect(answer?.status()).toBe(404);
+});
+
+test('name and rules are changed, and the side bar tells', async ({ signedIn, checkA11y }) => {
+  const page = await signedIn('admin');
+  await page.goto('/pix/overview');
+  await page.getByRole('link', { name: 'Configurações' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Configurações' })).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Ações de Aroeira testes' }).click();
+  await page.getByRole('menuitem', { name: 'Nome e regras' }).click();
+  await page.getByLabel('Nome', { exact: true }).fill('Matriz');
+  await page.getByLabel('Segunda pessoa aprova acima de (R$)').fill('5.000,00');
+  await page.getByLabel('Letras de uma defesa').fill('12');
+  await expect(page.getByText('Um número inteiro de 50 a 20000.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toBeDisabled();
+  await page.getByLabel('Letras de uma defesa').fill('2000');
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await expect(page.getByRole('article', { name: 'Matriz' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Matriz: trocar de conta/ })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Ações de Matriz' }).click();
+  await page.getByRole('menuitem', { name: 'Nome e regras' }).click();
+  await expect(page.getByLabel('Segunda pessoa aprova acima de (R$)')).toHaveValue('5000,00');
+});
+
+test('the doctor says what fails, what to do, and that it is well again', async ({
+  signedIn,
+  control,
+  checkA11y,
+}) => {
+  test.slow();
+  const page = await signedIn('admin');
+  await control('/state', { ips: ['203.0.113.9'] });
+  await page.goto('/settings/accounts?open=doctor&of=pix');
+  const sheet = page.getByRole('complementary', { name: 'Diagnóstico · Matriz' });
+  await expect(sheet.getByText('Ainda não foi examinada')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Examinar agora' }).click();
+  const first = sheet.getByRole('listitem').first();
+  await expect(first).toContainText('não está na lista do serviço');
+  await expect(first).toContainText('PZA203');
+  await expect(first).toContainText('IPs permitidos');
+  await checkA11y(page);
+
+  await control('/state', { ips: [], contract: 'pending' });
+  await sheet.getByRole('button', { name: 'Já resolvi, verificar' }).click();
+  await expect(sheet.getByText('Espera a assinatura do titular.')).toBeVisible();
+  await expect(sheet.getByText('aceita pelo serviço')).toBeVisible();
+
+  await control('/state', { contract: 'signed' });
+  await sheet.getByRole('button', { name: 'Já resolvi, verificar' }).click();
+  await expect(sheet.getByText('assinado, até onde se vê só lendo')).toBeVisible();
+  await page.reload();
+  await expect(sheet.getByText('assinado, até onde se vê só lendo')).toBeVisible();
+});
+
+test('the first real account asks for an administrator of one’s own, is tried, kept and removed', async ({
+  signedIn,
+  product,
+}) => {
+  test.slow();
+  const page = await signedIn('admin');
+  await page.goto('/settings/accounts');
+  await expect(page.getByRole('button', { name: 'Nova conta' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Criar o link do administrador' }).click();
+  await page.getByRole('link', { name: 'Abrir o link' }).click();
+  await page.getByLabel(/Nome/).fill('Dona Aroeira');
+  await page.getByLabel(/E-mail/).fill(OWN.email);
+  await page.getByLabel(/Senha/).first().fill(OWN.password);
+  await page.getByRole('main').getByRole('button').last().click();
+  await page.waitForURL(/sign-in/);
+  await page.locator('#email').fill(OWN.email);
+  await page.locator('#password').fill(OWN.password);
+  await page.locator('#password').press('Enter');
+  await page.waitForURL(/overview/);
+
+  await page.goto('/settings/accounts?open=new');
+  const sheet = page.getByRole('complementary', { name: 'Nova conta' });
+  await sheet.getByLabel('Nome', { exact: true }).fill('Filial Sul');
+  await expect(sheet.getByLabel('Endereço no Guichê')).toHaveValue('filial-sul');
+  await sheet.getByText('Sandbox', { exact: true }).click();
+  await sheet.getByLabel('Endereço do serviço').fill('http://exemplo.com.br/v1');
+  await expect(sheet.getByText('Precisa ser https')).toBeVisible();
+  await sheet.getByLabel('Endereço do serviço').fill(product.simulator?.pix.baseUrl ?? '');
+  await sheet.getByRole('button', { name: 'Testar agora' }).click();
+  await expect(sheet.getByText('Falta.')).toBeVisible();
+  await sheet.getByLabel('Token de acesso').fill(product.simulator?.pix.accessToken ?? '');
+  await sheet.getByRole('button', { name: 'Testar agora' }).click();
+  await expect(sheet.getByRole('heading', { name: 'Resultado do teste' })).toBeVisible();
+  await expect(sheet.getByText('aceita pelo serviço')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Guardar conta' }).click();
+  await expect(page.getByRole('article', { name: 'Filial Sul' })).toBeVisible();
+  expect(await page.content()).not.toContain(product.simulator?.pix.accessToken);
+  await page.goto('/filial-sul/transactions');
+  await expect(page.getByRole('heading', { level: 1, name: 'Transações' })).toBeVisible();
+
+  await page.goto('/settings/accounts');
+  await page.getByRole('button', { name: 'Ações de Filial Sul' }).click();
+  await page.getByRole('menuitem', { name: 'Remover' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Digite filial-sul para confirmar').fill('filial');
+  await dialog.getByRole('button', { name: 'Remover Filial Sul' }).click();
+  await expect(dialog.getByText('Não é o endereço desta conta.')).toBeVisible();
+  await dialog.getByLabel('Digite filial-sul para confirmar').fill('filial-sul');
+  await dialog.getByRole('button', { name: 'Remover Filial Sul' }).click();
+  await expect(page.getByRole('article', { name: 'Filial Sul' })).toHaveCount(0);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from './fixtures.ts';
+
+const ALL = '/all/overview';
+const BALANCE = { blocked: 0, total: 98_765_432, breakdown: [], asOf: '2026-11-20T12:00:00.000Z' };
+
+test('every account stands there by its name, and the switcher leads there and back', async ({
+  signedIn,
+  checkA11y,
+}) => {
+  const page = await signedIn('admin');
+  await page.goto('/pix/overview');
+  await page.getByRole('button', { name: /trocar de conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Todas as contas' }).click();
+  await expect(page).toHaveURL(ALL);
+  await expect(page.getByRole('heading', { level: 1, name: 'Todas as contas' })).toBeVisible();
+  for (const name of ['Aroeira testes', 'Aroeira Hub testes', 'Aroeira Cartão testes'])
+    await expect(page.getByRole('region', { name: new RegExp(`^${name}`) })).toBeVisible();
+  const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
+  await expect(hub.getByText('R$').first()).toBeVisible();
+  await checkA11y(page);
+  await hub.getByRole('link', { name: 'Aroeira Hub testes' }).click();
+  await expect(page).toHaveURL('/hub/overview');
+});
+
+test('one account’s failure stays its own', async ({ signedIn, expectFault }) => {
+  expectFault(/503/);
+  const page = await signedIn('viewer');
+  await page.route('**/api/accounts/hub/balance', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Fora', status: 503, code: 'provider_unavailable' },
+    }),
+  );
+  await page.goto(ALL);
+  const pix = page.getByRole('region', { name: /^Aroeira testes/ });
+  const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
+  await expect(pix.getByText('R$').first()).toBeVisible();
+  await expect(hub.getByText('HTTP 503')).toBeVisible();
+  await expect(pix.getByText('HTTP 503')).toHaveCount(0);
+});
+
+test('an answer that comes after the switch never stands under the other account', async ({ signedIn }) => {
+  const page = await signedIn('viewer');
+  let answer = () => {};
+  const released = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/accounts/pix/balance', async (route) => {
+    await released;
+    // The page may have given up on it: that is the point.
+    await route.fulfill({ json: { available: 98_765_432, ...BALANCE } }).catch(() => {});
+  });
+  await page.goto('/pix/overview');
+  const late = page.waitForRequest('**/api/accounts/pix/balance');
+  await page
+    .getByRole('button', { name: /Atualizar/ })
+    .first()
+    .click();
+  await late;
+  await page.getByRole('button', { name: /trocar de conta/ }).click();
+  await page.getByRole('menuitem', { name: /^Aroeira Hub testes/ }).click();
+  await expect(page).toHaveURL('/hub/overview');
+  const hubBalance = page.getByRole('region', { name: 'Saldo' });
+  await expect(hubBalance.getByText('R$').first()).toBeVisible();
+  answer();
+  await page.goto(ALL);
+  const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
+  const pix = page.getByRole('region', { name: /^Aroeira testes/ });
+  await expect(pix.getByText(/987\.654/).first()).toBeVisible();
+  await expect(hub.getByText('R$').first()).toBeVisible();
+  await expect(hub.getByText(/987\.654/)).toHaveCount(0);
+});
+
+test('the switcher keeps the period that was chosen', async ({ signedIn }) => {
+  const page = await signedIn('viewer');
+  await page.goto('/pix/statement?from=2026-11-01&to=2026-11-03');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: /trocar de conta/ }).click();
+  await page.getByRole('menuitem', { name: /^Aroeira Hub testes/ }).click();
+  await expect(page).toHaveURL(/\/hub\/statement\?.*from=2026-11-01.*to=2026-11-03/);
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { operatorIdOf } from '../security/own-database.ts';
+import {
+  answerOf,
+  test as base,
+  change,
+  expect,
+  nextAmount,
+  PIX,
+  problemOf,
+  withoutProof,
+} from './payment-kit.ts';
+
+const WITHDRAWALS = `${PIX}/withdrawals`;
+const KEY = { pixKey: 'ana@example.com', pixKeyType: 'email' };
+const one = (id: string) => `${PIX}/operations/${id}`;
+
+/** Every withdrawal above 10.00 waits. */
+const test = base.extend<{ waiting: () => Promise<string> }>({
+  waiting: async ({ api, sql }, use) => {
+    await sql(`update accounts set settings = settings || '{"approvalAbove":"1000"}' where slug = 'pix'`);
+    const request = await api('finance');
+    const rule = async () => (await (await request.get(`${PIX}/payment-rules`)).json()).approvalAbove;
+    // What was read of accounts is remembered for five seconds.
+    await expect.poll(rule, { timeout: 15_000 }).toBe(1_000);
+    await use(async () => {
+      const data = { ...KEY, amount: nextAmount() };
+      const { operation } = await answerOf(await change(request, 'post', WITHDRAWALS, data), 202);
+      expect(operation.state).toBe('awaiting_approval');
+      return operation.id;
+    });
+    await sql(`update accounts set settings = settings - 'approvalAbove' where slug = 'pix'`);
+  },
+});
+
+test('approved by another operator it is sent, once; its repeat answers the same', async ({
+  api,
+  waiting,
+  held,
+}) => {
+  const id = await waiting();
+  const admin = await api('admin');
+  const key = randomUUID();
+  const approved = await answerOf(await change(admin, 'post', `${one(id)}/approve`, undefined, key), 200);
+  expect(approved.operation).toMatchObject({ id, state: 'confirmed' });
+  expect(
+    (await answerOf(await change(admin, 'post', `${one(id)}/approve`, undefined, key), 200)).operation.id,
+  ).toBe(id);
+  await problemOf(await change(admin, 'post', `${one(id)}/approve`), 409, 'conflict');
+  const { operation } = await (await admin.get(one(id))).json();
+  expect(operation).toMatchObject({
+    actor: { id: operatorIdOf('finance') },
+    approval: { needed: true, by: { id: operatorIdOf('admin') }, declined: false },
+  });
+  expect(await held(operation.clientReference)).toHaveLength(1);
+});
+
+test('never by who asked, nor without the permission or a fresh proof', async ({ api, sql, waiting }) => {
+  const id = await waiting();
+  const finance = await api('finance');
+  await problemOf(await change(finance, 'post', `${one(id)}/approve`), 403, 'forbidden');
+  const { operation } = await (await finance.get(one(id))).json();
+  expect(operation).toMatchObject({ state: 'awaiting_approval', may: { approve: false, decline: true } });
+  await problemOf(await change(await api('viewer'), 'post', `${one(id)}/approve`), 403, 'forbidden');
+  const admin = await api('admin');
+  const fresh = await withoutProof(sql, operatorIdOf('admin'));
+  const code = async () => (await (await change(admin, 'post', `${one('op_none')}/approve`)).json()).code;
+  await expect.poll(code, { timeout: 15_000 }).toBe('step_up_required');
+  await problemOf(await change(admin, 'post', `${one(id)}/approve`), 403, 'step_up_required');
+  await fresh();
+  await expect.poll(code, { timeout: 15_000 }).toBe('not_found');
+});
+
+test('declined with a reason: over, and nothing was sent', async ({ api, waiting, held }) => {
+  const id = await waiting();
+  const admin = await api('admin');
+  const answer = await change(admin, 'post', `${one(id)}/decline`, { reason: 'Conta errada.' });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { operation } = await answer.json();
+  expect(operation).toMatchObject({
+    state: 'declined',
+    approval: { declined: true, reason: 'Conta errada.' },
+  });
+  expect(await held(operation.clientReference)).toEqual([]);
+  await problemOf(await change(admin, 'post', `${one(id)}/decline`, {}), 409, 'conflict');
+  await problemOf(await change(admin, 'post', `${one(id)}/approve`), 409, 'conflict');
+});
+
+test('400, 403 and 404', async ({ api, waiting }) => {
+  const id = await waiting();
+  const admin = await api('admin');
+  await problemOf(await admin.post(`${one(id)}/approve`), 400, 'invalid_request');
+  await problemOf(await change(admin, 'post', `${one(id)}/decline`, { reason: '' }), 400, 'invalid_request');
+  await problemOf(await change(await api('analyst'), 'post', `${one(id)}/decline`, {}), 403, 'forbidden');
+  await problemOf(await change(admin, 'post', `${one('op_none')}/decline`, {}), 404, 'not_found');
+});
+
+test('after 24 hours it is expired, and no longer approved', async ({ api, sql, waiting }) => {
+  const id = await waiting();
+  await sql(`update operations set created_at = now() - interval '25 hours' where id = $1`, [id]);
+  const admin = await api('admin');
+  await problemOf(await change(admin, 'post', `${one(id)}/approve`), 409, 'conflict');
+  const state = async () => (await (await admin.get(one(id))).json()).operation.state;
+  await expect.poll(state, { timeout: 60_000 }).toBe('expired');
+});

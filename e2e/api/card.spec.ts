@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  bodyOf,
+  CARD,
+  type CardProblem,
+  CHARGES,
+  change,
+  expect,
+  MARKED,
+  orderBody,
+  test,
+} from '../support/card.ts';
+import { signIn } from '../support/sign-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+const refused = async (answer: Parameters<typeof bodyOf>[0], status: number, code: string) => {
+  const problem = await bodyOf<CardProblem>(answer, status);
+  expect(problem.code).toBe(code);
+  return problem;
+};
+
+test('POST /card/charges: 409 while it is off; then 201, 400, 403, the same key, 409', async ({
+  proven,
+  cardEntry,
+}) => {
+  const request = await proven('finance');
+  await cardEntry(false);
+  await refused(await change(request, 'post', CHARGES, orderBody()), 409, 'not_supported');
+  await cardEntry(true);
+  const order = orderBody();
+  const key = randomUUID();
+  const first = await bodyOf(await change(request, 'post', CHARGES, order, key), 201);
+  expect(first).toMatchObject({ operation: { state: 'confirmed' }, result: { charge: { statusCode: 2 } } });
+  // The card is no part of what tells a repeat: the same order with the same key is the same charge.
+  const other = { ...order, card: { ...order.card, cvv: '999' } };
+  const again = await bodyOf(await change(request, 'post', CHARGES, other, key), 200);
+  expect(again.operation.id).toBe(first.operation.id);
+  await refused(
+    await change(request, 'post', CHARGES, { ...order, amount: 1 }, key),
+    409,
+    'idempotency_conflict',
+  );
+  const taken = await refused(await change(request, 'post', CHARGES, order), 409, 'already_done');
+  expect(taken.fields).toEqual([{ field: 'externalId', message: 'taken' }]);
+  const bad = { card: { ...order.card, number: '4111111111111112' } };
+  const wrong = await refused(await change(request, 'post', CHARGES, orderBody(bad)), 400, 'invalid_request');
+  expect(wrong.fields).toEqual([{ field: 'card.number', message: 'card_number_invalid' }]);
+  for (const data of [{}, orderBody({ cart: [] }), orderBody({ more: 1 }), orderBody({ amount: 1.5 })])
+    await refused(await change(request, 'post', CHARGES, data), 400, 'invalid_request');
+  await refused(await request.post(CHARGES, { data: orderBody() }), 400, 'invalid_request');
+  await refused(await change(await proven('viewer'), 'post', CHARGES, orderBody()), 403, 'forbidden');
+});
+
+test('GET: 200, masked and revealed, 400, 404; the list by pages; rates', async ({ api, proven }) => {
+  const viewer = await api('viewer');
+  const list = await bodyOf<{ items: { id: string }[]; nextCursor: string; total: number }>(
+    await viewer.get(`${CHARGES}?limit=20`),
+    200,
+  );
+  const next = await bodyOf<typeof list>(
+    await viewer.get(`${CHARGES}?limit=20&cursor=${list.nextCursor}`),
+    200,
+  );
+  const ids = [...list.items, ...next.items].map(({ id }) => id);
+  expect([ids.length, new Set(ids).size, next.total]).toEqual([40, 40, list.total]);
+  for (const query of ['limit=101', 'from=ontem', 'cursor=x', 'nothing=1'])
+    await refused(await viewer.get(`${CHARGES}?${query}`), 400, 'invalid_request');
+  const [id = ''] = ids;
+  const masked = await bodyOf<{ charge: { customer: { document: string } } }>(
+    await viewer.get(`${CHARGES}/${id}`),
+    200,
+  );
+  expect(masked.charge.customer.document).toMatch(/^\*\*\*/);
+  await refused(await viewer.get(`${CHARGES}/${id}?reveal=true`), 403, 'forbidden');
+  const finance = await proven('finance');
+  const clear = await bodyOf<typeof masked>(await finance.get(`${CHARGES}/${id}?reveal=true`), 200);
+  expect(clear.charge.customer.document).toMatch(/^\d{11}$|^[0-9A-Z]{14}$/);
+  await refused(await viewer.get(`${CHARGES}/no-such-id`), 404, 'not_found');
+  await refused(await viewer.get(`${CARD}/card/recurrences/no-such-id`), 404, 'not_found');
+  const rate = await bodyOf<{ bid: string }>(await viewer.get(`${CARD}/card/rates/usd`), 200);
+  expect(rate.bid).toMatch(/^\d+\.\d+$/);
+  await refused(await viewer.get(`${CARD}/card/rates/BRL`), 400, 'invalid_request');
+  await refused(await viewer.get(`${CARD}/card/rates/XXX`), 404, 'not_found');
+  await refused(await viewer.get('/api/accounts/pix/card/charges'), 409, 'not_supported');
+});
+
+test('reversals and recurrences: 201 and 200, 202, 400, 403, 404, 409', async ({
+  proven,
+  cardEntry,
+  control,
+}) => {
+  const request = await proven('finance');
+  await cardEntry(true);
+  const made = await bodyOf(
+    await change(request, 'post', CHARGES, orderBody({ recurrence: { interval: 'Monthly' } })),
+    201,
+  );
+  const reversals = `${CHARGES}/${made.result?.charge?.id}/reversals`;
+  const part = await bodyOf(await change(request, 'post', reversals, { amount: 1200 }), 201);
+  expect(part.result?.charge).toMatchObject({ refundedAmount: 1200, statusCode: 2 });
+  const above = await refused(
+    await change(request, 'post', reversals, { amount: 3001 }),
+    400,
+    'invalid_request',
+  );
+  expect(above.fields).toEqual([{ field: 'amount', message: 'above_left' }]);
+  await control('/fault', { api: 'card', kind: 'reset', method: 'PUT', count: 1 });
+  const lost = await bodyOf(await change(request, 'post', reversals, {}), 202);
+  const second = await refused(await change(request, 'post', reversals, {}), 409, 'conflict');
+  expect(second.operationId).toBe(lost.operation.id);
+  await refused(await change(request, 'post', `${CHARGES}/no-such-id/reversals`, {}), 404, 'not_found');
+  await refused(await change(await proven('viewer'), 'post', reversals, {}), 403, 'forbidden');
+
+  const recurrence = `${CARD}/card/recurrences/${made.result?.charge?.recurrenceId}`;
+  const amount = await bodyOf(await change(request, 'put', `${recurrence}/amount`, { amount: 5100 }), 200);
+  expect(amount.result?.recurrence).toMatchObject({ amount: 5100 });
+  await refused(await change(request, 'put', `${recurrence}/amount`, { amount: 0 }), 400, 'invalid_request');
+  const stopped = await bodyOf(await change(request, 'post', `${recurrence}/deactivate`), 200);
+  expect(stopped.result?.recurrence).toMatchObject({ status: 'INACTIVE' });
+  await bodyOf(await change(request, 'post', `${recurrence}/reactivate`), 200);
+});
+
+/** Every file below a folder, as bytes read as text. */
+function* filesBelow(folder: string): Generator<[string, string]> {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const kind = statSync(path, { throwIfNoEntry: false });
+    if (kind?.isDirectory()) yield* filesBelow(path);
+    else if (kind?.isFile()) yield [path, readFileSync(path, 'latin1')];
+  }
+}
+
+test('a marked card is in no answer, no log and no file, whatever became of its charge', async ({
+  start,
+  playwright,
+}) => {
+  test.setTimeout(120_000);
+  const product = await start({ simulator: { transactions: 100 }, env: { LOG_LEVEL: 'debug' } });
+  const headers = { origin: product.url };
+  const request = await playwright.request.newContext({ baseURL: product.url, extraHTTPHeaders: headers });
+  await signIn(request, product, 'admin');
+  const { items } = await (await request.get('/api/settings/accounts')).json();
+  const { id } = items.find(({ slug }: { slug: string }) => slug === 'card');
+  const settings = { cardEntry: true };
+  await bodyOf(await change(request, 'patch', `/api/settings/accounts/${id}`, { settings }), 200);
+  const told: string[] = [];
+  const plain = MARKED.number.replaceAll(' ', '');
+  const echo = `cartão ${plain} de ${MARKED.holder}, ${MARKED.expiration}`;
+  const faults = [
+    null,
+    { kind: 'status', status: 422, message: echo },
+    { kind: 'reset' },
+    { kind: 'status', status: 500 },
+  ];
+  for (const fault of faults) {
+    if (fault !== null) {
+      const control = { 'x-sandbox-control': '1' };
+      const data = { api: 'card', path: '/charges', count: 1, ...fault };
+      await request.post(`${product.simulator?.controlUrl}/fault`, { headers: control, data });
+    }
+    const answer = await change(request, 'post', CHARGES, orderBody({ card: MARKED }));
+    told.push(`${answer.status()} ${await answer.text()}`);
+  }
+  const wrong = { ...MARKED, number: `${plain}1` };
+  told.push(await (await change(request, 'post', CHARGES, orderBody({ card: wrong }))).text());
+  told.push(
+    await (await request.get(CHARGES)).text(),
+    await (await request.get(`${CARD}/operations`)).text(),
+  );
+  expect(told.slice(0, 4).map((text) => text.slice(0, 3))).toEqual(['201', '422', '202', '202']);
+  await request.dispose();
+  expect(await product.stop()).toBe(0);
+  const places: [string, string][] = [
+    ['the answers', told.join()],
+    ['the output', product.output()],
+    ...filesBelow(product.dataDir),
+  ];
+  for (const secret of [plain, MARKED.number, MARKED.holder, plain.slice(0, 12)])
+    expect(places.flatMap(([place, text]) => (text.includes(secret) ? [place] : []))).toEqual([]);
+});

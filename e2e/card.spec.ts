@@ -1,0 +1,94 @@
+import { expect, MARKED, test } from './support/card.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+test('finance charges a card, sees how it ended, gives a part back and stops a recurrence', async ({
+  signedIn,
+  cardEntry,
+  checkA11y,
+}) => {
+  await cardEntry(true);
+  const page = await signedIn('finance');
+  await page.goto('/card/card');
+  const form = page.getByRole('form', { name: 'Nova cobrança no cartão' });
+  await expect(
+    page
+      .getByRole('table', { name: /^Cobranças no cartão/ })
+      .locator('tbody tr')
+      .first(),
+  ).toBeVisible();
+  await test.step('what is wrong is said at its field, and nothing is sent', async () => {
+    await form.getByRole('button', { name: /^Cobrar/ }).click();
+    await expect(form.getByLabel('Valor')).toBeFocused();
+    await form.getByLabel('Número do cartão').fill('4111111111111112');
+    await expect(form.getByText('O número não confere')).toBeVisible();
+    await checkA11y(page);
+  });
+  await test.step('the charge', async () => {
+    await form.getByLabel('Valor').fill('42,00');
+    const item = form.getByRole('group', { name: 'Item 1' });
+    await item.getByLabel('Nome').fill('Caderno');
+    await item.getByLabel('Código').fill('CAD-1');
+    await item.getByLabel('Preço de um').fill('21,00');
+    await form.getByLabel('Nome completo').fill('Ana Souza');
+    await form.getByText('Todo mês').click();
+    await form.getByLabel('Número do cartão').fill(MARKED.number);
+    await form.getByLabel('Nome impresso').fill(MARKED.holder);
+    await form.getByLabel('Validade').fill('0938');
+    await expect(form.getByLabel('Validade')).toHaveValue('09/38');
+    await form.getByLabel('Código de segurança').fill(MARKED.cvv);
+    await form.getByRole('button', { name: 'Cobrar R$ 42,00' }).click();
+    const result = page.getByRole('region', { name: 'Última cobrança' });
+    await expect(result.getByText('Paga', { exact: true })).toBeVisible();
+    await expect(form.getByLabel('Número do cartão')).toHaveValue('');
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    for (const secret of ['49298751', 'ZULMIRA']) expect(kept).not.toContain(secret);
+    await result.getByRole('button', { name: 'Abrir a cobrança' }).click();
+  });
+  const drawer = page.getByRole('complementary', { name: /^Cobrança no cartão/ });
+  await test.step('a part goes back', async () => {
+    await drawer.getByRole('button', { name: 'Estornar…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Uma parte').click();
+    await dialog.getByLabel('Valor').fill('42,01');
+    await expect(dialog.getByText('Passa do que ainda pode voltar')).toBeVisible();
+    await dialog.getByLabel('Valor').fill('12,00');
+    await dialog.getByRole('button', { name: 'Estornar R$ 12,00' }).click();
+    await expect(dialog.getByText('Estorno confirmado')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+    await expect(drawer.getByText('R$ 30,00')).toBeVisible();
+  });
+  await test.step('its recurrence stops', async () => {
+    await drawer.getByRole('button', { name: 'Ver a recorrência' }).click();
+    const recurrence = page.getByRole('region', { name: 'Recorrência', exact: true });
+    await recurrence.getByRole('button', { name: 'Parar…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Parar a recorrência' }).click();
+    await expect(recurrence.getByText('Parada', { exact: true })).toBeVisible();
+  });
+});
+
+test('who may not charge sees the charges alone, also on a phone; an account without cards has no page', async ({
+  signedIn,
+  cardEntry,
+  checkA11y,
+}) => {
+  await cardEntry(true);
+  const page = await signedIn('viewer');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/card/card');
+  const rows = page.getByRole('table', { name: /^Cobranças no cartão/ }).locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Nova cobrança no cartão' })).toHaveCount(0);
+  await rows.first().getByRole('button').click();
+  const drawer = page.getByRole('complementary', { name: /^Cobrança no cartão/ });
+  await expect(drawer.getByText(/^\S+ \p{Lu}\.$/u)).toBeVisible();
+  await expect(drawer.getByRole('button', { name: /Estornar|Revelar/ })).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await checkA11y(page);
+  await cardEntry(false);
+  const finance = await signedIn('finance');
+  await finance.goto('/card/card');
+  await expect(finance.getByRole('table', { name: /^Cobranças no cartão/ })).toBeVisible();
+  await expect(finance.getByRole('form', { name: 'Nova cobrança no cartão' })).toHaveCount(0);
+  expect((await finance.goto('/pix/card'))?.status()).toBe(404);
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, test } from './api/provider.ts';
+import { hydrated } from './support/hydrated.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const rows = (page: Page) => page.getByRole('table', { name: 'Relatórios' }).locator('tbody tr');
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/pix/reports');
+  await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeVisible();
+  await hydrated(page);
+  await expect(page.getByRole('heading', { name: 'Novo relatório' })).toBeVisible();
+}
+
+test('ordered once, watched without a press, saved as a file', async ({ signedIn, control, checkA11y }) => {
+  const page = await signedIn('finance');
+  // Without the picker for files (headless browsers have none to show) the page falls back to a download.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await open(page);
+  await button(page, 'Ontem').click();
+  await page.getByRole('checkbox', { name: 'Depósito' }).check();
+  await button(page, 'Pedir relatório').dblclick();
+  await expect(page.getByText('Relatório pedido')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('Depósito');
+  await control('/time', { advanceMs: 600_000 });
+  await expect(rows(page).first()).toContainText('Pronto', { timeout: 30_000 });
+  await checkA11y(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Baixar o relatório/ }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^relatorio-pix-\d{4}-\d\d-\d\d.*\.csv$/);
+  const said = await rows(page).first().locator('[data-cell="rows"]').innerText();
+  const written =
+    readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n').length - 1;
+  expect(said).toContain(written.toLocaleString('pt-BR'));
+});
+
+test('what matches nothing, and a file that was removed, are said in words', async ({
+  signedIn,
+  control,
+  expectFault,
+}) => {
+  expectFault(/status of 4(?:22|10)/);
+  const page = await signedIn('finance');
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await open(page);
+  await page.getByLabel('De', { exact: true }).fill('2001-01-01');
+  await page.getByLabel('Até', { exact: true }).fill('2001-01-02');
+  await button(page, 'Pedir relatório').click();
+  const refused = page.getByRole('alert').filter({ hasText: 'O serviço não fez este relatório' });
+  await expect(refused).toContainText('nenhuma transação corresponde');
+  await page.getByLabel('Até', { exact: true }).fill('2000-01-01');
+  await button(page, 'Pedir relatório').click();
+  await expect(page.getByText('O início vem depois do fim.')).toBeVisible();
+  await button(page, 'Hoje').click();
+  await button(page, '7 dias').click();
+  await button(page, 'Pedir relatório').click();
+  await expect(page.getByText('Relatório pedido')).toBeVisible();
+  await control('/time', { advanceMs: 600_000 });
+  await expect(rows(page).first()).toContainText('Pronto', { timeout: 30_000 });
+  // The page does not know yet that the file went in the meantime.
+  await control('/time', { advanceMs: 8 * 86_400_000 });
+  await page
+    .getByRole('button', { name: /^Baixar o relatório/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('O arquivo deste relatório já foi removido');
+  await page.keyboard.press('Escape');
+  await expect(rows(page).first()).toContainText('Arquivo removido');
+  await rows(page).first().getByRole('button', { name: 'Pedir de novo' }).click();
+  await expect(page.getByLabel('De', { exact: true })).toBeFocused();
+});
+
+test('an order whose answer was lost is followed until it is found', async ({ signedIn, provider }) => {
+  const page = await signedIn('admin');
+  await open(page);
+  await provider.fault({ kind: 'apply-reset', method: 'POST', path: '/user/report' });
+  await button(page, '30 dias').click();
+  await page.getByRole('checkbox', { name: 'Saque' }).check();
+  await button(page, 'Pedir relatório').click();
+  // Nobody presses anything: it is looked for, and the page says how it ended.
+  await expect(page.getByText('Ordem de relatório: confirmada.')).toBeVisible({ timeout: 30_000 });
+  await expect(rows(page).filter({ hasText: 'Saque' }).first()).toBeVisible();
+});
+
+test('roles without it see neither entry nor page', async ({ signedIn, expectFault }) => {
+  expectFault(/404/);
+  const page = await signedIn('analyst');
+  await page.goto('/pix/overview');
+  await expect(page.getByRole('link', { name: 'Extrato' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Relatórios' })).toHaveCount(0);
+  await page.goto('/pix/reports');
+  await expect(page.getByRole('heading', { name: 'Novo relatório' })).toHaveCount(0);
+});
+
+test('on a phone the form and the list stand one below the other', async ({ signedIn, checkA11y }) => {
+  const page = await signedIn('finance');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(360);
+  await checkA11y(page);
+});

@@ -1,0 +1,29 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../api/payment-kit.ts';
+import { hydrated } from './hydrated.ts';
+
+/** A page of money, taken over by React, with the account's rules read. */
+export async function openPayments(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** A reference that nobody else uses. */
+export const newReference = (name: string) => `${name}-${Date.now().toString(36)}`;
+
+export const panel = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name });
+export const button = (page: Page | Locator, name: string | RegExp): Locator =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+export const drawer = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('complementary', { name });
+
+/** Changing calls that the page sent to a path, with the keys they carried. */
+export function watchSent(page: Page, path: RegExp): { keys: string[] } {
+  const keys: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && path.test(new URL(request.url()).pathname))
+      keys.push(request.headers()['idempotency-key'] ?? '');
+  });
+  return { keys };
+}

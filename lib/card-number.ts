@@ -1,0 +1,46 @@
+/** Card numbers: what one looks like, and how none is ever shown. Used by the form and by the server alike. */
+
+const DIGITS = /^\d{13,19}$/;
+
+/** Digits only: what people type or paste has spaces, dashes and dots. */
+export const cardDigits = (text: string) => text.replace(/[\s.-]/g, '');
+
+/** 13 to 19 digits whose check digit (Luhn) holds. */
+export function isCardNumber(digits: string): boolean {
+  if (!DIGITS.test(digits)) return false;
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place]);
+    const doubled = place % 2 === 0 ? digit : digit * 2;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** In the groups that are printed on the card: 4-6-5 where it begins with 34 or 37, else fours. */
+export function groupedCard(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 19);
+  const parts = /^3[47]/.test(digits)
+    ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)]
+    : (digits.match(/\d{1,4}/g) ?? []);
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+const RUN = /(?<!\d)\d(?:[ .-]?\d){12,18}(?!\d)/g;
+const HIDDEN = '****';
+
+/** Text without card numbers, in whatever groups they stand. */
+export const maskCardNumbers = (text: string) =>
+  text.replace(RUN, (run) => (isCardNumber(cardDigits(run)) ? HIDDEN : run));
+
+/** Text in which none of these values stands, whatever their case and grouping. */
+export function withoutValues(text: string, values: readonly string[]): string {
+  return values.reduce((left, value) => {
+    const pattern = [...value.trim()].map(escaped).join('[ .-]?');
+    if (pattern === '') return left;
+    return left.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'giu'), HIDDEN);
+  }, maskCardNumbers(text));
+}
+
+const escaped = (character: string) =>
+  /\s/.test(character) ? '\\s' : character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
