@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const EXCLUDED = ['**/node_modules/**', '.next/**', '.data/**', '.cache/**', 'e2e/**'];
 const INTEGRATION = '**/*.integration.test.ts';
+/** They speak to the simulators and to no database: once is enough. */
+const NO_DATABASE = 'lib/providers/**';
 const shared = {
   // `server-only` throws outside Next's server bundle; the tests are the server here.
   resolve: { alias: { 'server-only': join(import.meta.dirname, 'node_modules/server-only/empty.js') } },
@@ -12,7 +14,7 @@ const integration = (engine: string) => ({
   test: {
     name: `integration-${engine}`,
     include: [INTEGRATION],
-    exclude: EXCLUDED,
+    exclude: engine === 'postgres' ? [...EXCLUDED, NO_DATABASE] : EXCLUDED,
     globalSetup: engine === 'postgres' ? ['./e2e/support/postgres-setup.ts'] : [],
     env: { GUICHE_TEST_ENGINE: engine },
     testTimeout: 60_000,

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { hydrated } from './support/hydrated.ts';
 
 const OWN = { email: 'dona@aroeira.example', password: 'uma-senha-bem-longa' };
 // A product of its own: entering a real account ends the ready sign-ins.
@@ -56,7 +57,7 @@ test('the doctor says what fails, what to do, and that it is well again', async 
   await expect(first).toContainText('IPs permitidos');
   await checkA11y(page);
 
-  await control('/state', { ips: [], contract: 'pending' });
+  await control('/state', { ips: ['127.0.0.1'], contract: 'pending' });
   await sheet.getByRole('button', { name: 'Já resolvi, verificar' }).click();
   await expect(sheet.getByText('Espera a assinatura do titular.')).toBeVisible();
   await expect(sheet.getByText('aceita pelo serviço')).toBeVisible();
@@ -89,6 +90,7 @@ test('the first real account asks for an administrator of one’s own, is tried,
   await page.waitForURL(/overview/);
 
   await page.goto('/settings/accounts?open=new');
+  await hydrated(page, 'aside.drawer');
   const sheet = page.getByRole('complementary', { name: 'Nova conta' });
   await sheet.getByLabel('Nome', { exact: true }).fill('Filial Sul');
   await expect(sheet.getByLabel('Endereço no Guichê')).toHaveValue('filial-sul');

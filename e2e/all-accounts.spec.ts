@@ -53,10 +53,7 @@ test('an answer that comes after the switch never stands under the other account
   });
   await page.goto('/pix/overview');
   const late = page.waitForRequest('**/api/accounts/pix/balance');
-  await page
-    .getByRole('button', { name: /Atualizar/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Ler tudo de novo' }).click();
   await late;
   await page.getByRole('button', { name: /trocar de conta/ }).click();
   await page.getByRole('menuitem', { name: /^Aroeira Hub testes/ }).click();

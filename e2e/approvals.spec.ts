@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './api/payment-kit.ts';
+import { approvalAbove, expect, test } from './api/payment-kit.ts';
 import { button, drawer, newReference, openPayments, panel } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 120_000, mode: 'serial' });
 
 const KEY = 'contato@transportes-ipe.example';
 
-test.beforeAll(async ({ sql }) => {
-  await sql(`update accounts set settings = settings || '{"approvalAbove":"50000"}' where slug = 'pix'`);
-});
+test.beforeEach(async ({ sql, api }) => approvalAbove(sql, await api('finance'), 50_000));
 
 /** Asks for a withdrawal above the limit and leaves it waiting. */
 async function askAbove(page: Page, reference: string, amount: string): Promise<void> {
@@ -89,4 +87,9 @@ test('a viewer sees that it waits, and may do nothing', async ({ signedIn }) => 
   const waiting = drawer(viewer, /Operação Saque por chave/);
   await expect(waiting.getByText('Seu papel não aprova pedidos de dinheiro.')).toBeVisible();
   await expect(button(waiting, 'Aprovar…')).toHaveCount(0);
+});
+
+/** The last test of this file: the same product serves other specs afterwards. */
+test('without the rule nobody else is asked', async ({ sql, api }) => {
+  await approvalAbove(sql, await api('finance'), null);
 });

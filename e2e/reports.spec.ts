@@ -32,7 +32,7 @@ test('ordered once, watched without a press, saved as a file', async ({ signedIn
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Baixar o relatório/ }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^relatorio-pix-\d{4}-\d\d-\d\d.*\.csv$/);
+  expect(download.suggestedFilename()).toMatch(/^report-pix-\d{4}-\d\d-\d\d.*\.csv$/);
   const said = await rows(page).first().locator('[data-cell="rows"]').innerText();
   const written =
     readFileSync(await download.path(), 'utf8')

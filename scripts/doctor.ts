@@ -79,7 +79,7 @@ function runAlone(slug: string | null): Promise<Examination> {
 }
 
 /** Portuguese unless the system's language is English. */
-const locale = () => (/^en/i.test(process.env.LC_ALL ?? process.env.LANG ?? '') ? 'en' : 'pt-BR');
+const locale = () => (/^en/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'en' : 'pt-BR');
 
 function words(): Words {
   const messages = JSON.parse(readFileSync(join(ROOT, `messages/${locale()}/doctor.json`), 'utf8')) as object;

@@ -6,6 +6,7 @@ import { BalancePanel } from '#components/overview/balance-panel.tsx';
 import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { PanelOwner } from '#components/ui/panel.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import styles from './all-accounts.module.css';
 import { UndeliveredPanel } from './undelivered-panel.tsx';
@@ -45,12 +46,14 @@ function One({ account }: { account: AccountSummary }) {
           </span>
         </small>
       </h2>
-      <div className={styles.panels}>
-        {has('balance') && <BalancePanel account={slug} className="" />}
-        {has('disputes') && <DisputesPanel account={slug} />}
-        {has('deliveries') && <UndeliveredPanel account={slug} />}
-        {nothing && <p className="text-ink-3">{t('nothing')}</p>}
-      </div>
+      <PanelOwner value={`all-${slug}`}>
+        <div className={styles.panels}>
+          {has('balance') && <BalancePanel account={slug} className="" />}
+          {has('disputes') && <DisputesPanel account={slug} />}
+          {has('deliveries') && <UndeliveredPanel account={slug} />}
+          {nothing && <p className="text-ink-3">{t('nothing')}</p>}
+        </div>
+      </PanelOwner>
     </section>
   );
 }

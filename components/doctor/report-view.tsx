@@ -30,7 +30,7 @@ export function ReportView({ report }: { report: Report }) {
         {WORST_FIRST.filter((state) => state !== 'unknown' || count(state) > 0).map((state) => (
           <div key={state}>
             <b>{count(state)}</b>
-            {t(`sum.${state}`)}
+            {t(`sum.${state}`, { count: count(state) })}
           </div>
         ))}
       </div>

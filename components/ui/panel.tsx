@@ -1,4 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
+
+/** Id of what the panels below stand for, where several of a title stand on one page: it joins their names. */
+export const PanelOwner = createContext<string | null>(null);
 
 type Props = {
   title: ReactNode;
@@ -29,10 +32,11 @@ export function Panel({
   children,
 }: Props) {
   const id = useId();
+  const owner = useContext(PanelOwner);
   return (
     <section
       className={`panel ${local ? 'local ' : ''}${className}`}
-      aria-labelledby={id}
+      aria-labelledby={owner === null ? id : `${id} ${owner}`}
       aria-busy={busy || undefined}
     >
       <header>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operatorIdOf } from '../security/own-database.ts';
 import {
   answerOf,
+  approvalAbove,
   test as base,
   change,
   expect,
@@ -18,18 +19,15 @@ const one = (id: string) => `${PIX}/operations/${id}`;
 /** Every withdrawal above 10.00 waits. */
 const test = base.extend<{ waiting: () => Promise<string> }>({
   waiting: async ({ api, sql }, use) => {
-    await sql(`update accounts set settings = settings || '{"approvalAbove":"1000"}' where slug = 'pix'`);
     const request = await api('finance');
-    const rule = async () => (await (await request.get(`${PIX}/payment-rules`)).json()).approvalAbove;
-    // What was read of accounts is remembered for five seconds.
-    await expect.poll(rule, { timeout: 15_000 }).toBe(1_000);
+    await approvalAbove(sql, request, 1_000);
     await use(async () => {
       const data = { ...KEY, amount: nextAmount() };
       const { operation } = await answerOf(await change(request, 'post', WITHDRAWALS, data), 202);
       expect(operation.state).toBe('awaiting_approval');
       return operation.id;
     });
-    await sql(`update accounts set settings = settings - 'approvalAbove' where slug = 'pix'`);
+    await approvalAbove(sql, request, null);
   },
 });
 

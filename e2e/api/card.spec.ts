@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   bodyOf,
@@ -137,7 +138,9 @@ test('a marked card is in no answer, no log and no file, whatever became of its 
   playwright,
 }) => {
   test.setTimeout(120_000);
-  const product = await start({ simulator: { transactions: 100 }, env: { LOG_LEVEL: 'debug' } });
+  // Kept after its end, to be searched.
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-e2e-card-'));
+  const product = await start({ dataDir, simulator: { transactions: 100 }, env: { LOG_LEVEL: 'debug' } });
   const headers = { origin: product.url };
   const request = await playwright.request.newContext({ baseURL: product.url, extraHTTPHeaders: headers });
   await signIn(request, product, 'admin');
@@ -175,8 +178,9 @@ test('a marked card is in no answer, no log and no file, whatever became of its 
   const places: [string, string][] = [
     ['the answers', told.join()],
     ['the output', product.output()],
-    ...filesBelow(product.dataDir),
+    ...filesBelow(dataDir),
   ];
+  rmSync(dataDir, { recursive: true, force: true });
   for (const secret of [plain, MARKED.number, MARKED.holder, plain.slice(0, 12)])
     expect(places.flatMap(([place, text]) => (text.includes(secret) ? [place] : []))).toEqual([]);
 });

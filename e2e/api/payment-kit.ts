@@ -103,3 +103,12 @@ export async function withoutProof(sql: Sql, operatorId: string): Promise<() => 
   await set(`now() - interval '11 minutes'`);
   return async () => void (await set('now()'));
 }
+
+/** Who is asked above how many cents; null: nobody. Waits until the product, which remembers accounts for 5 s, knows. */
+export async function approvalAbove(sql: Sql, request: APIRequestContext, cents: number | null) {
+  const settings =
+    cents === null ? `settings - 'approvalAbove'` : `settings || '{"approvalAbove":"${cents}"}'`;
+  await sql(`update accounts set settings = ${settings} where slug = 'pix'`);
+  const rule = async () => (await (await request.get(`${PIX}/payment-rules`)).json()).approvalAbove;
+  await expect.poll(rule, { timeout: 15_000 }).toBe(cents);
+}

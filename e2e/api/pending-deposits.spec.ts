@@ -10,10 +10,12 @@ test('200: what waits, page after page, people masked for who may not reveal', a
   const request = await api('viewer');
   const read = async (params: Record<string, string>) =>
     (await (await request.get(DEPOSITS, { params })).json()) as Page;
-  const first = await read({ limit: '3' });
-  expect(first.items).toHaveLength(3);
-  const second = await read({ limit: '3', cursor: first.nextCursor ?? '' });
-  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(6);
+  const first = await read({ limit: '2' });
+  expect(first.items).toHaveLength(2);
+  const second = await read({ limit: '2', cursor: first.nextCursor ?? '' });
+  expect(second.items.length).toBeGreaterThan(0);
+  const ids = [...first.items, ...second.items].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
   for (const { payer } of first.items) expect(payer.document).toMatch(/\*/);
   const [one] = first.items;
   const narrowed = await read({ status: one?.status ?? '' });

@@ -166,7 +166,7 @@ test('POST state changes the account, clear puts it back', async ({ api }) => {
   for (const [data, field] of [
     [{}, 'body'],
     [{ dialect: 'latin' }, 'dialect'],
-    [{ scopes: ['ALL'] }, 'scopes.0'],
+    [{ scopes: ['all'] }, 'scopes.0'],
     [{ locked: 'yes' }, 'locked'],
   ] as const)
     expect((await refused(request, 'state', data)).fields?.[0]?.field).toBe(field);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { Reply } from '#lib/api/reply.ts';
@@ -116,11 +116,20 @@ async function write<Request, Value>(
 }
 
 async function refuseSecond(ctx: Ctx, kind: string, target: string): Promise<never> {
-  const open = await openOperation(ctx.account.id, kind, target);
+  // The newest is the open one, or the one that ended in this very moment.
+  const [first] = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(ofTarget(ctx.account.id, kind, target))
+    .orderBy(desc(operations.createdAt))
+    .limit(1);
   throw new GuicheError('conflict', 'The same is already under way.', {
-    ...(open === null ? {} : { operationId: open.id }),
+    ...(first === undefined ? {} : { operationId: first.id }),
   });
 }
+
+const ofTarget = (accountId: string, kind: string, target: string) =>
+  and(eq(operations.accountId, accountId), eq(operations.kind, kind), eq(operations.target, target));
 
 /** The open operation of a kind and target, or null. */
 export async function openOperation(
@@ -131,14 +140,7 @@ export async function openOperation(
   const [row] = await db()
     .select()
     .from(operations)
-    .where(
-      and(
-        eq(operations.accountId, accountId),
-        eq(operations.kind, kind),
-        eq(operations.target, target),
-        inArray(operations.state, [...OPEN_STATES]),
-      ),
-    );
+    .where(and(ofTarget(accountId, kind, target), inArray(operations.state, [...OPEN_STATES])));
   return row ?? null;
 }
 
