@@ -3,11 +3,10 @@ import { expect, test } from './fixtures.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
+/** Each theme and each language once: what axe finds does not come from the two together. */
 const LOOKS = [
   { theme: 'light', language: 'pt-BR' },
   { theme: 'dark', language: 'en' },
-  { theme: 'dark', language: 'pt-BR' },
-  { theme: 'light', language: 'en' },
 ] as const;
 
 const WORDS = {

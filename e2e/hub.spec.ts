@@ -109,11 +109,16 @@ test('a Hub endpoint: 18 events, a secret shown once, no rotation, and pausing w
   await expect(drawer.getByText(/com o PIN de operações/)).toBeVisible();
   await expect(drawer.getByRole('button', { name: /Trocar segredo/ })).toHaveCount(0);
   const act = async (of: string, action: string) => {
-    await page
-      .getByRole('button', { name: `Ações de ${of}` })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: action }).click();
+    const item = page.getByRole('menuitem', { name: action });
+    // A list that is read anew in this very moment closes its menus.
+    await expect(async () => {
+      await page
+        .getByRole('button', { name: `Ações de ${of}` })
+        .first()
+        .click();
+      await expect(item).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await item.click();
   };
   await act(url, 'Remover…');
   await page.getByRole('button', { name: 'Remover endereço' }).click();

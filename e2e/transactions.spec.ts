@@ -254,7 +254,7 @@ test('the drawer by press: in the address, back, and the focus returns to its ro
   await expect(drawer(page)).toBeVisible();
   const id = opened(page);
   await page.reload();
-  await expect(drawer(page)).toBeVisible();
+  await hydrated(page, 'aside.drawer');
   await page.getByRole('button', { name: 'Próxima' }).click();
   await expect.poll(() => opened(page)).not.toBe(id);
   await page.goBack();
