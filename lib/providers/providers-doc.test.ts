@@ -10,15 +10,16 @@ const ADAPTER = [
   ...['transfers', 'refunds', 'keys', 'statement', 'pending-deposits', 'reports', 'receipts'],
 ].map((name) => readFileSync(`lib/providers/pix/${name}.ts`, 'utf8'));
 
-type Row = { route: string; handler: string; port: string; test: string };
+type Row = { route: string; page: string; handler: string; port: string; test: string };
 const rowsOf = (text: string): Row[] =>
   text.split('\n').flatMap((line) => {
-    const [, route, , , handler = '', port = '', test = ''] = line.split('|').map((cell) => cell.trim());
+    const [, route, , page = '', handler = '', port = '', test = ''] = line
+      .split('|')
+      .map((cell) => cell.trim());
     const name = /^`([A-Z]+ \/.*)`$/.exec(route ?? '')?.[1];
-    return name === undefined ? [] : [{ route: name, handler, port, test }];
+    return name === undefined ? [] : [{ route: name, page, handler, port, test }];
   });
 const rows = rowsOf(DOC);
-const inUse = rows.filter((row) => row.port !== 'later');
 
 /** Parameters as `{id}`, so that a path of the code and one of the table are the same text. */
 const plain = (path: string) => path.replace(/\$?\{[^}]*\}/g, '{id}');
@@ -49,24 +50,20 @@ describe('docs/providers.md', () => {
   it('has a row for each route that the adapter asks for, and no row in use that it does not', () => {
     const asked = new Set(ADAPTER.flatMap(routesIn));
     expect(asked.size).toBeGreaterThan(20);
-    expect([...asked].toSorted()).toEqual(inUse.map((row) => plain(row.route)).toSorted());
+    expect([...asked].toSorted()).toEqual(rows.map((row) => plain(row.route)).toSorted());
     const calls = ADAPTER.flatMap((source) => source.match(/client\.(?:read|readFile|change)\(/g) ?? []);
     expect(ADAPTER.flatMap(routesIn)).toHaveLength(calls.length);
   });
 
-  it('names members of the port that the adapter fills, handlers that exist and tests that exist', () => {
-    for (const { route, handler, port, test } of inUse) {
+  it('names a page, members of the port that the adapter fills, handlers that exist and tests that exist', () => {
+    for (const { route, page, handler, port, test } of rows) {
+      expect(page, route).toMatch(/^[a-z]/);
       for (const member of codeIn(port).flatMap((name) => name.split('.')))
         expect(ADAPTER.join('\n'), `${route}: ${member}`).toMatch(new RegExp(`\\b${member}\\b\\s*[:(]`));
-      expect(handler === 'later' ? 1 : codeIn(handler).length, route).toBeGreaterThan(0);
+      expect(codeIn(handler).length, route).toBeGreaterThan(0);
       expect(codeIn(test).length, route).toBeGreaterThan(0);
       for (const key of codeIn(handler)) expect(Object.keys(endpoints), route).toContain(key);
       for (const path of codeIn(test)) expect(existsSync(path), path).toBe(true);
     }
-  });
-
-  it('says of a route that the adapter does not use that all of it comes later', () => {
-    for (const { route, handler, port, test } of rows.filter((row) => row.port === 'later'))
-      expect([handler, port, test], route).toEqual(['later', 'later', 'later']);
   });
 });

@@ -100,6 +100,16 @@ const PIX: readonly Read[] = [
   },
   lookUp('charges'),
   lookUp('withdrawals'),
+  {
+    // Document 1 leaves open what it wants and answers: that it answers at all is what can be learnt.
+    has: (port) => port.status,
+    ask: async (port, call) => {
+      await port.status?.(call);
+      return [];
+    },
+    expected: [],
+    lookUp: true,
+  },
   CONTRACT,
 ];
 
