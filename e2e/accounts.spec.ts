@@ -72,13 +72,19 @@ test('the doctor says what fails, what to do, and that it is well again', async 
 test('the first real account asks for an administrator of one’s own, is tried, kept and removed', async ({
   signedIn,
   product,
+  expectFault,
 }) => {
   test.slow();
+  // A form that lacks something, and a slug that was mistyped.
+  expectFault(/400.*settings\/accounts/);
   const page = await signedIn('admin');
   await page.goto('/settings/accounts');
   await expect(page.getByRole('button', { name: 'Nova conta' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Criar o link do administrador' }).click();
   await page.getByRole('link', { name: 'Abrir o link' }).click();
+  await hydrated(page, 'form');
+  // A press before that must not put the password into the address.
+  await expect(page.locator('form')).toHaveAttribute('method', 'post');
   await page.getByLabel(/Nome/).fill('Dona Aroeira');
   await page.getByLabel(/E-mail/).fill(OWN.email);
   await page.getByLabel(/Senha/).first().fill(OWN.password);

@@ -32,7 +32,8 @@ export function SetUpForm({ token }: { token: string }) {
     }
   }
   return (
-    <form className="form" onSubmit={send} noValidate>
+    // By POST, so that a press before React has taken the page over puts no password into the address.
+    <form className="form" method="post" onSubmit={send} noValidate>
       {fault !== null && fault.fields.length === 0 && (
         <Callout tone="danger" role="alert" title={t(fault.used ? 'used' : 'failed')}>
           {fault.used && t('usedWords')}

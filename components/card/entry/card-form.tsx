@@ -29,6 +29,8 @@ export function CardForm({ onMade }: { onMade: (made: Made) => void }) {
     <Panel title={t('title')} local note={<Badge local>{t('notAsked')}</Badge>}>
       <form
         className="form"
+        // A press before React has taken the page over must put nothing of a card into the address.
+        method="post"
         noValidate
         aria-label={t('title')}
         onSubmit={(event) => {
