@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, type Provider, test } from './api/provider.ts';
 import { hydrated } from './support/hydrated.ts';
+import { THEMES } from './support/themes.ts';
 
 test.use({
   more: {
@@ -147,7 +148,7 @@ test('a viewer sees the history and no resend anywhere', async ({ signedIn }) =>
   await expect(page.getByRole('button', { name: /Reenviar/ })).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of THEMES)
   test(`axe finds nothing, also on a phone: ${colorScheme}`, async ({ signedIn, checkA11y }) => {
     const page = await signedIn('analyst');
     await page.emulateMedia({ colorScheme });

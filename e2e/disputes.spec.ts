@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEFENSES, defend, detailOf, expect, PDF, test, upload } from './api/dispute-kit.ts';
 import { hydrated } from './support/hydrated.ts';
+import { THEMES } from './support/themes.ts';
 
 test.use({ more: { simulator: { transactions: 400 }, env: { GUICHE_CHANGE_MS: '4000' } } });
 test.describe.configure({ timeout: 90_000 });
@@ -320,7 +321,7 @@ test('on a phone: nothing is cut off sideways, and the deadline comes first', as
   expect(await wide()).toBeLessThanOrEqual(0);
 });
 
-for (const theme of ['light', 'dark'] as const)
+for (const theme of THEMES)
   test(`axe finds nothing: ${theme}`, async ({ signedIn, dispute, api, checkA11y }) => {
     const { id } = await dispute({ hours: 30 });
     await upload(await api('analyst'), id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, type Provider, test } from './api/provider.ts';
 import { hydrated } from './support/hydrated.ts';
+import { THEMES } from './support/themes.ts';
 
 const ROUTE = { method: 'POST', path: '/user/callbacks/resend' };
 const CALLBACK = 'https://checkout.example/pix';
@@ -225,7 +226,7 @@ test('a viewer sees the resend and cannot change it', async ({ signedIn, api, pr
   await expect(page.getByRole('button', { name: /Cancelar|Continuar|Reenviar/ })).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of THEMES)
   test(`axe finds nothing on a resend, also on a phone: ${colorScheme}`, async ({
     signedIn,
     api,
