@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Address } from '#components/ui/address.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
+import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
@@ -70,7 +70,7 @@ function Row({ operation, isOpen: opened, pick }: RowProps) {
       <td className={styles.what}>
         <button
           type="button"
-          className={styles.open}
+          className="row-open"
           aria-expanded={opened}
           onClick={(event) => {
             event.stopPropagation();
@@ -112,17 +112,7 @@ export function RowsSkeleton() {
   return (
     <table className={`table ${styles.rows}`} aria-busy="true" aria-label={t('loading')}>
       <Head />
-      <tbody>
-        {[1, 2, 3].map((line) => (
-          <tr key={line}>
-            {COLUMNS.map((name) => (
-              <td key={name}>
-                <Skeleton width="70%" />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <WaitingRows lines={3} cells={COLUMNS.length} />
     </table>
   );
 }

@@ -55,6 +55,8 @@ export function useMoneyForm<Body extends object, T extends Answer>(options: Opt
   return { form, again, setAgain, problem: problemOf(form.error) };
 }
 
+export type MoneyForm = ReturnType<typeof useMoneyForm>;
+
 function problemOf(error: unknown) {
   return error instanceof CallError ? error.problem : null;
 }

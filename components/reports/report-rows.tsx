@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
+import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import type { Report } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload } from '#lib/reports/rules.ts';
 import { DownloadReport } from './download-report.tsx';
@@ -107,25 +107,12 @@ function FileCell({ report, onAgain }: { report: Report; onAgain: () => void }) 
   );
 }
 
-const LINES = [1, 2, 3, 4];
-const CELLS = [1, 2, 3, 4, 5, 6];
-
 export function ReportRowsWaiting() {
   const t = useTranslations('reports.list');
   return (
     <table className={`table ${styles.rows}`} aria-busy="true" aria-label={t('loading')}>
       <Heads />
-      <tbody>
-        {LINES.map((line) => (
-          <tr key={line}>
-            {CELLS.map((cell) => (
-              <td key={cell}>
-                <Skeleton width="70%" />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <WaitingRows lines={4} cells={6} />
     </table>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import payments from '#components/payments/payments.module.css';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
 import { formatDocument } from '#lib/documents.ts';
@@ -72,7 +72,7 @@ function Row({ charge, opened, onOpen }: RowProps) {
       <td className={payments.who}>
         <button
           type="button"
-          className={payments.open}
+          className="row-open"
           aria-expanded={opened}
           onClick={(event) => {
             event.stopPropagation();
@@ -113,25 +113,12 @@ function Why({ charge }: { charge: CardCharge }) {
   return [disputed, reason, cycle].filter((words) => words !== null).join(' · ');
 }
 
-const LINES = [1, 2, 3, 4, 5];
-const CELLS = [1, 2, 3, 4, 5, 6];
-
 export function RowsWaiting() {
   const t = useTranslations('card.list');
   return (
     <table className={CLASS} aria-busy="true" aria-label={t('loading')}>
       <Head />
-      <tbody>
-        {LINES.map((line) => (
-          <tr key={line}>
-            {CELLS.map((cell) => (
-              <td key={cell}>
-                <Skeleton width="70%" />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <WaitingRows lines={5} cells={6} />
     </table>
   );
 }

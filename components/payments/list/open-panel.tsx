@@ -67,7 +67,7 @@ function Row({ operation, beside }: { operation: Operation; beside: Beside }) {
       <td className={styles.who}>
         <button
           type="button"
-          className={styles.open}
+          className="row-open"
           aria-expanded={opened}
           onClick={(event) => {
             event.stopPropagation();

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import { withOffset } from '#lib/dates.ts';
 import { formatDocument } from '#lib/documents.ts';
 import type { Payment } from '#lib/payments/queries.ts';
@@ -72,7 +72,7 @@ function Row({ page, payment, opened, onOpen }: RowProps) {
       <td className={styles.who}>
         <button
           type="button"
-          className={styles.open}
+          className="row-open"
           aria-expanded={opened}
           onClick={(event) => {
             event.stopPropagation();
@@ -125,25 +125,12 @@ function Side({ page, payment }: { page: PaymentPage; payment: Payment }) {
   return t.has(key) ? t(key as 'key.types.cpf') : withdrawPixType;
 }
 
-const LINES = [1, 2, 3, 4, 5];
-const CELLS = [1, 2, 3, 4, 5, 6];
-
 export function RowsWaiting({ page }: { page: PaymentPage }) {
   const t = useTranslations('payments.list');
   return (
     <table className={`table ${styles.rows}`} aria-busy="true" aria-label={t('loading')}>
       <RowsHead page={page} />
-      <tbody>
-        {LINES.map((line) => (
-          <tr key={line}>
-            {CELLS.map((cell) => (
-              <td key={cell}>
-                <Skeleton width="70%" />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <WaitingRows lines={5} cells={6} />
     </table>
   );
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import { formatDocument } from '#lib/documents.ts';
 import type { PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
@@ -63,7 +63,7 @@ function Row({ deposit, opened, onOpen }: RowProps) {
       <td data-cell="who">
         <button
           type="button"
-          className={styles.open}
+          className="row-open"
           aria-expanded={opened}
           onClick={(event) => {
             event.stopPropagation();
@@ -86,24 +86,12 @@ function Row({ deposit, opened, onOpen }: RowProps) {
   );
 }
 
-const LINES = [1, 2, 3, 4, 5];
-
 export function DepositRowsWaiting() {
   const t = useTranslations('statement.deposits');
   return (
     <table className={`table ${styles.deposits}`} aria-busy="true" aria-label={t('loading')}>
       <Heads />
-      <tbody>
-        {LINES.map((line) => (
-          <tr key={line}>
-            {LINES.map((cell) => (
-              <td key={cell}>
-                <Skeleton width="70%" />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <WaitingRows lines={5} cells={5} />
     </table>
   );
 }
