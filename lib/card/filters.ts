@@ -1,11 +1,7 @@
-import { createLoader, createParser } from 'nuqs/server';
-import { isDay } from '#lib/dates.ts';
+import { createLoader } from 'nuqs/server';
+import { day, textUpTo } from '#lib/address-parsers.ts';
 
-const day = createParser<string>({ parse: (text) => (isDay(text) ? text : null), serialize: String });
-const id = createParser<string>({
-  parse: (text) => (text.length > 0 && text.length <= 128 ? text : null),
-  serialize: String,
-});
+const id = textUpTo(128);
 
 /** What may stand in the address of the list; days are São Paulo's, both included. */
 export const cardFilterParsers = { from: day, to: day, recurrence: id };

@@ -1,4 +1,5 @@
 import { createLoader, createParser, parseAsStringLiteral } from 'nuqs/server';
+import { textUpTo } from '#lib/address-parsers.ts';
 import type { DeliveryOutcome } from '#lib/deliveries/contract.ts';
 import type { StatusClass } from '#lib/deliveries/rules.ts';
 import { filterParsers as transactionParsers } from '#lib/transactions/filters.ts';
@@ -12,12 +13,6 @@ export const OUTCOME_NAMES = [
   'recovered',
   'given_up',
 ] as const satisfies readonly DeliveryOutcome[];
-
-const text = (most: number) =>
-  createParser<string>({
-    parse: (value) => (value.length >= 1 && value.length <= most ? value : null),
-    serialize: (value) => value,
-  });
 
 const listOf = <Word extends string>(isWord: (word: string) => word is Word) =>
   createParser<Word[]>({
@@ -36,12 +31,12 @@ export const deliveryParsers = {
   outcome: parseAsStringLiteral(OUTCOME_NAMES),
   statusClass: listOf((word): word is StatusClass => (STATUS_CLASSES as readonly string[]).includes(word)),
   event: listOf((word): word is string => EVENT.test(word)),
-  webhookId: text(128),
-  url: text(2048),
-  transactionId: text(128),
+  webhookId: textUpTo(128),
+  url: textUpTo(2048),
+  transactionId: textUpTo(128),
 };
 /** Id of the delivery in the drawer. */
-export const openParser = { open: text(128) };
+export const openParser = { open: textUpTo(128) };
 
 export const loadDeliveryFilters = createLoader(deliveryParsers);
 export const loadOpenDelivery = createLoader(openParser);

@@ -133,3 +133,18 @@ export function named(
     }),
   );
 }
+
+/** The object among the layers that has most of what is looked for; UnreadableAnswer where none fits. */
+export function best<R extends { known: number }>(
+  layers: readonly Record<string, unknown>[],
+  read: (object: Record<string, unknown>) => R,
+  fits: (read: R) => boolean,
+  expected: string,
+): R {
+  const [found] = layers
+    .map(read)
+    .filter(fits)
+    .sort((a, b) => b.known - a.known);
+  if (found === undefined) throw new UnreadableAnswer(expected);
+  return found;
+}

@@ -1,33 +1,5 @@
-import { createLoader, createParser, parseAsStringLiteral } from 'nuqs/server';
-import { isDay } from '#lib/dates.ts';
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
-const MOST_CENTS = 999_999_999_999;
-
-const when = createParser<string>({
-  parse: (text) => (isDay(text) || (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) ? text : null),
-  serialize: String,
-});
-const words = createParser<string[]>({
-  parse(text) {
-    const found = [...new Set(text.split(','))].filter((word) => /^[A-Z_]{2,40}$/.test(word)).slice(0, 20);
-    return found.length > 0 ? found : null;
-  },
-  serialize: (value) => value.join(','),
-  eq: (a, b) => a.join() === b.join(),
-});
-const cents = createParser<number>({
-  parse(text) {
-    const value = /^\d{1,12}$/.test(text) ? Number(text) : 0;
-    return value >= 1 && value <= MOST_CENTS ? value : null;
-  },
-  serialize: String,
-});
-const textUpTo = (most: number, least = 1) =>
-  createParser<string>({
-    parse: (text) => (text.length >= least && text.length <= most ? text : null),
-    serialize: String,
-  });
+import { createLoader, parseAsStringLiteral } from 'nuqs/server';
+import { cents, textUpTo, when, words } from '#lib/address-parsers.ts';
 
 /** What may stand in the address of a statement. Cents; days are São Paulo's, both included; `f` a stored filter. */
 export const statementParsers = {

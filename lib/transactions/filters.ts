@@ -1,39 +1,6 @@
-import { createLoader, createParser } from 'nuqs/server';
+import { createLoader } from 'nuqs/server';
+import { cents, textUpTo, when, words } from '#lib/address-parsers.ts';
 import { addDays, type Day, isDay, saoPauloDay } from '#lib/dates.ts';
-
-const WORD = /^[A-Z_]{2,40}$/;
-const MOST_WORDS = 20;
-const MOST_CENTS = 999_999_999_999;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
-
-const when = createParser<string>({
-  parse: (text) => (isDay(text) || (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) ? text : null),
-  serialize: (value) => value,
-});
-
-const words = createParser<string[]>({
-  parse(text) {
-    const found = [...new Set(text.split(','))].filter((word) => WORD.test(word)).slice(0, MOST_WORDS);
-    return found.length > 0 ? found : null;
-  },
-  serialize: (value) => value.join(','),
-  eq: (a, b) => a.join() === b.join(),
-});
-
-const cents = createParser<number>({
-  parse(text) {
-    const value = /^\d{1,12}$/.test(text) ? Number(text) : 0;
-    return value >= 1 && value <= MOST_CENTS ? value : null;
-  },
-  serialize: String,
-});
-
-function textUpTo(most: number, least = 1) {
-  return createParser<string>({
-    parse: (text) => (text.length >= least && text.length <= most ? text : null),
-    serialize: (value) => value,
-  });
-}
 
 /** What may stand in the address; what does not fit is read as absent. Amount is cents, `f` a stored filter's id. */
 export const filterParsers = {

@@ -1,13 +1,10 @@
 import 'server-only';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { GuicheError } from '#lib/api/errors.ts';
 import { KINDS } from '#lib/card/rules.ts';
 import { cardPart } from '#lib/card/server/card-part.ts';
 import { type ReferredCharge, referred } from '#lib/card/server/late-charges.ts';
 import { outlineOf } from '#lib/card/server/mask-charge.ts';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { monitorOf } from '#lib/http/health.ts';
+import { heldByOthers, listedSince } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Call, NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
@@ -17,8 +14,6 @@ export type CardChargeRequest = { externalId: string };
 /** The charge as it is sent: in the memory of the one call that sends it, and nowhere else. */
 export type CardChargeInHand = NewCardCharge;
 
-/** The clocks of two machines differ by less, once the provider's own was seen. */
-const MARGIN_MS = 5 * 60_000;
 const PAGE = 100;
 const MOST_PAGES = 20;
 
@@ -41,7 +36,9 @@ export const CARD_CHARGE: OperationKind<CardChargeRequest, ReferredCharge> = {
   lookUp: ({ row, port, call }) => findCharge(row, port, call),
   matches: ({ row, seen }) => {
     const charge = seen as unknown as ReferredCharge;
-    return charge.amount === row.amount && (charge.createdAt === null || charge.createdAt >= sinceOf(row));
+    return (
+      charge.amount === row.amount && (charge.createdAt === null || charge.createdAt >= listedSince(row))
+    );
   },
   show: (charge) => ({ charge: outlineOf(charge) }),
 };
@@ -55,18 +52,13 @@ export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
   },
 });
 
-function sinceOf({ accountId, sentAt, createdAt }: OperationRow): string {
-  const sent = (sentAt ?? createdAt).getTime() + (monitorOf(accountId).offsetMs ?? 0);
-  return new Date(sent - MARGIN_MS).toISOString();
-}
-
 /** Document 3 finds no charge by its reference: the list since it was sent is walked. */
 async function findCharge(
   row: OperationRow,
   port: ProviderPort,
   call: Call,
 ): Promise<LookUp<ReferredCharge>> {
-  const from = sinceOf(row);
+  const from = listedSince(row);
   const found: CardCharge[] = [];
   for (let page = 1; ; page += 1) {
     if (page > MOST_PAGES) return { found: 'unsure' };
@@ -75,7 +67,12 @@ async function findCharge(
     if (!read.more) break;
   }
   if (found.length === 0) return { found: 'absent', next: 'wait' };
-  const taken = await ofOthers(row, found);
+  // An order may be tried with several cards.
+  const taken = await heldByOthers(
+    row,
+    'charge',
+    found.map(({ id }) => id),
+  );
   const free = found.filter(({ id }) => !taken.has(id));
   const [only] = free;
   if (only === undefined) return { found: 'absent', next: 'wait' };
@@ -86,23 +83,3 @@ const isOf = (row: OperationRow, { externalId, amount, createdAt }: CardCharge, 
   externalId === row.clientReference &&
   (amount === null || amount === row.amount) &&
   (createdAt === null || createdAt >= from);
-
-/** Ids of charges that other operations of the account already stand for: an order may be tried with several cards. */
-async function ofOthers(row: OperationRow, charges: readonly CardCharge[]): Promise<Set<string>> {
-  const id = sql<string>`${operations.result} -> 'charge' ->> 'id'`;
-  const rows = await db()
-    .select({ id })
-    .from(operations)
-    .where(
-      and(
-        eq(operations.accountId, row.accountId),
-        ne(operations.id, row.id),
-        eq(operations.state, 'confirmed'),
-        inArray(
-          id,
-          charges.map((charge) => charge.id),
-        ),
-      ),
-    );
-  return new Set(rows.map((one) => one.id));
-}

@@ -1,14 +1,9 @@
 import 'server-only';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
-import { monitorOf } from '#lib/http/health.ts';
+import { heldByOthers, listedSince } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationRow } from '#lib/operations/server/kind.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PaymentFilter } from '#lib/providers/port.ts';
 
-/** The clocks of two machines differ by less, once the provider's own was seen. */
-const MARGIN_MS = 5 * 60_000;
 const PAGE = 100;
 const MOST_PAGES = 20;
 
@@ -25,9 +20,7 @@ export async function findInLists(
   sameReceiver: (payment: Payment) => boolean | null,
   call: Call,
 ): Promise<LookUp<Payment>> {
-  const ahead = row.clockOffset ?? monitorOf(row.accountId).offsetMs ?? 0;
-  const sentAt = (row.sentAt ?? row.createdAt).getTime() + ahead;
-  const from = new Date(sentAt - MARGIN_MS).toISOString();
+  const from = listedSince(row);
   const seen: Payment[] = [];
   let position: unknown = null;
   for (let pages = 0; ; pages += 1) {
@@ -53,32 +46,15 @@ async function choose(
   const like = (tells ? [] : seen).filter(
     ({ amount, createdAt }) => amount === row.amount && (createdAt === null || createdAt >= from),
   );
-  const taken = await ofOthers(row, like);
+  const taken = await heldByOthers(
+    row,
+    'payment',
+    like.map(({ id }) => id),
+  );
   const free = like.filter(({ id }) => !taken.has(id));
   const sure = free.filter((payment) => sameReceiver(payment) === true);
   const [only] = sure;
   if (only !== undefined && sure.length === 1) return { found: 'there', value: only };
   const possible = free.some((payment) => sameReceiver(payment) !== false);
   return possible ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
-}
-
-/** Ids of payments that other operations of the account already stand for. */
-async function ofOthers(row: OperationRow, payments: readonly Payment[]): Promise<Set<string>> {
-  if (payments.length === 0) return new Set();
-  const id = sql<string>`${operations.result} -> 'payment' ->> 'id'`;
-  const rows = await db()
-    .select({ id })
-    .from(operations)
-    .where(
-      and(
-        eq(operations.accountId, row.accountId),
-        ne(operations.id, row.id),
-        eq(operations.state, 'confirmed'),
-        inArray(
-          id,
-          payments.map((payment) => payment.id),
-        ),
-      ),
-    );
-  return new Set(rows.map((one) => one.id));
 }

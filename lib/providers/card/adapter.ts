@@ -1,28 +1,16 @@
 import 'server-only';
-import { type Budget, createBudget, type LeaseSource, limitsFor } from '#lib/http/budget.ts';
-import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
-import { createTransport, type Timeouts, type Transport } from '#lib/http/request.ts';
+import { createBudget, limitsFor } from '#lib/http/budget.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import { createTransport } from '#lib/http/request.ts';
 import { chargesOf } from '#lib/providers/card/charges.ts';
 import { CardClient, type CardCredential } from '#lib/providers/card/client.ts';
 import { readPostback } from '#lib/providers/card/postback.ts';
 import { rateOf, recurrencesOf } from '#lib/providers/card/recurrences.ts';
-import type { ClientOptions } from '#lib/providers/client/line.ts';
+import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { type Parts, reader } from '#lib/providers/client/parts.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-export type CardAdapterOptions = CardCredential & {
-  account: { id: string; slug: string; simulator: boolean };
-  /** Ends with /v1. */
-  baseUrl: string;
-  timeouts: Timeouts;
-  log?: ClientOptions['log'];
-  leases?: LeaseSource;
-  // The rest has its place in tests only.
-  transport?: Transport;
-  monitor?: AccountMonitor;
-  budget?: Budget;
-  clock?: ClientOptions['clock'];
-};
+export type CardAdapterOptions = CardCredential & AdapterOptions;
 
 /** The card API (document 3) behind the port: mutual TLS over connections of this account's certificate alone. */
 export function createCardAdapter(options: CardAdapterOptions): ProviderPort {

@@ -1,7 +1,7 @@
 import 'server-only';
-import type { Budget } from '#lib/http/budget.ts';
+import type { Budget, LeaseSource } from '#lib/http/budget.ts';
 import type { AccountMonitor } from '#lib/http/health.ts';
-import type { Transport } from '#lib/http/request.ts';
+import type { Timeouts, Transport } from '#lib/http/request.ts';
 import type { sleep } from '#lib/http/retry.ts';
 import type { Authorize } from '#lib/providers/client/authorize.ts';
 import type { ErrorDialect, Failure, Refusal } from '#lib/providers/client/errors.ts';
@@ -34,6 +34,22 @@ export type ClientOptions = {
   clock?: Clock | undefined;
   /** Told of every refusal: what it teaches of the account (a missing scope). The path is without its query. */
   refused?: ((refusal: Refusal, method: string, path: string) => void) | undefined;
+};
+
+/** What every provider's adapter is made of, beside its credential. */
+export type AdapterOptions = {
+  account: { id: string; slug: string; simulator: boolean };
+  /** With the version at its end: /v1 (documents 1 and 3), /api/v1 (document 2). */
+  baseUrl: string;
+  timeouts: Timeouts;
+  log?: ClientOptions['log'];
+  /** Where its calls are leased when several processes share its budget. */
+  leases?: LeaseSource;
+  // The rest has its place in tests only.
+  transport?: Transport;
+  monitor?: AccountMonitor;
+  budget?: Budget;
+  clock?: ClientOptions['clock'];
 };
 
 export type Answer = { json: unknown /** When it came, ISO 8601 UTC. */; asOf: string };

@@ -1,9 +1,9 @@
 import 'server-only';
 import { numberText, plainJson } from '#lib/http/json.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
-import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { best, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { flag, instant, isObject, number, objectReader, plainKey } from '#lib/providers/fields.ts';
-import { best, cents } from '#lib/providers/hub/wire.ts';
+import { cents } from '#lib/providers/hub/wire.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import type { Balance } from '#lib/providers/records.ts';

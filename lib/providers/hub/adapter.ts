@@ -1,8 +1,8 @@
 import 'server-only';
-import { type Budget, createBudget, type LeaseSource, limitsFor } from '#lib/http/budget.ts';
-import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
-import { createTransport, type Timeouts, type Transport } from '#lib/http/request.ts';
-import type { ClientOptions } from '#lib/providers/client/line.ts';
+import { createBudget, limitsFor } from '#lib/http/budget.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import { createTransport } from '#lib/http/request.ts';
+import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { type Parts, reader } from '#lib/providers/client/parts.ts';
 import { accountOf } from '#lib/providers/hub/account.ts';
 import { chargesOf } from '#lib/providers/hub/charges.ts';
@@ -16,20 +16,7 @@ import { statementOf } from '#lib/providers/hub/statement.ts';
 import { callbackSecretOf, webhooksOf } from '#lib/providers/hub/webhooks.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-export type HubAdapterOptions = HubCredential & {
-  account: { id: string; slug: string; simulator: boolean };
-  /** Ends with /api/v1. */
-  baseUrl: string;
-  timeouts: Timeouts;
-  log?: ClientOptions['log'];
-  /** Where its calls are leased when several processes share its budget. */
-  leases?: LeaseSource;
-  // The rest has its place in tests only.
-  transport?: Transport;
-  monitor?: AccountMonitor;
-  budget?: Budget;
-  clock?: ClientOptions['clock'];
-};
+export type HubAdapterOptions = HubCredential & AdapterOptions;
 
 /** The Hub API (document 2) behind the port. Amounts are whole cents both ways; ids carry their kind. */
 export function createHubAdapter(options: HubAdapterOptions): ProviderPort {

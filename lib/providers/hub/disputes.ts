@@ -1,10 +1,10 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
-import { layersOf, listOf } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { instant, number, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import { byCursor, type CursorList, names } from '#lib/providers/hub/parts.ts';
-import { best, cents } from '#lib/providers/hub/wire.ts';
+import { cents } from '#lib/providers/hub/wire.ts';
 import type { Call, NumberedPage, ProviderPort } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 

@@ -1,10 +1,9 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
-import { layersOf, listOf } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { flag, instant, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import { given } from '#lib/providers/hub/parts.ts';
-import { best } from '#lib/providers/hub/wire.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 

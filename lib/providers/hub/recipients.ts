@@ -1,10 +1,10 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
-import { layersOf } from '#lib/providers/envelopes.ts';
+import { best, layersOf } from '#lib/providers/envelopes.ts';
 import { flag, number, objectReader, text, wholeNumber } from '#lib/providers/fields.ts';
 import { given } from '#lib/providers/hub/parts.ts';
-import { best, cents } from '#lib/providers/hub/wire.ts';
+import { cents } from '#lib/providers/hub/wire.ts';
 import type { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 

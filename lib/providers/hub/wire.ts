@@ -1,5 +1,5 @@
 import 'server-only';
-import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { best, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { instant, number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
 
 /** Document 2's charges, deposits, withdrawals and transfers: every spelling this product reads, in one table. */
@@ -176,21 +176,6 @@ export const sideOf = (fields: WirePayment['fields'], side: Side) => ({
   institutionName: fields[`${side}Institution`],
   accountNumber: fields[`${side}Account`],
 });
-
-/** The object among the layers that has most of what is looked for. */
-export function best<R extends { known: number }>(
-  layers: readonly Record<string, unknown>[],
-  read: (object: Record<string, unknown>) => R,
-  fits: (read: R) => boolean,
-  expected: string,
-): R {
-  const [found] = layers
-    .map(read)
-    .filter(fits)
-    .sort((a, b) => b.known - a.known);
-  if (found === undefined) throw new UnreadableAnswer(expected);
-  return found;
-}
 
 /** Document 2's amounts are whole cents. A fraction is no amount of cents: nothing is rounded or guessed. */
 export function cents(written: string | null): number | null {

@@ -1,8 +1,8 @@
 import 'server-only';
-import { type Budget, createBudget, type LeaseSource, limitsFor } from '#lib/http/budget.ts';
+import { createBudget, limitsFor } from '#lib/http/budget.ts';
 import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
-import { createTransport, type Timeouts, type Transport } from '#lib/http/request.ts';
-import type { ClientOptions } from '#lib/providers/client/line.ts';
+import { createTransport } from '#lib/http/request.ts';
+import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { absentFor, type Parts, reader } from '#lib/providers/client/parts.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
@@ -26,22 +26,10 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { Profile, Summary } from '#lib/providers/records.ts';
 import type { Secret } from '#lib/secret.ts';
 
-export type PixAdapterOptions = {
-  account: { id: string; slug: string; simulator: boolean };
-  /** Ends with /v1. */
-  baseUrl: string;
+export type PixAdapterOptions = AdapterOptions & {
   token: Secret;
   /** Where the account's webhooks are when a sandbox checks their ownership (document 3). */
   sandbox?: { url: string; token: Secret };
-  timeouts: Timeouts;
-  log?: ClientOptions['log'];
-  /** Where its calls are leased when several processes share its budget. */
-  leases?: LeaseSource;
-  // The rest has its place in tests only.
-  transport?: Transport;
-  monitor?: AccountMonitor;
-  budget?: Budget;
-  clock?: ClientOptions['clock'];
 };
 
 type Place = Pick<PixClientOptions, 'token' | 'monitor' | 'budget'>;

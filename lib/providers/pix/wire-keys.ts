@@ -1,7 +1,6 @@
 import 'server-only';
-import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { best, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { flag, instant, number, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
-import { best } from '#lib/providers/pix/wire.ts';
 
 /** Document 1, Keys and DICT, whose answers it does not show: every spelling this product reads. */
 

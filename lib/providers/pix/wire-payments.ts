@@ -1,7 +1,6 @@
 import 'server-only';
-import { layersOf, listOf, singlesOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf, singlesOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import {
-  best,
   readDetail,
   readRefund,
   readTransaction,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
 import {
   instant,
   isObject,
@@ -12,7 +12,6 @@ import {
   wholeNumber,
 } from '#lib/providers/fields.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
-import { best } from '#lib/providers/pix/wire.ts';
 
 /** Document 1's report jobs: `expiresAt` at one route, `storageExpiresAt` at another; states mostly not shown. */
 const JOB = {

@@ -1,7 +1,6 @@
 import 'server-only';
-import { layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
 import { instant, number, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
-import { best } from '#lib/providers/pix/wire.ts';
 
 /** Document 1's statement entries and pending deposits, whose fields it does not show: every spelling read here. */
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { layersOf, listOf, named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf, named } from '#lib/providers/envelopes.ts';
 import { flag, instant, number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
 
 /** Every spelling this product reads of document 1's answers, and of what document 1 does not show. */
@@ -176,19 +176,4 @@ export function readProfile(json: unknown): WireProfile {
   const [object] = layersOf(given);
   const read = object === undefined ? readLimit({ limit: given }) : readLimit(object);
   return { ...profile, limit: read.known > 0 ? read.fields : null };
-}
-
-/** The object among the layers that has most of what is looked for; UnreadableAnswer where none fits. */
-export function best<R extends { known: number }>(
-  layers: readonly Record<string, unknown>[],
-  read: (object: Record<string, unknown>) => R,
-  fits: (read: R) => boolean,
-  expected: string,
-): R {
-  const [found] = layers
-    .map(read)
-    .filter(fits)
-    .sort((a, b) => b.known - a.known);
-  if (found === undefined) throw new UnreadableAnswer(expected);
-  return found;
 }
