@@ -5,6 +5,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { Connection } from '#lib/accounts/queries.ts';
+import { certificateState, certificateTerm } from '#lib/certificate-term.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './accounts.module.css';
@@ -81,19 +82,18 @@ const STATES: Record<Connection['health']['state'], StatusKind> = {
   degraded: 'warn',
   down: 'danger',
 };
-const DAY_MS = 86_400_000;
-const SOON_DAYS = 30;
 
 function Health({ account: { health, credential } }: { account: Connection }) {
   const t = useTranslations('accounts.health');
   const locale = useLocale() as Locale;
   const now = useNow(Date.parse(health.lastSuccessAt ?? '') || Date.now(), 10_000);
-  const ends = credential.certificate?.validTo ?? null;
-  const days = ends === null ? null : Math.floor((Date.parse(ends) - now) / DAY_MS);
-  const expires = days !== null && days < SOON_DAYS;
+  const own = credential.certificate;
+  const term = own === null ? null : certificateTerm(own, now);
+  const ends = term !== null && certificateState(term) !== 'good' ? term.validTo : null;
+  const days = ends === null ? null : (term?.daysLeft ?? null);
   return (
     <div className={styles.health}>
-      {expires ? (
+      {days !== null ? (
         <Status kind={days < 0 ? 'danger' : 'warn'}>
           {days < 0 ? t('expired') : t('expires', { days })}
         </Status>
@@ -113,7 +113,7 @@ function Health({ account: { health, credential } }: { account: Connection }) {
       </p>
       {health.pauses > 0 && <p className="text-xs text-ink-3">{t('pauses', { count: health.pauses })}</p>}
       {health.sourceIp !== null && <p className="text-xs">{t('source', { ip: health.sourceIp })}</p>}
-      {expires && <Instant at={ends} look="minute" className="text-xs text-ink-3" />}
+      {ends !== null && <Instant at={ends} look="minute" className="text-xs text-ink-3" />}
     </div>
   );
 }

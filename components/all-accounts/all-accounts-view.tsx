@@ -9,6 +9,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import styles from './all-accounts.module.css';
+import { CertificateSign } from './certificate-sign.tsx';
 import { UndeliveredPanel } from './undelivered-panel.tsx';
 
 /** Every account one may read: what it holds and what cannot wait. Each panel asks, fails and recovers alone. */
@@ -46,6 +47,7 @@ function One({ account }: { account: AccountSummary }) {
           </span>
         </small>
       </h2>
+      {has('card-charges') && <CertificateSign account={slug} />}
       <PanelOwner value={`all-${slug}`}>
         <div className={styles.panels}>
           {has('balance') && <BalancePanel account={slug} className="" />}

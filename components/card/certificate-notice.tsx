@@ -5,10 +5,8 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { connectionOptions } from '#lib/card/queries.ts';
+import { certificateState } from '#lib/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-
-/** Days before its end that a certificate is spoken of. */
-const WARN_DAYS = 30;
 
 /** Without its certificate nothing of this account works: said a month ahead, and when it is too late. */
 export function CertificateNotice() {
@@ -18,6 +16,7 @@ export function CertificateNotice() {
   const certificate = data?.certificate ?? null;
   if (certificate === null) return null;
   const { validTo, daysLeft } = certificate;
+  const state = certificateState(certificate);
   if (validTo === null || daysLeft === null)
     return (
       <Callout tone="danger" role="alert" title={t('unreadable')}>
@@ -25,13 +24,13 @@ export function CertificateNotice() {
       </Callout>
     );
   const when = formatInstant(locale, validTo, 'long');
-  if (daysLeft < 0)
+  if (state === 'expired')
     return (
       <Callout tone="danger" role="alert" title={t('expired')}>
         {t('expiredWords', { when })}
       </Callout>
     );
-  if (daysLeft > WARN_DAYS) return null;
+  if (state !== 'soon') return null;
   return (
     <Callout tone="warn" role="status" title={t('soon', { days: daysLeft })}>
       {t('soonWords', { when })}

@@ -9,6 +9,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
+import { type CertificateState, certificateState } from '#lib/certificate-term.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
 import type { Health } from '#lib/overview/contract.ts';
 import { healthQuery } from '#lib/overview/queries.ts';
@@ -30,6 +31,7 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
         <ul className="checks">
           <Service health={health} readAt={query.dataUpdatedAt} />
           <Access health={health} />
+          <Certificate health={health} />
           <Pauses health={health} />
           <Circuit health={health} />
         </ul>
@@ -91,6 +93,32 @@ function Access({ health }: { health: Health }) {
         </p>
       )}
       {t(`todo.${key}`)}
+    </Line>
+  );
+}
+
+const TERM: Record<CertificateState, StatusKind> = {
+  good: 'ok',
+  soon: 'warn',
+  expired: 'danger',
+  unreadable: 'danger',
+};
+
+/** The account's own certificate: without a good one no call passes. A refusal that already says so is enough. */
+function Certificate({ health }: { health: Health }) {
+  const t = useTranslations('overview.health.certificate');
+  const locale = useLocale() as Locale;
+  const { certificate, blockedBy } = health;
+  if (certificate === null || blockedBy?.startsWith('CLIENT_CERTIFICATE')) return null;
+  const state = certificateState(certificate);
+  const day = certificate.validTo === null ? '' : formatInstant(locale, certificate.validTo, 'long-day');
+  return (
+    <Line
+      kind={TERM[state]}
+      what={t(state, { days: certificate.daysLeft ?? 0 })}
+      aside={day !== '' && t(state === 'expired' ? 'since' : 'until', { day })}
+    >
+      {state !== 'good' && t(`todo.${state}`)}
     </Line>
   );
 }

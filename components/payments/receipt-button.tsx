@@ -13,21 +13,27 @@ import { saveBlob } from './save-blob.ts';
 
 const DONE = new Set(['COMPLETED', 'PAID', 'CONFIRMED', 'REFUNDED', 'WAITING_FOR_REFUND']);
 
-/** The provider's PDF of a payment that ended well; absent where the account has none. */
-export function ReceiptButton({ payment, page }: { payment: Payment; page: PaymentPage }) {
+const OF = {
+  charges: 'charge',
+  deposits: 'charge',
+  withdrawals: 'withdrawal',
+  transfers: 'transfer',
+} as const;
+
+/** The provider's PDF of a payment that ended well; absent where the account has none, or may not read it. */
+export function ReceiptButton({ payment, page }: { payment: Payment; page: PaymentPage | 'deposits' }) {
   const t = useTranslations('payments.receipt');
   const { account } = useSession();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const has = account.capabilities.includes('receipts') && page !== 'transfers';
+  const has = account.capabilities.includes(`receipts-${page}`);
   if (!has || !DONE.has(payment.status ?? '')) return null;
   const fetchIt = async () => {
     if (busy) return;
     setBusy(true);
     setError(null);
     try {
-      const of = page === 'charges' ? 'charge' : 'withdrawal';
-      const url = urlOf('GET /transactions/{id}/receipt', account.slug, { id: payment.id }, { of });
+      const url = urlOf('GET /transactions/{id}/receipt', account.slug, { id: payment.id }, { of: OF[page] });
       const name = t('fileName', { name: payment.clientReference ?? payment.id });
       saveBlob(await readBlob(url), `${name.replace(/[^\w.-]+/g, '-')}.pdf`);
     } catch (thrown) {

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ReceiptButton } from '#components/payments/receipt-button.tsx';
 import { RefundButton } from '#components/payments/refund/refund-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { ReadError } from '#components/transactions/read-error.tsx';
@@ -70,13 +71,14 @@ export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
 
 type FootProps = { payment: string | null; dispute: string | null; deposit: Payment | null };
 
-/** The pages of what stands behind it; a deposit that has no page of its own is given back from here. */
+/** The pages of what stands behind it; a deposit has no page of its own: its receipt and refund are here. */
 function Foot({ payment, dispute, deposit }: FootProps) {
   const t = useTranslations('statement.detail');
   return (
     <>
       {dispute !== null && <LinkButton href={dispute}>{t('openDispute')}</LinkButton>}
       {payment !== null && <LinkButton href={payment}>{t('openPayment')}</LinkButton>}
+      {deposit !== null && <ReceiptButton payment={deposit} page="deposits" />}
       {deposit !== null && <RefundButton payment={deposit} />}
     </>
   );

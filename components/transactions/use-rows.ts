@@ -41,7 +41,6 @@ export type Rows = {
   asOf: string | null;
   ended: boolean;
   loading: boolean;
-  loadingMore: boolean;
   error: unknown;
   retry: () => void;
   /** Reads on until this row is there. Called on every change of what is on screen. */
@@ -56,7 +55,7 @@ export type Rows = {
 export function useRows(account: string, filters: Filters, onRefreshed: () => void): Rows {
   const pace = useRef<Pace>({ limit: PAGE_SIZE });
   const query = useInfiniteQuery(rowsOptions(account, filters, pace.current));
-  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
+  const { data, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const pages = data?.pages ?? NO_PAGES;
   const ended = data !== undefined && !hasNextPage;
   const book = useMemo(() => rowBook(pages), [pages]);
@@ -65,12 +64,13 @@ export function useRows(account: string, filters: Filters, onRefreshed: () => vo
   const refresh = useRefresh(account, filters, onRefreshed);
   const fresh = useFresh(account, filters, pages[0]);
 
-  const stuck = !hasNextPage || isFetching || isFetchNextPageError || refresh.busy;
+  // Whether a page is under way is not asked for: that would draw everything anew at each page's begin.
+  const stuck = !hasNextPage || isFetchNextPageError || refresh.busy;
   const reach = useCallback(
     (lastVisible: number) => {
       if (stuck || lastVisible + AHEAD < book.size) return;
       pace.current.limit = lastVisible - book.size > FAR ? CATCH_UP_SIZE : PAGE_SIZE;
-      void fetchNextPage();
+      void fetchNextPage({ cancelRefetch: false });
     },
     [stuck, book, fetchNextPage],
   );
@@ -90,7 +90,6 @@ export function useRows(account: string, filters: Filters, onRefreshed: () => vo
     asOf: pages[0]?.asOf ?? null,
     ended,
     loading: query.isPending,
-    loadingMore: query.isFetchingNextPage,
     error: refresh.error ?? query.error,
     retry,
     reach,

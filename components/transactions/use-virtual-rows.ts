@@ -71,23 +71,29 @@ export function useVirtualRows({ scroller, count, days, heights, active }: Optio
 /** The rows in sight; scrolling within the same rows renders nothing. */
 function useSight(scroller: RefObject<HTMLElement | null>, places: Places, heights: Heights): Sight {
   const [view, setView] = useState(FIRST_VIEW);
+  const latest = useRef(FIRST_VIEW);
   const sightAt = useRef((_: typeof view): Sight => ({ first: 0, last: 0, firstClear: 0 }));
+  const show = useCallback(() => {
+    const at = sightAt.current;
+    setView((before) => (sameSight(at(before), at(latest.current)) ? before : latest.current));
+  }, []);
   const look = useCallback(() => {
     const box = scroller.current;
     if (box === null) return;
-    const now = { offset: box.scrollTop, height: box.clientHeight };
-    const at = sightAt.current;
-    setView((before) => (sameSight(at(before), at(now)) ? before : now));
-  }, [scroller]);
+    latest.current = { offset: box.scrollTop, height: box.clientHeight };
+    show();
+  }, [scroller, show]);
   useLayoutEffect(() => {
     sightAt.current = (some) => sightOf(places, some, heights);
-    look();
-  }, [places, heights, look]);
+    // What was seen last still holds: asking the box here would lay the new rows out twice.
+    show();
+  }, [places, heights, show]);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return;
     // Drawn before the browser paints what was scrolled to: no empty stretch is seen.
     const scrolled = () => flushSync(look);
+    look();
     box.addEventListener('scroll', scrolled, { passive: true });
     const observer = new ResizeObserver(look);
     observer.observe(box);

@@ -2,16 +2,21 @@
 
 import Link from 'next/link';
 import { DropdownMenu as Radix } from 'radix-ui';
+import { type Ref, useImperativeHandle } from 'react';
 import { Icon } from './icon.tsx';
 import { layerRoom } from './layer-room.ts';
 import type { MenuItem, MenuProps } from './menu.tsx';
 
-type Props = MenuProps & { open: boolean; onOpenChange: (open: boolean) => void };
+type Props = Omit<MenuProps, 'trigger'> & {
+  anchor: HTMLButtonElement;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
 /** Not modal: a modal one would insert style elements, which the content policy refuses. */
 export function MenuLayer({
+  anchor,
   label,
-  trigger,
   items,
   align = 'start',
   side = 'bottom',
@@ -20,16 +25,23 @@ export function MenuLayer({
 }: Props) {
   return (
     <Radix.Root modal={false} {...rest}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal container={layerRoom()}>
+      <Radix.Trigger asChild>
+        <Borrowed element={anchor} />
+      </Radix.Trigger>
+      <Radix.Portal container={layerRoom(anchor)}>
         <Radix.Content
           tabIndex={0}
           className={`popover menu ${className}`}
           aria-label={label}
+          aria-labelledby={undefined}
           align={align}
           side={side}
           sideOffset={4}
           collisionPadding={{ top: 32, bottom: 8, left: 8, right: 8 }}
+          onInteractOutside={(event) => {
+            // A press on the button closes by the button's own toggle; both would open it again.
+            if (anchor.contains(event.target as Node)) event.preventDefault();
+          }}
         >
           {items.map((item) => (
             <Item key={item.id} item={item} />
@@ -38,6 +50,12 @@ export function MenuLayer({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Stands where the menu wants its trigger, and hands it the caller's own button. */
+function Borrowed({ element, ref }: { element: HTMLButtonElement; ref?: Ref<HTMLButtonElement> }) {
+  useImperativeHandle(ref, () => element, [element]);
+  return null;
 }
 
 function Item({ item }: { item: MenuItem }) {

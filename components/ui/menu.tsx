@@ -49,19 +49,34 @@ export type MenuProps = {
 
 const fetchLayer = () => import('./menu-layer.tsx');
 
-/** A menu by its button; its code is fetched when the button is approached. */
+/**
+ * A menu by its button; its code is fetched when the button is approached. The button is the same element before and
+ * after: one that was replaced between press and release would swallow the click, and lose the focus.
+ */
 export function Menu({ trigger, ...rest }: MenuProps) {
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [open, setOpen] = useState(false);
   const [loaded, load] = useLazy(fetchLayer);
-  const button = cloneElement(trigger, {
-    'aria-haspopup': 'menu',
-    'aria-expanded': open,
-    onPointerEnter: () => void load(),
-    onClick: () => {
-      setOpen(true);
-      void load();
-    },
-  });
-  if (!loaded) return button;
-  return <loaded.MenuLayer {...rest} trigger={trigger} open={open} onOpenChange={setOpen} />;
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (next) void load();
+  };
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: setAnchor,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'data-state': open ? 'open' : 'closed',
+        onPointerEnter: () => void load(),
+        onClick: () => change(!open),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          change(true);
+        },
+      })}
+      {loaded && anchor && <loaded.MenuLayer {...rest} anchor={anchor} open={open} onOpenChange={setOpen} />}
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
-import { Instant } from '#lib/providers/records.ts';
+import { CertificateTerm, Instant } from '#lib/providers/records.ts';
 
 const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
 const Whole = z.union([
@@ -150,8 +150,8 @@ export const cardEndpoints = {
   'GET /card/connection': {
     permission: 'read',
     response: z.object({
-      /** The account's own TLS certificate; null where it has none. `daysLeft` may be negative. */
-      certificate: z.object({ validTo: Instant.nullable(), daysLeft: z.int().nullable() }).nullable(),
+      /** Null where it has none. */
+      certificate: CertificateTerm.nullable(),
       /** Whether charges may be created here (`cardEntry`), and whether their events come back to Guichê. */
       entry: z.boolean(),
       postbacks: z.boolean(),

@@ -62,8 +62,16 @@ export const Operation = z.object({
   }),
   /** When the provider showed it after it had been given up as rejected: it was done after all. */
   lateAt: Instant.nullable(),
+  /** Who acknowledged that, and when; null: nobody yet. */
+  lateSeen: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Instant }).nullable(),
   /** What this operator may do about it now. `repeat` of one that was never sent begins a new one. */
-  may: z.object({ lookUp: z.boolean(), repeat: z.boolean(), approve: z.boolean(), decline: z.boolean() }),
+  may: z.object({
+    lookUp: z.boolean(),
+    repeat: z.boolean(),
+    approve: z.boolean(),
+    decline: z.boolean(),
+    acknowledge: z.boolean(),
+  }),
 });
 export type Operation = z.infer<typeof Operation>;
 
@@ -102,6 +110,8 @@ export const OperationListQuery = z.strictObject({
   state: States.optional(),
   kind: Kinds.optional(),
   target: z.string().min(1).max(128).optional(),
+  /** `open`: only those that happened after all, and that nobody has acknowledged. */
+  late: z.literal('open').optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(400).optional(),
 });
@@ -119,6 +129,8 @@ export const operationEndpoints = {
   },
   'GET /operations/{id}': { permission: 'read', params: ById, response: OperationDetail },
   // The permission and the step-up are those of the operation's kind: the verbs ask for them.
+  // One that happened after all: its requester, who may ask for its kind, and administrators.
+  'POST /operations/{id}/acknowledge': { permission: 'read', params: ById, response: OperationDetail },
   'POST /operations/{id}/look-up': { permission: 'read', params: ById, response: OperationDetail },
   // An operation that waits for a second person: its requester never approves it, but may take it back.
   'POST /operations/{id}/approve': {

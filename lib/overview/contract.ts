@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { Balance, Cents, Instant, Profile } from '#lib/providers/records.ts';
+import { Balance, Cents, CertificateTerm, Instant, Profile } from '#lib/providers/records.ts';
 
 /**
  * Counts of one São Paulo day, up to the same time of day for both days compared, of what was created in it and
@@ -45,6 +45,8 @@ export const Health = z.object({
   /** Provider code that makes the account read-only or closed (PZA206, PZA203, …); null when none is known. */
   blockedBy: z.string().nullable(),
   sourceIp: z.string().nullable(),
+  /** Of the account itself, towards the provider; null where it has none. */
+  certificate: CertificateTerm.nullable(),
 });
 export type Health = z.infer<typeof Health>;
 

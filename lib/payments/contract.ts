@@ -197,7 +197,7 @@ export const paymentEndpoints = {
   'GET /transactions/{id}/receipt': {
     permission: 'read',
     params: ById,
-    query: z.strictObject({ of: z.enum(['charge', 'withdrawal']).optional() }),
+    query: z.strictObject({ of: z.enum(['charge', 'withdrawal', 'transfer']).optional() }),
     answer: 'raw',
   },
   'POST /pix-keys/lookup': {

@@ -189,6 +189,23 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
     expect(await port.refunds.state(deposit.id, {})).toMatchObject({ inProgress: 100 });
   });
 
+  test('receipts: of a charge once it is paid, of a deposit, of a transfer', async () => {
+    const pdf = { mimeType: 'application/pdf' };
+    const open = await charge(1_500);
+    await expect(port.receipt('charge', open.id, {})).rejects.toMatchObject({
+      details: { provider: { code: 'RECEIPT_MISSING_END_TO_END' } },
+    });
+    expect(await port.receipt('charge', (await paidCharge(1_600)).id, {})).toMatchObject(pdf);
+    await expect(port.receipt('withdrawal', 'withdraw:none', {})).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const { deposit } = (await hub('deposit', { amount: 4_100 })) as { deposit: { id: string } };
+    expect(await port.receipt('charge', `deposit:${deposit.id}`, {})).toMatchObject(pdf);
+    const { items } = await port.transfers.list({}, page(), {});
+    const done = items.find(({ status }) => status === 'CONFIRMED');
+    expect(await port.transfers.receipt?.(done?.id ?? '', {})).toMatchObject(pdf);
+  });
+
   test('who a key pays', async () => {
     expect(await port.keyLookup('bia@example.test', 'email', {})).toMatchObject({
       name: expect.any(String),

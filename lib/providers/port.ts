@@ -205,6 +205,14 @@ export type NewCardCharge = {
 /** A file that the provider makes, whole. */
 export type ProviderFile = { bytes: Uint8Array; mimeType: string };
 
+export type TransferPort = {
+  create(transfer: NewTransfer, change: KeyedChange): Promise<Outcome<Payment>>;
+  find(by: PaymentReference, call: Call): Promise<Payment | null>;
+  list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
+  /** PDF; absent where the service makes none of transfers. */
+  receipt?(id: string, call: Call): Promise<ProviderFile>;
+};
+
 /** A missing member is a missing capability: a page cannot offer what does not exist. */
 export type ProviderPort = {
   readonly kind: 'pix' | 'hub' | 'card';
@@ -302,11 +310,7 @@ export type ProviderPort = {
     find(by: PaymentReference, call: Call): Promise<Payment | null>;
     list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
   };
-  transfers?: {
-    create(transfer: NewTransfer, change: KeyedChange): Promise<Outcome<Payment>>;
-    find(by: PaymentReference, call: Call): Promise<Payment | null>;
-    list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
-  };
+  transfers?: TransferPort;
   refunds?: {
     create(refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>>;
     /** As the provider tells now what was given back of this payment. */
@@ -352,7 +356,7 @@ export type ProviderPort = {
     /** Where the file is, for a few minutes. */
     download(id: string, call: Call): Promise<{ url: string; expiresAt: string | null }>;
   };
-  /** PDF of a charge or of a withdrawal. */
+  /** PDF of a charge (a deposit too) or of a withdrawal. */
   receipt?(kind: 'charge' | 'withdrawal', id: string, call: Call): Promise<ProviderFile>;
   /** Document 1's GET /status/: whatever it answers. */
   status?(call: Call): Promise<unknown>;

@@ -5,6 +5,9 @@ import { z } from 'zod';
 export const Cents = z.int();
 export const Instant = z.string();
 
+/** An account's own TLS certificate. `validTo` null: unreadable; `daysLeft`: whole days, below zero once it ended. */
+export const CertificateTerm = z.object({ validTo: Instant.nullable(), daysLeft: z.int().nullable() });
+
 export const Party = z.object({
   name: z.string().nullable(),
   document: z.string().nullable(),

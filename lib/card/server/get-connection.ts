@@ -3,23 +3,20 @@ import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { cardPart } from '#lib/card/server/card-part.ts';
 import { takesPostbacks } from '#lib/card/server/postback-address.ts';
-
-const DAY_MS = 86_400_000;
+import { type CertificateTerm, certificateTerm } from '#lib/certificate-term.ts';
 
 type Connection = {
-  certificate: { validTo: string | null; daysLeft: number | null } | null;
+  certificate: CertificateTerm | null;
   entry: boolean;
   postbacks: boolean;
 };
 
-/** What is known of the connection without asking anybody. `daysLeft`: whole days, rounded down. */
+/** What is known of the connection without asking anybody. */
 export async function getConnection({ ctx }: { ctx: Ctx }): Promise<Connection> {
   cardPart(ctx.port);
   const own = ctx.port.certificate?.() ?? null;
-  const validTo = own?.validTo ?? null;
-  const daysLeft = validTo === null ? null : Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS);
   return {
-    certificate: own === null ? null : { validTo, daysLeft },
+    certificate: own === null ? null : certificateTerm(own, Date.now()),
     entry: cardEntryOn(ctx.account),
     postbacks: takesPostbacks(ctx.account),
   };

@@ -58,8 +58,18 @@ export const operations = pgTable(
       .on(table.accountId, table.clientReference)
       .where(sql`${table.clientReference} is not null`),
     index('operations_due').on(table.state, table.nextLookUpAt),
+    index('operations_late').on(table.accountId).where(sql`${table.lateAt} is not null`),
   ],
 );
+
+/** Who said that they know of one that happened after all (`lateAt`); until then every page of the account shows it. */
+export const lateAcknowledgements = pgTable('late_acknowledgements', {
+  operationId: text('operation_id')
+    .primaryKey()
+    .references(() => operations.id),
+  operatorId: text('operator_id').notNull(),
+  at: at('at').notNull(),
+});
 
 /** Each send of an operation: when, and how it ended. */
 export const operationAttempts = pgTable(

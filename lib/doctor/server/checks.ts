@@ -1,4 +1,5 @@
 import 'server-only';
+import { certificateState, certificateTerm } from '#lib/certificate-term.ts';
 import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
 import type { Asked, Exchange } from '#lib/doctor/server/observe.ts';
 import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts';
@@ -21,8 +22,6 @@ export type Seen = {
   webhookSecret: boolean;
 };
 
-const DAY_MS = 86_400_000;
-const SOON_DAYS = 30;
 /** Signatures hold for 300 s; half of it is a warning. */
 const CLOCK_MS = { wrong: 300_000, near: 150_000 };
 const ADDRESS = new Set(['PZA203', 'PZA205', 'TOKEN_IP_NOT_ALLOWED']);
@@ -89,13 +88,14 @@ function ownCertificateOf({ kind, own, now, baseUrl }: Seen): Check[] {
 }
 
 function until(id: Check['id'], whose: 'server' | 'own', validTo: string | null, now: number): Check {
-  if (validTo === null) return check(id, 'fails', `${whose}Unreadable`);
-  const days = Math.floor((Date.parse(validTo) - now) / DAY_MS);
-  if (days < 0) return check(id, 'fails', `${whose}Expired`, { validTo, days });
-  return check(id, days < SOON_DAYS ? 'waits' : 'ok', days < SOON_DAYS ? `${whose}Soon` : `${whose}Until`, {
-    validTo,
-    days,
-  });
+  const term = certificateTerm({ validTo }, now);
+  if (term.validTo === null || term.daysLeft === null) return check(id, 'fails', `${whose}Unreadable`);
+  const values = { validTo: term.validTo, days: term.daysLeft };
+  const state = certificateState(term);
+  if (state === 'expired') return check(id, 'fails', `${whose}Expired`, values);
+  return state === 'soon'
+    ? check(id, 'waits', `${whose}Soon`, values)
+    : check(id, 'ok', `${whose}Until`, values);
 }
 
 function credential(seen: Seen, reached: boolean): Check {

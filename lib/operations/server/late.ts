@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, inArray, isNotNull, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { appendAudit } from '#lib/audit/append.ts';
@@ -15,15 +15,15 @@ import { portFor } from '#lib/providers/registry.ts';
 
 const other = alias(operations, 'other');
 
-/** Given up, though nobody could be sure for ever, and no other operation stands for its reference. */
-const GIVEN_UP = and(
-  eq(operations.state, 'rejected'),
-  inArray(operations.reason, ['not_found', 'never_sent']),
+/** Given up, though nobody could be sure for ever: taken for refused, or unknown and looked for no more. */
+const GIVEN_UP = or(
+  and(eq(operations.state, 'rejected'), inArray(operations.reason, ['not_found', 'never_sent'])),
+  and(eq(operations.state, 'unknown'), isNull(operations.nextLookUpAt)),
 );
 
 /**
- * What a list, a look-up or a callback shows of payments that were given up as rejected: those are confirmed after
- * all, and say so (`lateAt`). Never throws: what was read is shown whatever becomes of this.
+ * What a list, a look-up or a callback shows of payments that were given up: those are confirmed after all, and say
+ * so (`lateAt`) until somebody acknowledges it. Never throws: what was read is shown whatever becomes of this.
  */
 export async function foundAfterAll(accountId: string, seen: readonly Payment[]): Promise<void> {
   const byReference = new Map(
@@ -62,7 +62,7 @@ export async function heardOf(accountId: string, clientReference: string): Promi
   await db()
     .update(operations)
     .set({ nextLookUpAt: sql`now()` })
-    .where(and(ofIt, eq(operations.state, 'unknown')));
+    .where(and(ofIt, eq(operations.state, 'unknown'), isNotNull(operations.nextLookUpAt)));
   const rows = await db().select().from(operations).where(and(ofIt, GIVEN_UP)).limit(5);
   const account = rows.length === 0 ? null : await accountById(accountId);
   if (account === null) return;
@@ -111,6 +111,7 @@ async function confirmLate(row: OperationRow, payment: Payment): Promise<void> {
       .where(
         and(
           eq(other.accountId, row.accountId),
+          ne(other.id, row.id),
           eq(other.clientReference, row.clientReference ?? ''),
           or(eq(other.state, 'confirmed'), inArray(other.state, [...OPEN_STATES])),
         ),
@@ -120,7 +121,13 @@ async function confirmLate(row: OperationRow, payment: Payment): Promise<void> {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${row.clientReference}))`);
     const [after] = await tx
       .update(operations)
-      .set({ state: 'confirmed', settledAt: now, lateAt: now, result: kind.show(payment) })
+      .set({
+        state: 'confirmed',
+        settledAt: now,
+        nextLookUpAt: null,
+        lateAt: now,
+        result: kind.show(payment),
+      })
       .where(and(eq(operations.id, row.id), GIVEN_UP, notExists(stands)))
       .returning();
     if (after === undefined) return;
@@ -134,7 +141,7 @@ async function confirmLate(row: OperationRow, payment: Payment): Promise<void> {
       action: `${row.kind}.confirmed`,
       target: row.target,
       result: 'ok',
-      after: { operation: row.id, late: true, reason: row.reason },
+      after: { operation: row.id, late: true, reason: row.reason ?? row.state },
     });
     await announceOperation(tx, after, kind);
   });

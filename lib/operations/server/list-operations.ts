@@ -1,9 +1,9 @@
 import 'server-only';
-import { and, count, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, lt, notExists, or, type SQL } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { db } from '#lib/db/client.ts';
-import { operations } from '#lib/db/schema/operations.ts';
+import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
 import type { Operation, OperationListQuery } from '#lib/operations/contract.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 
@@ -42,14 +42,21 @@ export async function listOperations({
 
 type Filter = Omit<OperationListQuery, 'limit' | 'cursor'>;
 
-function where(accountId: string, { state, kind, target }: Filter): SQL | undefined {
+function where(accountId: string, { state, kind, target, late }: Filter): SQL | undefined {
   return and(
     eq(operations.accountId, accountId),
     state === undefined ? undefined : inArray(operations.state, state),
     kind === undefined ? undefined : inArray(operations.kind, kind),
     target === undefined ? undefined : eq(operations.target, target),
+    late === undefined ? undefined : and(isNotNull(operations.lateAt), notExists(acknowledged())),
   );
 }
+
+const acknowledged = () =>
+  db()
+    .select({ id: lateAcknowledgements.operationId })
+    .from(lateAcknowledgements)
+    .where(eq(lateAcknowledgements.operationId, operations.id));
 
 function below({ at, id }: Position): SQL | undefined {
   const instant = new Date(at);

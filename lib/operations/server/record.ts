@@ -1,7 +1,10 @@
 import 'server-only';
+import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { db } from '#lib/db/client.ts';
+import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
 import { maskText } from '#lib/mask.ts';
 import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
@@ -10,14 +13,29 @@ import type { KeptProblem } from '#lib/operations/server/settle.ts';
 
 /** Rows as the API shows them, worded for their reader. */
 export async function operationRecords(ctx: Ctx, rows: readonly OperationRow[]): Promise<Operation[]> {
+  const seen = await acknowledgedAmong(rows);
   const people = rows.flatMap(({ operatorId, decidedBy }) => [operatorId, ...(decidedBy ? [decidedBy] : [])]);
-  const names = await operatorNames(people);
-  return rows.map((row) => toRecord(ctx, row, (id) => names.get(id) ?? ''));
+  const names = await operatorNames([...people, ...[...seen.values()].map(({ operatorId }) => operatorId)]);
+  const nameOf = (id: string) => names.get(id) ?? '';
+  return rows.map((row) => toRecord(ctx, row, seen.get(row.id) ?? null, nameOf));
+}
+
+type Seen = typeof lateAcknowledgements.$inferSelect;
+
+/** By operation; few ever happen after all, so that mostly nothing is asked. */
+async function acknowledgedAmong(rows: readonly OperationRow[]): Promise<Map<string, Seen>> {
+  const late = rows.filter(({ lateAt }) => lateAt !== null).map(({ id }) => id);
+  if (late.length === 0) return new Map();
+  const found = await db()
+    .select()
+    .from(lateAcknowledgements)
+    .where(inArray(lateAcknowledgements.operationId, late));
+  return new Map(found.map((one) => [one.operationId, one]));
 }
 
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 
-function toRecord(ctx: Ctx, row: OperationRow, nameOf: (id: string) => string): Operation {
+function toRecord(ctx: Ctx, row: OperationRow, seen: Seen | null, nameOf: (id: string) => string): Operation {
   return {
     id: row.id,
     kind: row.kind,
@@ -37,11 +55,15 @@ function toRecord(ctx: Ctx, row: OperationRow, nameOf: (id: string) => string): 
     intent: row.intent as Record<string, unknown>,
     approval: approvalRecord(row, nameOf),
     lateAt: instant(row.lateAt),
-    may: mayOf(ctx, row),
+    lateSeen:
+      seen === null
+        ? null
+        : { by: { id: seen.operatorId, name: nameOf(seen.operatorId) }, at: seen.at.toISOString() },
+    may: mayOf(ctx, row, seen),
   };
 }
 
-function mayOf(ctx: Ctx, row: OperationRow): Operation['may'] {
+function mayOf(ctx: Ctx, row: OperationRow, seen: Seen | null): Operation['may'] {
   const kind = operationKind(row.kind);
   const permitted = kind !== null && ctx.permissions.has(kind.permission);
   const unknown = row.state === 'unknown';
@@ -51,7 +73,14 @@ function mayOf(ctx: Ctx, row: OperationRow): Operation['may'] {
     repeat: permitted && ((unknown && kind.repeatable) || isRenewable(kind, row)),
     approve: waits && row.operatorId !== ctx.operator.id && approvalEnds(row).getTime() > Date.now(),
     decline: waits,
+    acknowledge: row.lateAt !== null && seen === null && mayAcknowledge(ctx, row),
   };
+}
+
+/** Whoever asked for it, could ask for it, or answers for the account. */
+export function mayAcknowledge(ctx: Ctx, { kind, operatorId }: OperationRow): boolean {
+  const needed = operationKind(kind)?.permission ?? 'manage';
+  return operatorId === ctx.operator.id || ctx.permissions.has(needed) || ctx.permissions.has('manage');
 }
 
 function approvalRecord(row: OperationRow, nameOf: (id: string) => string): Operation['approval'] {

@@ -1,9 +1,12 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { certificateTerm } from '#lib/certificate-term.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import type { Health } from '#lib/overview/contract.ts';
 
-/** What this process's own calls told of the account's provider; asks nobody. */
+/** What this process's own calls told of the account's provider, and its own certificate's term; asks nobody. */
 export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
-  return monitorOf(ctx.account.id).health();
+  const own = ctx.port.certificate?.() ?? null;
+  const certificate = own === null ? null : certificateTerm(own, Date.now());
+  return { ...monitorOf(ctx.account.id).health(), certificate };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { getBalance } from '#lib/overview/server/get-balance.ts';
+import { getHealth } from '#lib/overview/server/get-health.ts';
 import { getProfile } from '#lib/overview/server/get-profile.ts';
 import { getToday, windowsAt } from '#lib/overview/server/get-today.ts';
 import { everyDay, getVolume } from '#lib/overview/server/get-volume.ts';
@@ -32,6 +33,31 @@ const sums = (over: Partial<Summary> = {}): Summary => ({
   count: 3,
   days: [],
   ...over,
+});
+
+describe('health', () => {
+  const certificateWith = async (port: Partial<ProviderPort>) =>
+    (await getHealth({ ctx: ctxWith(port) })).certificate;
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+  test('an account without a certificate of its own has none to tell', async () => {
+    expect(await certificateWith({})).toBeNull();
+    expect(await certificateWith({ certificate: () => null })).toBeNull();
+  });
+
+  test.each([
+    [12.5, 12],
+    [0.5, 0],
+    [-0.5, -1],
+  ])('a certificate that ends in %d days', async (days, daysLeft) => {
+    const validTo = inDays(days);
+    expect(await certificateWith({ certificate: () => ({ validTo }) })).toEqual({ validTo, daysLeft });
+  });
+
+  test('one that cannot be read', async () => {
+    const told = await certificateWith({ certificate: () => ({ validTo: null }) });
+    expect(told).toEqual({ validTo: null, daysLeft: null });
+  });
 });
 
 describe('today against yesterday', () => {

@@ -1,8 +1,17 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
+import type { ProviderFile } from '#lib/providers/port.ts';
 
-type Kind = 'charge' | 'withdrawal';
+type Kind = 'charge' | 'withdrawal' | 'transfer';
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  payment: 'charge',
+  deposit: 'charge',
+  withdraw: 'withdrawal',
+  transfer: 'transfer',
+};
 
 /**
  * The provider's receipt of a payment, as a file to keep. It stands there in clear as the provider made it, so that
@@ -17,9 +26,8 @@ export async function getReceipt({
   id: string;
   query: { of?: Kind | undefined };
 }): Promise<Response> {
-  const receipt = part(ctx.port, 'receipt');
-  const kind = query.of ?? kindOfId(id) ?? (await kindOf(ctx, id));
-  const { bytes, mimeType } = await receipt(kind, id, operatorCall(ctx));
+  const kind = kindOfId(id) ?? query.of ?? (await kindOf(ctx, id));
+  const { bytes, mimeType } = await read(ctx, kind, id);
   await ctx.audit({ action: 'transaction.receipt', target: id });
   const name = `receipt-${id.replace(/[^\w-]+/g, '-')}.pdf`;
   return new Response(new Uint8Array(bytes), {
@@ -31,10 +39,18 @@ export async function getReceipt({
   });
 }
 
+async function read(ctx: Ctx, kind: Kind, id: string): Promise<ProviderFile> {
+  if (kind !== 'transfer') return part(ctx.port, 'receipt')(kind, id, operatorCall(ctx));
+  const transfers = part(ctx.port, 'transfers');
+  if (transfers.receipt === undefined)
+    throw new GuicheError('not_supported', 'This account has no receipts of transfers.');
+  return transfers.receipt(id, operatorCall(ctx));
+}
+
 /** The Hub's ids say what they are. */
 function kindOfId(id: string): Kind | null {
-  if (/^(?:payment|deposit):/.test(id)) return 'charge';
-  return /^(?:withdraw|transfer):/.test(id) ? 'withdrawal' : null;
+  const [, kind = ''] = /^([a-z]+):./.exec(id) ?? [];
+  return KINDS[kind] ?? null;
 }
 
 async function kindOf(ctx: Ctx, id: string): Promise<Kind> {

@@ -10,6 +10,7 @@ import { HubClient, type HubCredential } from '#lib/providers/hub/client.ts';
 import { disputesOf } from '#lib/providers/hub/disputes.ts';
 import { transfersOf, withdrawalsOf } from '#lib/providers/hub/payouts.ts';
 import { pixKeysOf } from '#lib/providers/hub/pix-keys.ts';
+import { receiptOf } from '#lib/providers/hub/receipts.ts';
 import { recipientsOf } from '#lib/providers/hub/recipients.ts';
 import { refundsOf } from '#lib/providers/hub/refunds.ts';
 import { statementOf } from '#lib/providers/hub/statement.ts';
@@ -46,6 +47,7 @@ export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
     withdrawals: withdrawalsOf(parts),
     transfers: transfersOf(parts),
     refunds: refundsOf(parts),
+    receipt: receiptOf(parts),
     ...recipientsOf(parts),
     pixKeys: pixKeysOf(parts),
     disputes: disputesOf(parts),

@@ -3,6 +3,7 @@ import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
 import { given, keyed, refusedHere } from '#lib/providers/hub/parts.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
+import { transferReceiptOf } from '#lib/providers/hub/receipts.ts';
 import { type PaymentKind, readPayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
@@ -55,6 +56,7 @@ export function transfersOf(parts: Parts): NonNullable<ProviderPort['transfers']
   return {
     list: book.list,
     find: book.find,
+    receipt: transferReceiptOf(parts),
     create(transfer, change) {
       const body = { amount: transfer.amount, toPixKey: transfer.receiver, ...common(transfer) };
       return pay('/transactions/internal-transfer', body, transfer, change);
