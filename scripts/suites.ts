@@ -5,6 +5,8 @@ import type { Count, Part } from './parts.ts';
 
 const results = (name: string) => join(ROOT, '.cache/results', `${name}.json`);
 
+const fileNameOf = (name: string) => name.replace(/[^a-zA-Z0-9]+/g, '-');
+
 type VitestJson = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number };
 const countVitest = (json: VitestJson): Count => ({
   passed: json.numPassedTests,
@@ -17,10 +19,12 @@ const countPlaywright = ({ stats, errors }: PlaywrightJson): Count => ({
   failed: stats.unexpected + errors.length,
 });
 
-function vitest(project: string): Part {
-  const file = results(project);
+/** A project of vitest's: all of it, or under a name of its own the files whose paths hold one of these. */
+export function vitest(project: string, { name = project, files = [] as string[] } = {}): Part {
+  const file = results(fileNameOf(name));
   const args = [
     'run',
+    ...files,
     '--project',
     project,
     '--reporter=dot',
@@ -28,7 +32,7 @@ function vitest(project: string): Part {
     `--outputFile.json=${file}`,
   ];
   return {
-    name: project,
+    name,
     args: ['node_modules/vitest/vitest.mjs', ...args],
     results: { file, count: countVitest, told: toldByVitest },
   };
@@ -49,9 +53,15 @@ export const VERIFY: readonly Part[] = [
 
 export const INTEGRATION: readonly Part[] = [vitest('integration-pglite'), vitest('integration-postgres')];
 
-export const END_TO_END: Part = {
-  name: 'end to end',
-  args: ['node_modules/@playwright/test/cli.js', 'test'],
-  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: results('end-to-end') },
-  results: { file: results('end-to-end'), count: countPlaywright, told: toldByPlaywright },
-};
+/** The browser's tests: all, or those of these files. */
+export function playwright(name: string, files: readonly string[] = []): Part {
+  const file = results(fileNameOf(name));
+  return {
+    name,
+    args: ['node_modules/@playwright/test/cli.js', 'test', ...files],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    results: { file, count: countPlaywright, told: toldByPlaywright },
+  };
+}
+
+export const END_TO_END: Part = playwright('end to end');

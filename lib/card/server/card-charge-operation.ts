@@ -46,11 +46,19 @@ export const CARD_CHARGE: OperationKind<CardChargeRequest, ReferredCharge> = {
 /** The same kind with the card in hand. */
 export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
   ...CARD_CHARGE,
-  send: async ({ port, change }) => {
+  send: async ({ row, port, change }) => {
     const outcome = await cardPart(port).charges.create(charge, change);
-    return outcome.kind === 'done' ? { ...outcome, value: referred(outcome.value) } : outcome;
+    if (outcome.kind !== 'done') return outcome;
+    const { externalId, amount } = outcome.value;
+    const isOurs =
+      (externalId === null || externalId === row.clientReference) &&
+      (amount === null || amount === row.amount);
+    // What it says of another charge says nothing of this one: the list tells later.
+    return isOurs ? { ...outcome, value: referred(outcome.value) } : { kind: 'unknown', error: notOurs() };
   },
 });
+
+const notOurs = () => new GuicheError('provider_unavailable', 'The provider answered about another charge.');
 
 /** Document 3 finds no charge by its reference: the list since it was sent is walked. */
 async function findCharge(

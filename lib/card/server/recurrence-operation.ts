@@ -1,9 +1,10 @@
 import 'server-only';
 import { KINDS } from '#lib/card/rules.ts';
 import { cardPart } from '#lib/card/server/card-part.ts';
+import { believed } from '#lib/operations/server/believed.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
-import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
 type Routes = NonNullable<ProviderPort['card']>['recurrences'];
 type Value = Recurrence | null;
@@ -14,6 +15,13 @@ function recurrenceKind<Request>(terms: {
   send(routes: Routes, id: string, request: Request, change: Change): Promise<Outcome<Value>>;
   seen(request: Request, now: Recurrence): boolean | null;
 }): OperationKind<Request, Value> {
+  type Given = { row: { target: string }; request: Request; port: ProviderPort };
+  async function look({ row, request, port }: Given, call: Call): Promise<LookUp<Value>> {
+    const now = await cardPart(port).recurrences.get(row.target, call);
+    const seen = terms.seen(request, now);
+    if (seen === null) return { found: 'unsure' };
+    return seen ? { found: 'there', value: now } : { found: 'absent', next: 'wait' };
+  }
   return {
     name: terms.name,
     permission: 'charge',
@@ -21,14 +29,13 @@ function recurrenceKind<Request>(terms: {
     afterCrash: 'never_sent',
     repeatable: false,
     touches: ['card'],
-    send: ({ row, request, port, change }) =>
-      terms.send(cardPart(port).recurrences, row.target, request, change),
-    async lookUp({ row, request, port, call }): Promise<LookUp<Value>> {
-      const now = await cardPart(port).recurrences.get(row.target, call);
-      const seen = terms.seen(request, now);
-      if (seen === null) return { found: 'unsure' };
-      return seen ? { found: 'there', value: now } : { found: 'absent', next: 'wait' };
+    async send({ change, ...given }) {
+      const { row, request, port } = given;
+      const sent = await terms.send(cardPart(port).recurrences, row.target, request, change);
+      const says = (now: Value) => now?.id === row.target && terms.seen(request, now) === true;
+      return believed(sent, says, () => look(given, { priority: 'operator', urgent: true }));
     },
+    lookUp: ({ call, ...given }) => look(given, call),
     show: (recurrence) => ({ recurrence: recurrence && { ...recurrence, other: {} } }),
   };
 }

@@ -1,9 +1,11 @@
 import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
 import { GIVEN_BACK, KINDS } from '#lib/card/rules.ts';
 import { cardPart } from '#lib/card/server/card-part.ts';
 import { outlineOf } from '#lib/card/server/mask-charge.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** What the charge was just before; what comes after is compared with it. Cents. */
 export type Before = Pick<CardCharge, 'statusCode' | 'refundedAmount' | 'updatedAt'>;
@@ -25,8 +27,14 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   afterCrash: 'never_sent',
   repeatable: false,
   touches: ['card'],
-  send: ({ row, request, port, change }) =>
-    cardPart(port).charges.reverse(row.target, request.amount, change),
+  async send({ row, request, port, change }) {
+    const moved = row.decidedAt === null ? null : await movedMeanwhile(port, row.target, request.before);
+    if (moved !== null) return { kind: 'refused', sent: false, error: moved };
+    const outcome = await cardPart(port).charges.reverse(row.target, request.amount, change);
+    if (outcome.kind !== 'done' || outcome.value.id === row.target) return outcome;
+    const error = new GuicheError('provider_unavailable', 'The provider answered about another charge.');
+    return { kind: 'unknown', error };
+  },
   async lookUp({ row, request, port, call }) {
     const now = await cardPart(port).charges.get(row.target, call);
     const seen = reversedSince(request, now);
@@ -35,6 +43,19 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   },
   show: (charge) => ({ charge: outlineOf(charge) }),
 };
+
+/** Approved hours after it was asked for, it goes only if the charge is what the second person agreed to. */
+async function movedMeanwhile(port: ProviderPort, id: string, before: Before): Promise<GuicheError | null> {
+  try {
+    const now = await cardPart(port).charges.get(id, { priority: 'operator' });
+    if (!hasMoved(before, now)) return null;
+    const existing = { charge: outlineOf(now) };
+    return new GuicheError('conflict', 'The charge changed since its reversal was asked for.', { existing });
+  } catch (error) {
+    if (error instanceof GuicheError) return error;
+    throw error;
+  }
+}
 
 const isBack = (code: number | null) => code !== null && GIVEN_BACK.includes(code);
 

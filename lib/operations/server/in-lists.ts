@@ -11,10 +11,16 @@ import type { OperationRow } from '#lib/operations/server/kind.ts';
 const MARGIN_MS = 5 * 60_000;
 
 /** Nothing of an operation stands before this in the provider's lists. ISO 8601 UTC, by the provider's clock. */
-export function listedSince(row: OperationRow): string {
-  const ahead = row.clockOffset ?? monitorOf(row.accountId).offsetMs ?? 0;
-  const sent = (row.sentAt ?? row.createdAt).getTime() + ahead;
-  return new Date(sent - MARGIN_MS).toISOString();
+export const listedSince = (row: OperationRow): string =>
+  new Date(firstSentAt(row) - MARGIN_MS).toISOString();
+
+/**
+ * The first send by the provider's clock, as far as its answers told it (ms). Where what was seen of it before and
+ * since differs, a clock was set meanwhile: then the earlier, so that nothing that was made is left out.
+ */
+export function firstSentAt({ accountId, sentAt, createdAt, clockOffset }: OperationRow): number {
+  const seen = [clockOffset, monitorOf(accountId).offsetMs].filter((ms) => typeof ms === 'number');
+  return (sentAt ?? createdAt).getTime() + (seen.length === 0 ? 0 : Math.min(...seen));
 }
 
 /** Of these ids those that other operations of the account already stand for; `of` names it in their result. */

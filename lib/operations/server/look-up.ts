@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
@@ -36,7 +36,7 @@ export async function lookUpOperation(id: string, { due }: { due: boolean }): Pr
 
 type Looked = AnyKind & { lookUp: NonNullable<AnyKind['lookUp']> };
 
-async function look(kind: Looked, row: OperationRow, account: Account): Promise<OperationRow | null> {
+async function look(kind: Looked, row: Claimed, account: Account): Promise<OperationRow | null> {
   const port = portFor(account);
   const request = openRequest(row);
   const seen = await kind
@@ -67,11 +67,11 @@ async function look(kind: Looked, row: OperationRow, account: Account): Promise<
 const other = ({ existing }: { existing: unknown }) =>
   new GuicheError('conflict', 'Its reference names another payment.', { existing });
 
-function rejectionOf(row: OperationRow): 'provider' | 'not_found' | null {
+function rejectionOf(row: Claimed): 'provider' | 'not_found' | null {
   const problem = row.problem as KeptProblem | null;
-  if (nothingWasTried(problem?.provider?.code)) return 'provider';
-  const since = row.absentSince?.getTime() ?? Date.now();
-  return Date.now() - since >= ABSENT_MS ? 'not_found' : null;
+  // Of an earlier send the last one's refusal says nothing.
+  if (row.attempts <= 1 && nothingWasTried(problem?.provider?.code)) return 'provider';
+  return Number(row.absentMs ?? 0) >= ABSENT_MS ? 'not_found' : null;
 }
 
 async function postpone(row: OperationRow, absent: boolean): Promise<OperationRow | null> {
@@ -84,20 +84,29 @@ async function postpone(row: OperationRow, absent: boolean): Promise<OperationRo
       lookUps: row.lookUps + 1,
       nextLookUpAt: next,
       // One look-up that could not tell breaks the row of those that found nothing.
-      absentSince: absent ? (row.absentSince ?? new Date()) : null,
+      absentSince: absent ? sql`coalesce(${operations.absentSince}, now())` : null,
     })
-    .where(and(eq(operations.id, row.id), eq(operations.state, 'unknown')))
+    // What was looked for before another send counts for nothing after it.
+    .where(
+      and(eq(operations.id, row.id), eq(operations.state, 'unknown'), eq(operations.attempts, row.attempts)),
+    )
     .returning();
   return after ?? null;
 }
 
-async function claim(id: string, due: boolean): Promise<OperationRow | null> {
+/** `absentMs`: since when it is not found, by the clock that all instances share. */
+type Claimed = OperationRow & { absentMs: string | null };
+
+async function claim(id: string, due: boolean): Promise<Claimed | null> {
   const ready = due ? lte(operations.nextLookUpAt, sql`now()`) : undefined;
   const [row] = await db()
     .update(operations)
     .set({ nextLookUpAt: new Date(Date.now() + CLAIM_MS), instance: thisInstance().id })
     .where(and(eq(operations.id, id), eq(operations.state, 'unknown'), ready))
-    .returning();
+    .returning({
+      ...getTableColumns(operations),
+      absentMs: sql<string | null>`extract(epoch from now() - ${operations.absentSince}) * 1000`,
+    });
   return row ?? null;
 }
 

@@ -154,3 +154,19 @@ test('an answer lost after approval is unknown, and known by its reference', asy
   expect(answer).toMatchObject({ status: 202, operation: { state: 'unknown' } });
   expect(await posts()).toBe(1);
 });
+
+test('a refund approved after something else was given back does not go: it is asked for anew', async () => {
+  const id = await bench().paid(190_000);
+  const ask = () => answerOf(createRefund({ ctx: by('marina'), id, body: { amount: 60_000 } }));
+  const { operation } = await ask();
+  expect(operation.state).toBe('awaiting_approval');
+  await bench().post(`/refund/${id}`, { amount: 600 });
+  await expect(approveOperation({ ctx: by('otto'), id: operation.id })).rejects.toMatchObject({
+    code: 'conflict',
+    details: { operationId: operation.id, existing: { refund: { refundable: 130_000 } } },
+  });
+  expect(await rowOf(operation.id)).toMatchObject({ state: 'rejected', reason: 'never_sent', attempts: 0 });
+  const again = await ask();
+  const approved = await answerOf(approveOperation({ ctx: by('otto'), id: again.operation.id }));
+  expect(approved.operation.state).toBe('confirmed');
+});

@@ -8,8 +8,9 @@ import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { FINANCE, type Held, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { tellFigures } from '../../../scripts/faults/figures.ts';
 
-const COUNT = process.env.GUICHE_WHOLE === '1' ? 1_000 : 60;
+const COUNT = Number(process.env.GUICHE_WITHDRAWALS ?? (process.env.GUICHE_WHOLE === '1' ? 1_000 : 60));
 const AT_ONCE = 4;
 const SEED = Number(process.env.GUICHE_SEED ?? 20_261_121);
 
@@ -33,6 +34,9 @@ const FAULTS: readonly object[] = [
   { ...POST, kind: 'truncated' },
   { ...POST, kind: 'empty' },
   { ...POST, kind: 'html' },
+  { ...POST, kind: 'huge' },
+  { ...POST, kind: 'slow', ms: 300 },
+  { ...POST, kind: 'slow', ms: 4_000 },
   { ...POST, kind: 'error-200' },
   { ...POST, kind: 'status', status: 424, errorCode: 'PZI111' },
   { ...POST, kind: 'status', status: 424, errorCode: 'PZS500' },
@@ -57,18 +61,25 @@ const withdrawals = () =>
 
 test(`${COUNT} withdrawals under faults: one ledger row for each confirmed operation, and the reverse`, async () => {
   const roll = dice(SEED);
+  let armed = 0;
   const pick = <T>(all: readonly T[]): T => all[Math.floor(roll() * all.length)] as T;
   for (let begun = 0; begun < COUNT; begun += AT_ONCE) {
-    for (let armed = 0; armed < AT_ONCE; armed += 1)
-      if (roll() < 0.6) await bench().simulator.control('fault', { ...pick(FAULTS), count: 1 });
+    for (let call = 0; call < AT_ONCE; call += 1)
+      if (roll() < 0.6) {
+        await bench().simulator.control('fault', { ...pick(FAULTS), count: 1 });
+        armed += 1;
+      }
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => attempt(begun + at, roll())));
     if (roll() < 0.3) await die(roll);
     if (roll() < 0.3) await lookAll();
   }
   await bench().simulator.control('clear', { all: true });
   await settleAll();
-  await compare();
-}, 1_200_000);
+  const found = await compare();
+  tellFigures(`withdrawals ${process.env.GUICHE_TEST_ENGINE ?? 'pglite'}`, {
+    ...{ withdrawals: COUNT, 'faults armed': armed, ...found, seed: SEED },
+  });
+}, 3_600_000);
 
 /** One intent; now and then with a reference of the operator's own. Every amount is another. */
 async function attempt(number: number, chance: number): Promise<void> {
@@ -124,7 +135,7 @@ async function settleAll(): Promise<void> {
   }
 }
 
-async function compare(): Promise<void> {
+async function compare() {
   const rows = await withdrawals();
   const open = rows.filter(({ state }) => !['confirmed', 'rejected'].includes(state));
   expect(open, 'every intent has its end').toEqual([]);
@@ -146,6 +157,11 @@ async function compare(): Promise<void> {
   // The run is worth nothing if nothing went wrong, or everything did.
   expect(confirmed.length).toBeGreaterThan(COUNT / 4);
   expect(confirmed.length).toBeLessThan(rows.length);
+  return {
+    confirmed: confirmed.length,
+    rejected: rows.length - confirmed.length,
+    'ledger rows': held.length,
+  };
 }
 
 async function ledger(): Promise<Held[]> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import { monitorOf } from '#lib/http/health.ts';
+import { firstSentAt } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { findInLists } from '#lib/payments/server/find-in-lists.ts';
 import { isOurs } from '#lib/payments/server/judge.ts';
@@ -80,8 +80,10 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     },
     // Of an earlier send a later refusal says nothing, unless the reference turned out to be another payment's.
     refusal: (error, row) => (row.attempts === 0 || error.code === 'conflict' ? 'rejected' : 'unknown'),
-    matches: ({ row, request, seen }) =>
-      isOurs(seen, { amount: row.amount ?? undefined, firstSentMs: begun(row) }, same(terms, request, seen)),
+    matches({ row, request, seen }) {
+      const firstSentMs = request.typed ? firstSentAt(row) : Number.NEGATIVE_INFINITY;
+      return isOurs(seen, { amount: row.amount ?? undefined, firstSentMs }, same(terms, request, seen));
+    },
     show: (payment) => ({ payment: outlineOf(payment) }),
   };
 }
@@ -92,13 +94,9 @@ function same<I extends Input>(terms: MoneyTerms<I>, { input }: MoneyRequest<I>,
   return terms.sameReceiver(input, payment);
 }
 
-/** The first send by the provider's clock, as far as its answers told it (ms). */
-function begun({ accountId, sentAt, createdAt, clockOffset }: OperationRow): number {
-  return (sentAt ?? createdAt).getTime() + (clockOffset ?? monitorOf(accountId).offsetMs ?? 0);
-}
-
+/** Not where a clock was set back meanwhile either: then nobody knows how long it is. */
 function mayRepeat({ attempts, sentAt }: OperationRow): boolean {
-  return attempts < MOST_SENDS && sentAt !== null && Date.now() - sentAt.getTime() < REPEATS_MS;
+  return attempts < MOST_SENDS && sentAt !== null && Math.abs(Date.now() - sentAt.getTime()) < REPEATS_MS;
 }
 
 /** What a look before another send already settles. Document 1 forbids to ask again while nothing can be told. */
@@ -136,12 +134,13 @@ async function lookUp<I extends Input>(
     port.kind === 'hub' && !terms.hubFindsByReference
       ? await findInLists(routes, row, (payment) => same(terms, request, payment), call)
       : thereOrAbsent(await routes.find({ clientReference }, call));
-  if (seen.found !== 'there' || !request.typed) return seen;
+  if (seen.found !== 'there') return seen;
   const { value } = seen;
-  const asked = { amount: row.amount ?? undefined, firstSentMs: begun(row) };
-  return isOurs(value, asked, same(terms, request, value))
-    ? seen
-    : { found: 'other', existing: existing(value) };
+  // A reference made here is nobody else's, whatever else the payment says: where it is named.
+  if (!request.typed && value.clientReference !== null) return seen;
+  const asked = { amount: row.amount ?? undefined, firstSentMs: firstSentAt(row) };
+  if (isOurs(value, asked, same(terms, request, value))) return seen;
+  return request.typed ? { found: 'other', existing: existing(value) } : { found: 'unsure' };
 }
 
 const thereOrAbsent = (found: Payment | null): LookUp<Payment> =>
@@ -155,11 +154,14 @@ async function judged<I extends Input>(
 ): Promise<Outcome<Payment>> {
   const { row, request } = given;
   if (outcome.kind === 'done') {
-    if (!request.typed) return outcome;
     const { value, date } = outcome;
-    const firstSentMs = row.attempts === 0 && date !== null ? Date.parse(date) : begun(row);
-    const asked = { amount: row.amount ?? undefined, firstSentMs };
-    return isOurs(value, asked, same(terms, request, value)) ? outcome : conflict(existing(value));
+    const firstSentMs = row.attempts === 0 && date !== null ? Date.parse(date) : firstSentAt(row);
+    const asked = {
+      amount: row.amount ?? undefined,
+      firstSentMs: request.typed ? firstSentMs : Number.NEGATIVE_INFINITY,
+    };
+    if (namesUs(request, value) && isOurs(value, asked, same(terms, request, value))) return outcome;
+    return askedAnew(terms, given, outcome);
   }
   if (outcome.kind !== 'refused' || outcome.error.details.provider?.code !== 'PZC210') return outcome;
   const seen = await lookUp(terms, given, { priority: 'operator', urgent: true }).catch(unsure);
@@ -171,3 +173,25 @@ async function judged<I extends Input>(
     ? conflict(existing(value), outcome.error)
     : { kind: 'done', value, requestId: null, date: null };
 }
+
+/** Whether an answer is about our reference; one that names none is taken for ours. */
+const namesUs = <I extends Input>({ input }: MoneyRequest<I>, { clientReference }: Payment) =>
+  clientReference === null || sameWord(clientReference, input.clientReference);
+const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/**
+ * An answer that is not about what was asked for says nothing of it, neither that it was done nor that it was not:
+ * what stands under our reference does.
+ */
+async function askedAnew<I extends Input>(
+  terms: MoneyTerms<I>,
+  given: Given<I>,
+  outcome: Extract<Outcome<Payment>, { kind: 'done' }>,
+): Promise<Outcome<Payment>> {
+  const seen = await lookUp(terms, given, { priority: 'operator', urgent: true }).catch(unsure);
+  if (seen.found === 'there') return { ...outcome, value: seen.value };
+  if (seen.found === 'other') return conflict(seen.existing);
+  return { kind: 'unknown', error: notOurs() };
+}
+
+const notOurs = () => new GuicheError('provider_unavailable', 'The provider answered about another payment.');

@@ -1,5 +1,6 @@
 import 'server-only';
 import { maskPixKey } from '#lib/mask-forms.ts';
+import { believed } from '#lib/operations/server/believed.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { part } from '#lib/payments/server/payments-of.ts';
 import { directoryKey } from '#lib/pix-key.ts';
@@ -46,12 +47,13 @@ export const DEFAULT_KEY: OperationKind<KeyRequest, PixKey | null> = {
   ...common,
   name: 'pix-key.default',
   repeatable: true,
-  send: ({ request, port, change }) => part(port, 'pixKeys').setDefault(request.id, change),
-  async lookUp({ request, port, call }) {
-    const key = (await keysOf(port, call)).find(({ id }) => id === request.id);
-    if (key?.isDefault === true) return { found: 'there', value: key };
-    return key?.isDefault === null ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
-  },
+  send: async ({ request, port, change }) =>
+    believed(
+      await part(port, 'pixKeys').setDefault(request.id, change),
+      (key) => key?.id === request.id && key.isDefault === true,
+      () => isDefaultNow(request, port, AFTER),
+    ),
+  lookUp: ({ request, port, call }) => isDefaultNow(request, port, call),
   show: (key) => ({ key: key === null ? null : outline(key) }),
 };
 
@@ -61,19 +63,41 @@ export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
   repeatable: true,
   async send({ row, request, port, change }) {
     const outcome = await part(port, 'pixKeys').remove(request.id, change);
-    if (outcome.kind === 'done') return { ...outcome, value: { id: request.id } };
+    if (outcome.kind === 'done') {
+      const value = { id: request.id };
+      return believed(
+        { ...outcome, value },
+        () => false,
+        () => isGoneNow(request, port, AFTER),
+      );
+    }
     // Gone at a second send: the first one was done.
     const gone = outcome.kind === 'refused' && outcome.error.details.provider?.status === 404;
     return gone && row.attempts > 0
       ? { kind: 'done', value: { id: request.id }, requestId: null, date: null }
       : outcome;
   },
-  async lookUp({ request, port, call }) {
-    const there = (await keysOf(port, call)).some(({ id }) => id === request.id);
-    return there ? { found: 'absent', next: 'wait' } : { found: 'there', value: { id: request.id } };
-  },
+  lookUp: ({ request, port, call }) => isGoneNow(request, port, call),
   show: ({ id }) => ({ id }),
 };
+
+/** Right after it was sent. */
+const AFTER: Call = { priority: 'operator', urgent: true };
+
+async function isDefaultNow(
+  { id }: KeyRequest,
+  port: ProviderPort,
+  call: Call,
+): Promise<LookUp<PixKey | null>> {
+  const key = (await keysOf(port, call)).find((one) => one.id === id);
+  if (key?.isDefault === true) return { found: 'there', value: key };
+  return key?.isDefault === null ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+}
+
+async function isGoneNow({ id }: KeyRequest, port: ProviderPort, call: Call): Promise<LookUp<KeyRequest>> {
+  const there = (await keysOf(port, call)).some((one) => one.id === id);
+  return there ? { found: 'absent', next: 'wait' } : { found: 'there', value: { id } };
+}
 
 function sameKey(one: PixKey, key: string, type: string): boolean {
   if (one.key === null) return false;

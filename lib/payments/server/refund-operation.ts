@@ -3,7 +3,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { maskRefunds } from '#lib/mask-payment.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { part } from '#lib/payments/server/payments-of.ts';
-import { type Before, refundSince } from '#lib/payments/server/refund-judge.ts';
+import { type Before, beforeOf, refundSince } from '#lib/payments/server/refund-judge.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 import type { NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
@@ -29,6 +29,8 @@ export const REFUND: OperationKind<RefundRequest, RefundState> = {
   touches: ['payments', 'transactions', 'overview', 'disputes'],
   async send({ row, request, port, change }) {
     const { refund, idempotencyKey } = request;
+    const moved = row.decidedAt === null ? null : await refundedMeanwhile(port, row.target, request.before);
+    if (moved !== null) return { kind: 'refused', sent: false, error: moved };
     const outcome = await part(port, 'refunds').create(refund, { ...change, idempotencyKey });
     if (outcome.kind === 'done') return replayed(request, outcome);
     return isDone(outcome) && row.attempts === 0 ? alreadyDone(port, row.target, outcome) : outcome;
@@ -43,6 +45,31 @@ export const REFUND: OperationKind<RefundRequest, RefundState> = {
   show: (state) => ({ refund: outline(state) }),
 };
 
+/**
+ * Approved hours after it was asked for, it goes only if nothing was given back since: else the second person agreed
+ * to something else, and nobody could tell a lost answer from somebody else's refund.
+ */
+async function refundedMeanwhile(
+  port: ProviderPort,
+  id: string,
+  before: Before,
+): Promise<GuicheError | null> {
+  try {
+    const now = await part(port, 'refunds').state(id, { priority: 'operator' });
+    const { total, count, ids } = beforeOf(now);
+    const same =
+      total === before.total && count === before.count && ids.every((one) => before.ids.includes(one));
+    if (same) return null;
+    const existing = { refund: outline(maskRefunds(now, { names: false })) };
+    return new GuicheError('conflict', 'Something was given back of this payment since it was asked for.', {
+      existing,
+    });
+  } catch (error) {
+    if (error instanceof GuicheError) return error;
+    throw error;
+  }
+}
+
 const outline = (state: RefundState): RefundState => ({
   ...state,
   refunds: state.refunds.map((refund) => ({ ...refund, description: null })),
@@ -53,7 +80,12 @@ function replayed(
   { typed, refund, before }: RefundRequest,
   outcome: Extract<Outcome<RefundState>, { kind: 'done' }>,
 ): Outcome<RefundState> {
-  if (!typed || refundSince(before, outcome.value, refund.amount ?? null) !== 'absent') return outcome;
+  if (refundSince(before, outcome.value, refund.amount ?? null) !== 'absent') return outcome;
+  // A reference made here names no earlier refund: whether this one was taken, the payment tells later.
+  if (!typed) {
+    const error = new GuicheError('provider_unavailable', 'The provider’s answer shows no refund.');
+    return { kind: 'unknown', error };
+  }
   const existing = { refund: outline(outcome.value) };
   const error = new GuicheError('conflict', 'Its reference names an earlier refund.', { existing });
   return { kind: 'refused', sent: true, error };

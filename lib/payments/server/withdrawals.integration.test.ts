@@ -7,8 +7,7 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
-import { foundInPassing, heardOf } from '#lib/operations/server/late.ts';
-import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
+import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import type { NewWithdrawal } from '#lib/payments/contract.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
@@ -171,6 +170,17 @@ describe('without a readable answer', () => {
     expect((await pay()).status).toBe(201);
   });
 
+  test('that nothing was tried the second time says nothing of the first', async () => {
+    await fault({ kind: 'reset' });
+    const { operation } = await pay();
+    await fault({ kind: 'status', status: 424, errorCode: 'PZS500' });
+    const again = await answerOf(repeatOperation({ ctx, id: operation.id }));
+    expect(again.operation.state).toBe('unknown');
+    expect(await resolve(operation.id, 2)).toMatchObject({ state: 'unknown', attempts: 2 });
+    await longAbsent(operation.id);
+    expect(await resolve(operation.id, 1)).toMatchObject({ state: 'rejected', reason: 'not_found' });
+  });
+
   test('while look-ups fail too nothing is concluded and nothing is sent again', async () => {
     await fault({ kind: 'reset' });
     const { operation } = await pay();
@@ -232,39 +242,6 @@ describe('without a readable answer', () => {
       .from(auditLog)
       .where(and(eq(auditLog.target, clientReference), eq(auditLog.action, 'withdrawal.key.confirmed')));
     expect(entries).toMatchObject([{ after: { late: true, reason: 'not_found' } }]);
-  });
-});
-
-describe('heard of by a callback', () => {
-  test('one that is not known is looked up at once', async () => {
-    await fault({ kind: 'apply-reset' });
-    const { operation } = await pay();
-    await heardOf(bench().account.id, await referenceOf(operation.id));
-    expect(await dueLookUps()).toContain(operation.id);
-  });
-
-  test('one that was given up is looked up once more; a list read in passing tells too', async () => {
-    for (const hear of ['callback', 'list'] as const) {
-      amount += 1;
-      await fault({ kind: 'reset' });
-      const { operation } = await pay();
-      await longAbsent(operation.id);
-      await resolve(operation.id);
-      const reference = await referenceOf(operation.id);
-      await heardOf(bench().account.id, reference);
-      expect((await rowOf(operation.id)).state, 'the provider has none').toBe('rejected');
-      const late = { amount: amount / 100, pixKey: 'ana@example.com', pixType: 'email' };
-      await bench().post('/withdraw', { ...late, clientReference: reference });
-      if (hear === 'callback') await heardOf(bench().account.id, reference);
-      else {
-        const payment = await ctx.port.withdrawals?.find({ clientReference: reference }, {});
-        foundInPassing(bench().account.id, payment ? [payment] : []);
-      }
-      await expect
-        .poll(async () => (await rowOf(operation.id)).state, { timeout: 10_000, message: hear })
-        .toBe('confirmed');
-      expect((await rowOf(operation.id)).lateAt).not.toBeNull();
-    }
   });
 });
 

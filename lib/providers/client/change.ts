@@ -200,8 +200,11 @@ function dateOf(header: string | undefined): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
-/** Only a 4xx says that nothing was done, and not 424: there the institution behind the provider failed. */
-const saysNo = (status: number) => status >= 400 && status < 500 && status !== 424;
+/**
+ * Only a 4xx says that nothing was done; not 424, where the institution behind the provider failed, nor 408, which a
+ * gateway may say of its own wait for the provider.
+ */
+const saysNo = (status: number) => status >= 400 && status < 500 && status !== 424 && status !== 408;
 
 function endOf({ failure, sent }: Failed, { thing }: ChangeTerms, errors: ErrorDialect): Outcome<never> {
   const error = toGuicheError(failure, { thing: thing === true }, errors);

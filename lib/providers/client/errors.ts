@@ -126,5 +126,6 @@ function kindOf(
   if (status === 401 || credential.has(code ?? '')) return 'provider_credential';
   if (status === 429) return 'rate_limited';
   if (status === 404 && thing) return 'not_found';
-  return status === 424 || status >= 500 || status < 400 ? 'provider_unavailable' : 'provider_rejected';
+  const failed = status === 424 || status === 408 || status >= 500 || status < 400;
+  return failed ? 'provider_unavailable' : 'provider_rejected';
 }

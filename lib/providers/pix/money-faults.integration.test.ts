@@ -3,7 +3,10 @@ import { AccountMonitor } from '#lib/http/health.ts';
 import { type MoneyBench, moneyBench } from '#lib/providers/pix/test-money.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
-/** Every fault of the simulator at every route that moves money, and at the look-ups that tell what became of it. */
+/**
+ * What the adapter makes of the simulator's faults at every route that moves money, and at the look-ups that tell what
+ * became of it. What the operation makes of them: lib/payments/server/fault-matrix.integration.test.ts.
+ */
 const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');
 
 let bench: MoneyBench;
@@ -21,6 +24,9 @@ beforeAll(async () => {
 afterAll(() => bench.simulator.stop());
 
 type Fault = { kind: string; status?: number; errorCode?: string };
+/** Silence takes its time: one route has it for all. */
+const SILENT = ['apply-silent', 'silent'];
+const SILENT_AT = ['charge', '/withdraw'];
 const AFTER: Fault[] = [{ kind: 'apply-silent' }, { kind: 'apply-reset' }];
 const UNREADABLE: Fault[] = ['truncated', 'html', 'empty', 'huge'].map((kind) => ({ kind }));
 const BEFORE: Fault[] = [
@@ -41,6 +47,8 @@ type Route = {
   there(reference: string): Promise<boolean>;
 };
 const paid = new Map<string, string>();
+const CODE =
+  '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5909Ana Souza6009SAO PAULO62150511PEDIDO482916304BC9D';
 const ROUTES: Record<string, Route> = {
   charge: {
     path: '/pix',
@@ -54,6 +62,12 @@ const ROUTES: Record<string, Route> = {
         { amount: 1_500, pixKey: 'ana@shop.example', pixKeyType: 'email', clientReference },
         bench.change(),
       ),
+    there: async (clientReference) => (await bench.port.withdrawals.find({ clientReference }, {})) !== null,
+  },
+  'withdrawal by code': {
+    path: '/withdraw/qrcode',
+    send: (clientReference) =>
+      bench.port.withdrawals.toCode({ amount: 1_500, code: CODE, clientReference }, bench.change()),
     there: async (clientReference) => (await bench.port.withdrawals.find({ clientReference }, {})) !== null,
   },
   transfer: {
@@ -75,8 +89,10 @@ const ROUTES: Record<string, Route> = {
     },
   },
 };
-const named = (faults: Fault[]) =>
-  faults.map((fault): [string, Fault] => [`${fault.kind} ${fault.status ?? ''}`, fault]);
+const named = (faults: Fault[], at: string) =>
+  faults
+    .filter(({ kind }) => SILENT_AT.includes(at) || !SILENT.includes(kind))
+    .map((fault): [string, Fault] => [`${fault.kind} ${fault.status ?? ''}`, fault]);
 
 suite.each(Object.keys(ROUTES))('a %s', (name) => {
   const route = ROUTES[name] as Route;
@@ -87,19 +103,19 @@ suite.each(Object.keys(ROUTES))('a %s', (name) => {
     return { kind, there: await route.there(reference) };
   };
 
-  test.each(named(AFTER))('%s: unknown, and it is there', async (_, fault) => {
+  test.each(named(AFTER, name))('%s: unknown, and it is there', async (_, fault) => {
     expect(await meet(fault)).toEqual({ kind: 'unknown', there: true });
   });
 
-  test.each(named(UNREADABLE))('%s: unknown', async (_, fault) => {
+  test.each(named(UNREADABLE, name))('%s: unknown', async (_, fault) => {
     expect(await meet(fault)).toMatchObject({ kind: 'unknown' });
   });
 
-  test.each(named(BEFORE))('%s: unknown, and it is not there', async (_, fault) => {
+  test.each(named(BEFORE, name))('%s: unknown, and it is not there', async (_, fault) => {
     expect(await meet(fault)).toEqual({ kind: 'unknown', there: false });
   });
 
-  test.each(named(REFUSED))('%s: refused, and it is not there', async (_, fault) => {
+  test.each(named(REFUSED, name))('%s: refused, and it is not there', async (_, fault) => {
     expect(await meet(fault)).toEqual({ kind: 'refused', there: false });
   });
 
@@ -115,11 +131,25 @@ const LOOK_UPS: Record<string, (by: object) => Promise<unknown>> = {
 };
 
 suite.each(Object.entries(LOOK_UPS))('GET %s', (path, find) => {
-  const faults = [...AFTER, ...UNREADABLE, ...BEFORE, ...REFUSED];
-  test.each(named(faults))('%s never says that there is none', async (_, fault) => {
+  const faults = [...UNREADABLE, ...BEFORE, ...REFUSED];
+  test.each(named(faults, path))('%s never says that there is none', async (_, fault) => {
     await bench.simulator.control('fault', { ...fault, method: 'GET', path, untilCleared: true });
     await expect(find({ clientReference: 'whatever' })).rejects.toMatchObject({ name: 'GuicheError' });
     await bench.simulator.control('clear', { id: 'all' });
     expect(await find({ clientReference: 'whatever' })).toBeNull();
   });
+});
+
+suite('a payment whose refunds cannot be read', () => {
+  test.each(named([...UNREADABLE, ...BEFORE, ...REFUSED], 'refunds'))(
+    '%s never says that nothing was given back',
+    async (_, fault) => {
+      const { id } = await bench.paid(1_000);
+      const path = '/user/transactions/:id';
+      await bench.simulator.control('fault', { ...fault, method: 'GET', path, untilCleared: true });
+      await expect(bench.port.refunds.state(id, {})).rejects.toMatchObject({ name: 'GuicheError' });
+      await bench.simulator.control('clear', { id: 'all' });
+      expect(await bench.port.refunds.state(id, {})).toMatchObject({ refundable: 1_000 });
+    },
+  );
 });

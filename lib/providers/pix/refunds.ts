@@ -1,10 +1,11 @@
 import 'server-only';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { refundedState, refundStateOf } from '#lib/providers/pix/map-payments.ts';
 import { refusedInOurWords } from '#lib/providers/pix/our-words.ts';
 import { brl, given } from '#lib/providers/pix/payments.ts';
 import { readDetail } from '#lib/providers/pix/wire.ts';
-import { readRefunded } from '#lib/providers/pix/wire-payments.ts';
+import { readRefunded, type WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 1, Refunds. Taken is not given back: the provider decides later, and `state` tells. */
@@ -15,7 +16,9 @@ export function refundsOf({ client, readable }: Parts): NonNullable<ProviderPort
       const body = given({ amount: wanted, description, clientReference });
       const path = `/refund/${encodeURIComponent(paymentId)}`;
       const outcome = await client.change('POST', path, body, change, { thing: true });
-      const made = await ended(readable, outcome, ({ json }) => refundedState(readRefunded(json)));
+      const made = await ended(readable, outcome, ({ json }) =>
+        refundedState(ofPayment(paymentId, readRefunded(json))),
+      );
       return refusedInOurWords(made);
     },
     async state(paymentId, call) {
@@ -24,4 +27,11 @@ export function refundsOf({ client, readable }: Parts): NonNullable<ProviderPort
       return readable(() => refundStateOf(readDetail(json)));
     },
   };
+}
+
+/** An answer about another payment says nothing of this one. */
+function ofPayment(paymentId: string, read: WireRefunded): WireRefunded {
+  const id = read.detail?.transaction.fields.id ?? paymentId;
+  if (id !== paymentId) throw new UnreadableAnswer('refund of that payment');
+  return read;
 }

@@ -1,0 +1,39 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
+import type { OperationDetail } from '#lib/operations/contract.ts';
+import { announceOperation } from '#lib/operations/server/announce-operation.ts';
+import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
+import { operationKind } from '#lib/operations/server/kind.ts';
+import { mayAcknowledge } from '#lib/operations/server/record.ts';
+
+/**
+ * Somebody knows that what was given up happened after all: the notice goes from every page. The first one counts; a
+ * second is simply told who it was. `conflict` for an operation that did not end so.
+ */
+export async function acknowledgeOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
+  const row = await operationRow(ctx, id);
+  const note = { action: `${row.kind}.late-acknowledged`, target: row.target, after: { operation: id } };
+  if (!mayAcknowledge(ctx, row)) {
+    await ctx.audit({ ...note, result: 'refused' });
+    throw new GuicheError('forbidden', 'Only who could have asked for this may acknowledge it.');
+  }
+  if (row.lateAt === null)
+    throw new GuicheError('conflict', 'This operation did not end after it was given up.', {
+      operationId: id,
+    });
+  await db().transaction(async (tx) => {
+    const [first] = await tx
+      .insert(lateAcknowledgements)
+      .values({ operationId: id, operatorId: ctx.operator.id, at: new Date() })
+      .onConflictDoNothing()
+      .returning();
+    if (first === undefined) return;
+    await appendAudit(tx, ctx.auditEntry(note));
+    await announceOperation(tx, row, operationKind(row.kind) ?? { touches: [] });
+  });
+  return getOperation({ ctx, id });
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, request } from '@playwright/test';
+import type { Product } from '../../../../e2e/support/product.ts';
+import { signIn } from '../../../../e2e/support/sign-in.ts';
+
+/** What the product answered to somebody: from then on it may not forget it. */
+export type Told = { operation: string; state: string };
+
+const AT_ONCE = 3;
+let made = 0;
+
+/** Somebody of finance, signed in just now. */
+export async function operatorOf(product: Product): Promise<APIRequestContext> {
+  const context = await request.newContext({
+    baseURL: product.url,
+    extraHTTPHeaders: { origin: product.url },
+    timeout: 20_000,
+  });
+  await signIn(context, product, 'finance');
+  return context;
+}
+
+/** Charges and withdrawals, one after the other, some at once for each operator; until `end`, or until nobody answers. */
+export function underLoad(operators: APIRequestContext[], told: Told[]): { end: () => Promise<void> } {
+  let on = true;
+  const work = async (operator: APIRequestContext, charges: boolean) => {
+    while (on) {
+      made += 1;
+      // Others than the last ones, and not so large that the account is empty soon.
+      const amount = 2_050 + 100 * (made % 150);
+      const data = charges ? { amount } : { amount, pixKey: 'ana@example.com', pixKeyType: 'email' };
+      const path = `/api/accounts/pix/${charges ? 'charges' : 'withdrawals'}`;
+      const headers = { 'idempotency-key': randomUUID() };
+      const answer = await operator.post(path, { data, headers }).catch(() => null);
+      if (answer === null) return;
+      const body = (await answer.json().catch(() => null)) as {
+        operation?: { id: string; state: string };
+      } | null;
+      if (answer.ok() && body?.operation !== undefined)
+        told.push({ operation: body.operation.id, state: body.operation.state });
+    }
+  };
+  const workers = operators.flatMap((operator) =>
+    Array.from({ length: AT_ONCE }, (_, at) => work(operator, at === 0)),
+  );
+  return {
+    async end() {
+      on = false;
+      await Promise.all(workers);
+      await Promise.all(operators.map((operator) => operator.dispose()));
+    },
+  };
+}

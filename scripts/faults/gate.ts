@@ -1,0 +1,228 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Act, Provider } from './table.ts';
+
+/** Where a provider's calls go on from the gate; PEM where it wants a certificate. */
+export type Target = { origin: string; tls?: { cert: string; key: string; ca: string } };
+type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer };
+type Asked = { provider: Provider; request: IncomingMessage; path: string; body: Buffer };
+
+export type GateOptions = {
+  targets: Record<Provider, Target>;
+  /** The provider's clock, epoch ms: answers made here carry its Date. */
+  now: () => Promise<number>;
+  /** Ends every token of the provider that was issued until now. */
+  endTokens: (provider: Provider) => Promise<void>;
+  /** The product's limit of a changing call, ms. */
+  limitMs: number;
+};
+export type Armed = {
+  act: Act;
+  /** What happens while the call is on its way (`take-over`: after it was applied; `twice`: before). */
+  meanwhile?: (() => Promise<unknown>) | undefined;
+};
+export type Gate = Awaited<ReturnType<typeof startGate>>;
+
+const CODES: Record<number, [pix: string, hub: string]> = {
+  401: ['PZA100', 'TOKEN_INVALID'],
+  403: ['PZA200', 'TOKEN_MISSING_SCOPE'],
+  409: ['PZG409', 'SOME_CONFLICT'],
+  422: ['PZS102', 'SOMETHING_WRONG'],
+  424: ['PZI110', 'BANK_FAILED'],
+  429: ['PZG429', 'RATE_LIMITED'],
+};
+
+/** Stands before the simulators, on real sockets, and does to each changing call what it is armed with. */
+export async function startGate(options: GateOptions) {
+  let armed: (Armed & { left: number }) | null = null;
+  let arrived = 0;
+  /** The last good answer to each provider's route: what a lie is made of. */
+  const good = new Map<string, Answer>();
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined);
+    serve(request, response).catch(() => response.destroy());
+  });
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = await read(request);
+    arrived += 1;
+    const now = armed;
+    if (now === null) return end(response, await forward(options, asked));
+    now.left -= 1;
+    if (now.left <= 0) armed = null;
+    await meet(options, now, asked, response, good);
+  }
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arm(given: Armed) {
+      armed = { ...given, left: 'times' in given.act ? (given.act.times ?? 1) : 1 };
+    },
+    clear() {
+      armed = null;
+      arrived = 0;
+    },
+    /** How many changing calls came since `clear`. */
+    arrived: () => arrived,
+    stop: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const [, provider = '', ...rest] = (request.url ?? '').split('/');
+  return {
+    provider: provider as Provider,
+    request,
+    path: `/${rest.join('/')}`,
+    body: Buffer.concat(chunks),
+  };
+}
+
+function forward({ targets }: GateOptions, { provider, request, path, body }: Asked): Promise<Answer> {
+  const { origin, tls } = targets[provider];
+  const { host: _, connection: __, ...headers } = request.headers;
+  const given = { method: request.method, headers, ...tls };
+  return new Promise((resolve, reject) => {
+    const made = tls === undefined ? httpRequest : httpsRequest;
+    const call = made(`${origin}${path}`, given, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { connection: ___, 'transfer-encoding': ____, ...kept } = response.headers;
+        resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks) });
+      });
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+function end(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.sendDate = false;
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) });
+  response.end(body);
+}
+
+async function meet(
+  options: GateOptions,
+  { act, meanwhile }: Armed,
+  asked: Asked,
+  response: ServerResponse,
+  good: Map<string, Answer>,
+): Promise<void> {
+  const route = `${asked.provider} ${asked.request.method} ${asked.path.split('?')[0]}`;
+  if (act.does === 'twice') await meanwhile?.();
+  if (act.does === 'end-tokens') await options.endTokens(asked.provider);
+  const applies = !('applied' in act) || act.applied;
+  const truth = applies ? await forward(options, asked) : null;
+  if (act.does === 'take-over') await meanwhile?.();
+  if (truth !== null && truth.status < 300) good.set(route, truth);
+  switch (act.does) {
+    case 'reset':
+    case 'die':
+    case 'clock':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'silence':
+      return;
+    case 'drip':
+      return drip(response, truth as Answer, act.within ? 300 : options.limitMs * 2);
+    case 'lie': {
+      const told = truth ?? good.get(route);
+      if (told === undefined) throw new Error(`Nothing good was answered to ${route} yet.`);
+      return end(response, { ...told, body: Buffer.from(lied(told.body.toString(), act.about)) });
+    }
+    case 'take-over':
+    case 'twice':
+    case 'end-tokens':
+      return end(response, truth as Answer);
+    case 'refuse-connection':
+    case 'wrong-certificate':
+      throw new Error('No call comes so far.');
+    default:
+      return end(response, await answer(options, act, asked.provider, truth));
+  }
+}
+
+type Status = Extract<Act, { does: 'status' }>;
+type Told = Exclude<
+  Extract<Act, { applied: boolean }>,
+  { does: 'drip' | 'clock' | 'lie' | 'die' | 'take-over' | 'twice' }
+>;
+
+async function answer(
+  { now }: GateOptions,
+  act: Told,
+  provider: Provider,
+  truth: Answer | null,
+): Promise<Answer> {
+  const date = new Date(await now()).toUTCString();
+  const as = (status: number, type: string, body: string | Buffer, more: object = {}): Answer => ({
+    status,
+    headers: { date, 'content-type': type, ...more },
+    body: Buffer.from(body),
+  });
+  const json = 'application/json; charset=utf-8';
+  if (act.does === 'cut') {
+    const whole = truth?.body ?? Buffer.from('{"id": "00000000-0000-4000-8000-000000000000", "amount": 1');
+    return as(200, json, whole.subarray(0, Math.max(1, Math.floor(whole.length / 2))));
+  }
+  if (act.does === 'html') return as(200, 'text/html', '<!doctype html><h1>502 Bad Gateway</h1>');
+  if (act.does === 'empty') return as(200, json, '');
+  if (act.does === 'huge') return as(200, json, JSON.stringify({ data: 'x'.repeat(5 * 1024 * 1024) }));
+  if (act.does === 'error-200') return as(200, json, JSON.stringify(refusal(provider, 500)));
+  const { status, retryAfterSeconds: wait } = act as Status;
+  const headers = wait === undefined ? {} : { 'retry-after': String(wait) };
+  return as(status, json, JSON.stringify(refusal(provider, status, wait)), headers);
+}
+
+/** In the words of each provider's document. */
+function refusal(provider: Provider, status: number, retryAfterSeconds?: number): object {
+  const message = 'Não foi possível atender.';
+  const [pix = 'PZI100', hub = 'INTERNAL_ERROR'] = CODES[status] ?? [];
+  if (provider === 'card') return { message, errors: [] };
+  if (provider === 'hub')
+    return {
+      message,
+      code: hub,
+      ...(retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }),
+    };
+  return {
+    status: 'ERROR',
+    error: 'Error',
+    errorCode: pix,
+    message,
+    statusCode: status,
+    requestId: '00000000-0000-4000-8000-000000000001',
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+async function drip(response: ServerResponse, { status, headers, body }: Answer, ms: number): Promise<void> {
+  response.sendDate = false;
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) });
+  const step = Math.max(1, Math.ceil(body.length / 10));
+  for (let from = 0; from < body.length && !response.destroyed; from += step) {
+    response.write(body.subarray(from, from + step));
+    await sleep(ms / 10);
+  }
+  response.end();
+}
+
+/** The answer as it was, but of another reference, or of twice the amount. */
+function lied(body: string, about: 'reference' | 'amount'): string {
+  if (about === 'reference')
+    return body.replace(/("(?:clientReference|externalRef|externalId)":\s*")[^"]*"/g, '$1somebody-elses"');
+  return body.replace(
+    /("amount":\s*)(\d+(?:\.\d+)?)/g,
+    (_, name: string, amount: string) => `${name}${2 * Number(amount)}`,
+  );
+}
