@@ -111,6 +111,21 @@ test('the palette finds what is pasted and opens it', async ({ signedIn, product
   }
 });
 
+test('the palette goes to pages of other accounts, and begins things from anywhere', async ({ signedIn }) => {
+  const page = await signedIn('finance');
+  for (const [typed, option, address] of [
+    ['extrato', /^Extrato .*Hub/, /\/hub\/statement$/],
+    ['nova cobr', /^Nova cobrança/, /\/hub\/charges$/],
+  ] as const) {
+    if (typed === 'extrato') await page.goto('/pix/overview');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar e comandar' }).fill(typed);
+    await page.getByRole('option', { name: option }).click();
+    await expect(page).toHaveURL(address);
+  }
+});
+
 test('the palette goes to pages, and g with a letter too', async ({ signedIn }) => {
   const page = await signedIn('admin');
   await page.goto('/pix/overview');

@@ -28,7 +28,9 @@ export function MoneyFacts({ operation }: { operation: Operation }) {
     [t('amount'), <Money key="amount" cents={amount} />],
     ...INTENT.flatMap((name): [string, ReactNode][] => {
       const value = intent[name];
-      return typeof value === 'string' && value !== '' ? [[t(`facts.${name}`), value]] : [];
+      if (typeof value !== 'string' || value === '') return [];
+      const type = name === 'pixKeyType' ? `keyTypes.${value.toLowerCase()}` : null;
+      return [[t(`facts.${name}`), type !== null && t.has(type) ? t(type as 'keyTypes.cpf') : value]];
     }),
     [t('by'), actor.name],
     [t('at'), <Instant key="at" at={createdAt} />],

@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
@@ -20,6 +22,7 @@ import { operationLook } from './operation-look.ts';
 import { OperationProblem } from './operation-problem.tsx';
 import { OperationWays } from './operation-ways.tsx';
 import { useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
+import { useAcknowledge } from './use-acknowledge.ts';
 import { useOperation } from './use-operation.ts';
 
 /** One operation from its intent to its end, and what can be done about it now. */
@@ -70,7 +73,8 @@ function Body({ detail }: { detail: OperationDetail }) {
   const { operation } = detail;
   const { state, problem } = operation;
   const look = operationLook(state);
-  const reason = useReasonWords()(operation.reason);
+  // Once it is there after all, why it was given up says nothing any more.
+  const reason = useReasonWords()(operation.lateAt === null ? operation.reason : null);
   return (
     <>
       <section>
@@ -88,13 +92,7 @@ function Body({ detail }: { detail: OperationDetail }) {
           </p>
         )}
       </section>
-      {operation.lateAt !== null && (
-        <section>
-          <Callout tone="warn" title={t('late.title')}>
-            {t.rich('late.words', { when: () => <Instant at={operation.lateAt} /> })}
-          </Callout>
-        </section>
-      )}
+      {operation.lateAt !== null && <Late operation={operation} />}
       {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}
       {state === 'awaiting_approval' ? (
         <section>
@@ -109,6 +107,37 @@ function Body({ detail }: { detail: OperationDetail }) {
       )}
       <OperationAttempts attempts={detail.attempts} />
     </>
+  );
+}
+
+/** It was given up and happened: who knows of it, or the button to say so. */
+function Late({ operation: { id, lateAt, lateSeen, may } }: { operation: Operation }) {
+  const t = useTranslations('operations.late');
+  const acknowledge = useAcknowledge(useSession().account.slug, id);
+  return (
+    <section className="grid gap-2">
+      <Callout
+        tone={lateSeen === null ? 'danger' : 'warn'}
+        title={t('title')}
+        action={
+          may.acknowledge && (
+            <Button
+              size="sm"
+              aria-busy={acknowledge.isPending || undefined}
+              onClick={() => acknowledge.isPending || acknowledge.mutate()}
+            >
+              {t('acknowledge')}
+            </Button>
+          )
+        }
+      >
+        {t.rich('words', { when: () => <Instant at={lateAt} /> })}{' '}
+        {lateSeen === null
+          ? t('unseen')
+          : t.rich('seen', { name: lateSeen.by.name, when: () => <Instant at={lateSeen.at} /> })}
+      </Callout>
+      {acknowledge.error !== null && <ErrorCard error={acknowledge.error} />}
+    </section>
   );
 }
 

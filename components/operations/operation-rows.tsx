@@ -3,6 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Address } from '#components/ui/address.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
@@ -55,8 +57,8 @@ function Row({ operation, isOpen: opened, pick }: RowProps) {
   const t = useTranslations('operations.columns');
   const kind = useKindWords()(operation.kind);
   const state = useStateWords()(operation.state);
-  const { id, actor, createdAt, target, intent } = operation;
-  const named = typeof intent.url === 'string' ? intent.url.replace(/^https?:\/\//, '') : target;
+  const { id, actor, createdAt, target, amount, intent } = operation;
+  const named = namedBy(intent) ?? target;
   const select = () => {
     if (getSelection()?.isCollapsed ?? true) pick(id);
   };
@@ -79,9 +81,14 @@ function Row({ operation, isOpen: opened, pick }: RowProps) {
         >
           {kind}
         </button>
+        {amount !== null && (
+          <span className={styles.amount}>
+            <Money cents={amount} direction="still" />
+          </span>
+        )}
       </td>
-      <td className={styles.target} title={named}>
-        <Address url={named} />
+      <td className={styles.target} title={target}>
+        <Address url={named === target ? shortId(target) : named} />
       </td>
       <td className={styles.actor}>{actor.name}</td>
       <td className={styles.begun}>
@@ -94,15 +101,24 @@ function Row({ operation, isOpen: opened, pick }: RowProps) {
   );
 }
 
+/** Where it went or whom it pays; null where only an id says it. */
+function namedBy(intent: Operation['intent']): string | null {
+  for (const value of [intent.url, intent.receiverName, intent.receiver])
+    if (typeof value === 'string' && value !== '') return value.replace(/^https?:\/\//, '');
+  return null;
+}
+
 function End({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.columns');
   const reason = useReasonWords()(operation.reason);
-  const { state, settledAt } = operation;
+  const late = useTranslations('operations.late');
+  const { state, settledAt, lateAt } = operation;
   if (isOpen(state)) return <NextLookUp operation={operation} />;
   return (
     <>
       <span className={styles.label}>{t('end')}</span> <Instant at={settledAt} look="time" />
-      {reason && <span className="text-ink-3"> · {reason}</span>}
+      {lateAt !== null && <b> · {late('title')}</b>}
+      {reason && lateAt === null && <span className="text-ink-3"> · {reason}</span>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { createParser, useQueryState } from 'nuqs';
 import { useCallback } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
@@ -36,6 +37,7 @@ export function OperationsView() {
   const [show, setShow] = useQueryState('show', showParser);
   const [open, setOpen] = useQueryState('open', openParser);
   const close = useCallback(() => void setOpen(null, { history: 'replace' }), [setOpen]);
+  useRowOpens();
   const pick = useCallback(
     (id: string) => void setOpen(id, { history: open === null ? 'push' : 'replace' }),
     [open, setOpen],

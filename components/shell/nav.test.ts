@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { navFor, pathOnAccount, segmentOf } from './nav.ts';
+import { navFor, pathOnAccount, segmentOf, tabsOf } from './nav.ts';
 
 const account = (changes: Partial<AccountSummary> = {}): AccountSummary => ({
   slug: 'pix',
@@ -26,6 +26,21 @@ describe('navFor', () => {
   test('leaves out a page without its capability or permission', () => {
     expect(navFor(account({ capabilities: [] })).map((item) => item.id)).toEqual(['overview', 'operations']);
     expect(navFor(account({ permissions: ['read'] })).some((item) => item.id === 'sandbox')).toBe(false);
+  });
+});
+
+describe('tabsOf', () => {
+  const tabs = (capabilities: string[]) =>
+    tabsOf(navFor(account({ capabilities })), 4).map((item) => item.id);
+  test('of an account with every page are the four of the daily round', () => {
+    const pix = ['transactions', 'disputes', 'webhooks', 'deliveries', 'charges', 'statement', 'simulator'];
+    expect(tabs(pix)).toEqual(['overview', 'transactions', 'disputes', 'deliveries']);
+  });
+  test('leave no room empty on an account that has fewer, and keep the order of the side bar', () => {
+    const hub = ['disputes', 'webhooks', 'charges', 'statement', 'simulator'];
+    expect(tabs(hub)).toEqual(['overview', 'disputes', 'statement', 'sandbox']);
+    expect(tabs(['card-charges', 'simulator'])).toEqual(['overview', 'card', 'operations', 'sandbox']);
+    expect(tabs([])).toEqual(['overview', 'operations']);
   });
 });
 

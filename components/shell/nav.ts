@@ -83,6 +83,7 @@ const NAV: readonly NavItem[] = [
     permission: 'read',
     group: 'records',
     key: 'm',
+    tab: true,
   },
   {
     id: 'reports',
@@ -113,6 +114,13 @@ export function navFor(account: Pick<AccountSummary, 'capabilities' | 'permissio
     const has = capability === undefined || account.capabilities.includes(capability);
     return has && account.permissions.includes(permission);
   });
+}
+
+/** The `most` tabs of small screens: what has a place there, and where that leaves room, the pages that come first. */
+export function tabsOf(items: readonly NavItem[], most: number): NavItem[] {
+  const own = items.filter(({ tab }) => tab).slice(0, most);
+  const more = items.filter((item) => !own.includes(item)).slice(0, most - own.length);
+  return items.filter((item) => own.includes(item) || more.includes(item));
 }
 
 /** Whether the page of this segment is the entry's own, or belongs to it. */

@@ -1,17 +1,15 @@
 'use client';
 
 import { Command } from 'cmdk';
-import { useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { type PaletteAction, useCommands } from './command-context.tsx';
-import { navFor } from './nav.ts';
-import { useSavePreferences } from './preferences.ts';
+import { segmentOf } from './nav.ts';
 import { useSession } from './session-context.tsx';
-
-/** Looks an id, reference or name up in the account; answers what stands above the commands. */
-export type PaletteSearch = (q: string, signal: AbortSignal) => Promise<readonly PaletteAction[]>;
+import { type Looking, type PaletteSearch, useFound } from './use-found.ts';
+import { useChoices, useDoings, useOtherPages, usePages } from './use-palette-commands.ts';
 
 type Props = { onClose: () => void; search: PaletteSearch };
 
@@ -22,7 +20,10 @@ export function Palette({ onClose, search }: Props) {
   const [q, setQ] = useState('');
   const found = useFound(q, search);
   const { actions } = useCommands();
-  const own = [...actions.values()].flat();
+  const { account } = useSession();
+  const begin = useDoings(segmentOf(usePathname(), account.slug));
+  const others = useOtherPages();
+  const own = [...[...actions.values()].flat(), ...begin];
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
@@ -40,15 +41,32 @@ export function Palette({ onClose, search }: Props) {
           <Command.Input value={q} onValueChange={setQ} placeholder={t('placeholder')} />
         </div>
         <Command.List label={t('results')}>
-          <Command.Empty>{t('empty')}</Command.Empty>
-          <Entries heading={t('found')} entries={found} act={act} answers={q} />
+          <Command.Empty>{found.state === 'looking' ? t('looking') : t('empty')}</Command.Empty>
+          <Entries heading={t('found')} entries={found.entries} act={act} answers={q} />
           <Entries heading={t('actions')} entries={own} act={act} />
           <Entries heading={t('goTo')} entries={usePages()} act={act} />
+          {q.trim() !== '' && <Entries heading={t('elsewhere')} entries={others} act={act} />}
           <Entries heading={t('choices')} entries={useChoices()} act={act} />
         </Command.List>
       </Command>
+      <Unasked found={found} />
       <Footer />
     </dialog>
+  );
+}
+
+/** What the results do not say by themselves: who was not asked, and why. */
+function Unasked({ found: { state, failed, limited } }: { found: Looking }) {
+  const t = useTranslations('shell.palette');
+  const said = [
+    ...(state === 'refused' ? [t('refused')] : []),
+    ...(failed.length > 0 ? [t('failed', { names: failed.join(', ') })] : []),
+    ...(limited.length > 0 ? [t('limited', { names: limited.join(', ') })] : []),
+  ];
+  return (
+    <p role="status" className="px-3 py-2 text-xs text-ink-3 empty:hidden">
+      {said.join(' ')}
+    </p>
   );
 }
 
@@ -99,46 +117,4 @@ function Footer(): ReactNode {
       </span>
     </footer>
   );
-}
-
-function usePages(): PaletteAction[] {
-  const t = useTranslations('shell.nav');
-  const router = useRouter();
-  const { account } = useSession();
-  return navFor(account).map((item) => ({
-    id: `go-${item.id}`,
-    label: t(item.id),
-    icon: item.icon,
-    keys: `g ${item.key}`,
-    run: () => router.push(`/${account.slug}/${item.id}`),
-  }));
-}
-
-function useChoices(): PaletteAction[] {
-  const t = useTranslations('shell.palette');
-  const save = useSavePreferences();
-  const { setOpen } = useCommands();
-  return [
-    { id: 'theme-light', label: t('themeLight'), icon: 'theme', run: () => void save({ theme: 'light' }) },
-    { id: 'theme-dark', label: t('themeDark'), icon: 'theme', run: () => void save({ theme: 'dark' }) },
-    { id: 'language-pt', label: 'Português', icon: 'lines', run: () => void save({ language: 'pt-BR' }) },
-    { id: 'language-en', label: 'English', icon: 'lines', run: () => void save({ language: 'en' }) },
-    { id: 'keys', label: t('keys'), icon: 'info', keys: '?', run: () => setOpen('help') },
-  ];
-}
-
-function useFound(q: string, search: PaletteSearch): readonly PaletteAction[] {
-  const [found, setFound] = useState<readonly PaletteAction[]>([]);
-  useEffect(() => {
-    if (q.trim().length < 3) return setFound([]);
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      search(q.trim(), abort.signal).then(setFound, () => setFound([]));
-    }, 200);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [q, search]);
-  return found;
 }

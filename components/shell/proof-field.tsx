@@ -39,7 +39,9 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
       <input type="text" autoComplete="username" value={operator.email} readOnly hidden />
       <Field id={id} label={t('password')} rule={operator.email} error={error}>
         <Input
+          ref={form.field}
           id={id}
+          required
           type="password"
           icon="key"
           autoComplete="current-password"

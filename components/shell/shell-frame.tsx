@@ -19,11 +19,13 @@ type Props = {
   account: string;
   /** The provider refused changes with PZA206. */
   readOnly?: boolean;
+  /** What no page of the account may be read without. */
+  notice?: ReactNode;
   children: ReactNode;
 };
 
 /** Band, side bar and page; inside a SessionProvider. */
-export function ShellFrame({ session, account: slug, readOnly = false, children }: Props) {
+export function ShellFrame({ session, account: slug, readOnly = false, notice, children }: Props) {
   const t = useTranslations('shell');
   const account = session.accounts.find((candidate) => candidate.slug === slug);
   if (account === undefined) return null;
@@ -45,6 +47,7 @@ export function ShellFrame({ session, account: slug, readOnly = false, children 
             <UserBlock />
           </aside>
           <main className="main" id="content" tabIndex={-1}>
+            {notice}
             {readOnly && <ReadOnlyBanner />}
             <StepUpProvider>{children}</StepUpProvider>
           </main>

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { useAccountItems } from './account-switcher.tsx';
-import { isCurrent, navFor, SETTINGS, segmentOf } from './nav.ts';
+import { isCurrent, navFor, SETTINGS, segmentOf, tabsOf } from './nav.ts';
 import { useSession } from './session-context.tsx';
 import { useUserItems } from './use-user-items.ts';
 
@@ -20,7 +20,7 @@ export function TabBar() {
   const accounts = useAccountItems();
   const choices = useUserItems();
   const items = navFor(account);
-  const tabs = items.filter((item) => item.tab).slice(0, TABS);
+  const tabs = tabsOf(items, TABS);
   const rest = items.filter((item) => !tabs.includes(item));
   const more: MenuItem[] = [
     ...rest.map(

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCountdown } from '#components/ui/use-countdown.ts';
 import { needsProof, StepUpCancelled, useProofRefusal, useStepUp } from './step-up-context.ts';
 
@@ -18,7 +18,10 @@ export function useProofForm(act: () => Promise<void>, { proof = true, always = 
   const refusal = refusalOf(error);
   const { left } = useCountdown(refusal?.wait ?? 0, error);
   const missing = due && password === '';
+  const field = useRef<HTMLInputElement>(null);
   const submit = async () => {
+    // Pressed without it: the empty field takes the focus, so that the press is not answered by nothing.
+    if (missing) field.current?.focus();
     if (busy || left > 0 || missing) return;
     setBusy(true);
     setError(null);
@@ -39,6 +42,7 @@ export function useProofForm(act: () => Promise<void>, { proof = true, always = 
   const renew = () => setDue((was) => was || always || (proof && isDue()));
   return {
     due,
+    field,
     password,
     setPassword,
     busy,

@@ -3,45 +3,141 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
+import type { IconName } from '#components/ui/icon.tsx';
 import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { PaletteSearch } from './palette.tsx';
+import { pathOfThing } from '#lib/search/rules.ts';
+import type { PaletteAction } from './command-context.tsx';
 import { useSession } from './session-context.tsx';
+import type { PaletteSearch } from './use-found.ts';
+
+type Answer = OutputOf<Endpoints['POST /api/search'], 'response'>;
+type Found = Answer['items'][number];
+type Thing = Answer['things'][number];
 
 const ICONS = {
   transactions: 'transactions',
   charges: 'charge',
   withdrawals: 'withdraw',
   transfers: 'transfers',
-} as const;
+  operations: 'send',
+  disputes: 'disputes',
+  webhooks: 'hook',
+  deliveries: 'deliveries',
+  resends: 'deliveries',
+  statement: 'lines',
+  'pending-deposits': 'lines',
+  card: 'card',
+  recurrences: 'card',
+} as const satisfies Record<Found['page'] | Thing['page'], IconName>;
 
-/** Looks what was typed up over all accounts the operator may read; a found transaction opens on its own page. */
+/** Looks what was typed up over all accounts the operator may read; what was found opens on its own page. */
 export function useSearch(): PaletteSearch {
   const router = useRouter();
-  const t = useTranslations('shell.palette');
+  const entryOf = useEntries();
+  const wholeLists = useWholeLists();
   const { session } = useSession();
-  const several = session.accounts.length > 1;
+  const { accounts } = session;
   return useCallback(
     async (q, signal) => {
-      const { items } = await call('POST /api/search', { body: { q }, signal });
-      return items.map(({ account, accountName, page, transaction }) => {
-        const { id, clientReference, endToEndId, amount, payer, receiver, type } = transaction;
-        const party = type === 'WITHDRAW' ? receiver.name : payer.name;
-        const note = [party, amount === null ? null : formatBrl(amount), several ? accountName : null];
-        return {
-          id: `found-${account}-${id}`,
-          label: t('transaction', { reference: clientReference ?? endToEndId ?? id }),
-          note: note.filter((part) => part !== null).join(' · '),
-          icon: ICONS[page],
-          run: () =>
-            router.push(
-              page === 'transactions'
-                ? `/${account}/transactions/${encodeURIComponent(id)}`
-                : `/${account}/${page}?open=${encodeURIComponent(id)}`,
-            ),
-        };
-      });
+      const answer = await call('POST /api/search', { body: { q }, signal });
+      const open = (path: string) => () => router.push(path);
+      const named = (slugs: readonly string[]) =>
+        accounts.filter(({ slug }) => slugs.includes(slug)).map(({ name }) => name);
+      return {
+        entries: [
+          ...answer.items.map((item) => entryOf.payment(item, open)),
+          ...answer.things.map((thing) => entryOf.thing(thing, open)),
+          ...(answer.readAs === 'document' ? wholeLists(q, slugsIn(answer)) : []),
+        ],
+        failed: named(answer.failed),
+        limited: named(answer.limited),
+      };
     },
-    [router, t, several],
+    [router, entryOf, wholeLists, accounts],
+  );
+}
+
+type Open = (path: string) => () => void;
+
+function useEntries() {
+  const t = useTranslations('shell.palette');
+  const several = useSession().session.accounts.length > 1;
+  const written = useCallback(
+    (parts: (string | null)[]) => parts.filter((part) => part !== null && part !== '').join(' · '),
+    [],
+  );
+  const payment = useCallback(
+    ({ account, accountName, page, transaction }: Found, open: Open): PaletteAction => {
+      const { id, clientReference, endToEndId, amount, payer, receiver, type } = transaction;
+      const party = type === 'WITHDRAW' ? receiver.name : payer.name;
+      return {
+        id: `found-${account}-${id}`,
+        label: t('transaction', { reference: clientReference ?? endToEndId ?? id }),
+        note: written([party, amount === null ? null : formatBrl(amount), several ? accountName : null]),
+        icon: ICONS[page],
+        run: open(
+          page === 'transactions'
+            ? `/${account}/transactions/${encodeURIComponent(id)}`
+            : `/${account}/${page}?open=${encodeURIComponent(id)}`,
+        ),
+      };
+    },
+    [t, written, several],
+  );
+  const thing = useCallback(
+    (found: Thing, open: Open): PaletteAction => {
+      const { account, accountName, page, id, name, word, amount } = found;
+      const what = `kinds.${word?.split('.')[0] ?? ''}`;
+      const kind = page === 'operations' && t.has(what) ? t(what as 'kinds.charge') : null;
+      return {
+        id: `found-${account}-${page}-${id}`,
+        label: t(`things.${page}`, { name }),
+        note: written([kind, amount === null ? null : formatBrl(amount), several ? accountName : null]),
+        icon: ICONS[page],
+        run: open(`/${account}/${pathOfThing(found)}`),
+      };
+    },
+    [t, written, several],
+  );
+  return { payment, thing };
+}
+
+const slugsIn = ({ items, things }: Answer) => new Set([...items, ...things].map(({ account }) => account));
+
+/** Everything of a document, account by account where there is any: it is kept on the server, and only its id stands in the address. */
+function useWholeLists(): (document: string, among: ReadonlySet<string>) => PaletteAction[] {
+  const router = useRouter();
+  const t = useTranslations('shell.palette');
+  const { accounts } = useSession().session;
+  return useCallback(
+    (document, among) =>
+      accounts.flatMap(({ slug: account, name, capabilities }) => {
+        if (!among.has(account)) return [];
+        const page = ['transactions', 'statement'].find((one) => capabilities.includes(one));
+        if (page === undefined) return [];
+        const body = { document };
+        const keep = () =>
+          page === 'transactions'
+            ? call('POST /transactions/filters', { account, body })
+            : call('POST /statement/filters', { account, body });
+        const run = () =>
+          void keep().then(
+            ({ id }) => router.push(`/${account}/${page}?f=${id}`),
+            () => router.push(`/${account}/${page}`),
+          );
+        return [
+          {
+            id: `all-of-${account}`,
+            label: t(`wholeList.${page}`),
+            note: name,
+            icon: 'search' as const,
+            run,
+          },
+        ];
+      }),
+    [accounts, router, t],
   );
 }

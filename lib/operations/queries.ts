@@ -17,6 +17,7 @@ export const operationKeys = {
     [...operationKeys.all(account), 'open', ...kinds] as const,
   ended: (account: string, states: readonly string[], kinds: readonly string[]) =>
     [...operationKeys.all(account), 'ended', [...states], [...kinds]] as const,
+  late: (account: string) => [...operationKeys.all(account), 'late'] as const,
   detail: (account: string, id: string) => [...operationKeys.all(account), 'detail', id] as const,
 };
 
@@ -40,6 +41,18 @@ export function openOperationsOptions(account: string, kinds: readonly string[])
     queryKey: operationKeys.open(account, kinds),
     queryFn: ({ signal }) => call('GET /operations', { account, query: openQuery(kinds), signal }),
     refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? SOON_MS : 15_000),
+    retry: false,
+  });
+}
+
+export const LATE_QUERY = { late: 'open', limit: 20 } as const;
+
+/** Those that happened although they were given up, and that nobody has acknowledged. */
+export function lateOperationsOptions(account: string) {
+  return queryOptions({
+    queryKey: operationKeys.late(account),
+    queryFn: ({ signal }) => call('GET /operations', { account, query: LATE_QUERY, signal }),
+    refetchInterval: 60_000,
     retry: false,
   });
 }

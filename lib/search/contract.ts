@@ -1,8 +1,29 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { Transaction } from '#lib/providers/records.ts';
+import { Cents, Instant, Transaction } from '#lib/providers/records.ts';
 
-/** What was found, by account; `failed` names the accounts that could not be asked. */
+/** What is no payment, by the page it opens on. */
+export const FoundThing = z.object({
+  account: z.string(),
+  accountName: z.string(),
+  page: z.enum([
+    ...(['operations', 'disputes', 'webhooks', 'deliveries', 'resends', 'statement'] as const),
+    ...(['pending-deposits', 'card', 'recurrences'] as const),
+  ]),
+  id: z.string(),
+  /** A protocol, an address, a reference, an id: never personal data. */
+  name: z.string(),
+  /** An operation's kind, or the provider's word for its state or type. */
+  word: z.string().nullable(),
+  amount: Cents.nullable(),
+  at: Instant.nullable(),
+});
+export type FoundThing = z.infer<typeof FoundThing>;
+
+/**
+ * What was found, by account. `failed` names the accounts whose provider could not be asked, `limited` those where
+ * searching used up its share of the calls for now: there, only what is known here was looked through.
+ */
 export const SearchResult = z.object({
   readAs: z.enum(['id', 'endToEndId', 'document', 'amount', 'text']),
   items: z.array(
@@ -14,7 +35,9 @@ export const SearchResult = z.object({
       transaction: Transaction,
     }),
   ),
+  things: z.array(FoundThing),
   failed: z.array(z.string()),
+  limited: z.array(z.string()),
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 

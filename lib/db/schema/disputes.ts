@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
@@ -48,6 +49,8 @@ export const disputes = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     index('disputes_state').on(table.accountId, table.state, table.deadline),
     index('disputes_transaction').on(table.accountId, table.transactionId),
+    index('disputes_protocol').on(table.accountId, sql`(${table.infraction} ->> 'protocol')`),
+    index('disputes_end_to_end').on(table.accountId, sql`(${table.infraction} ->> 'endToEndId')`),
   ],
 );
 

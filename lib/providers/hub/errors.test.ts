@@ -88,7 +88,7 @@ test.each([
 describe('scopes', () => {
   test('every one of document 2 opens something, and nothing asks for another', () => {
     const used = new Set(Object.values(CAPABILITY_SCOPES).flat());
-    expect(HUB_SCOPES.filter((scope) => !used.has(scope))).toEqual(['DEPOSIT_READ']);
+    expect(HUB_SCOPES.filter((scope) => !used.has(scope))).toEqual([]);
     expect(HUB_SCOPES).toHaveLength(15);
   });
 

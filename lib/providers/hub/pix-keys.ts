@@ -1,7 +1,7 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
-import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { flag, instant, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import { given } from '#lib/providers/hub/parts.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
@@ -13,7 +13,7 @@ export function pixKeysOf({ client, readable }: Parts): NonNullable<ProviderPort
   return {
     async list(call) {
       const { json } = await client.read('/transactions/pix-keys', {}, call);
-      return readable(() => listOf(json, ['keys', 'pixKeys']).rows.map(readKey).filter(hasId).map(toKey));
+      return readable(() => keysIn(json).map(toKey));
     },
     async create({ type, key }, change) {
       const body = { json: given({ type: type.toUpperCase(), key }) };
@@ -45,6 +45,14 @@ const readKey = objectReader(KEY);
 type WireKey = ReadObject<typeof KEY>;
 const hasId = ({ fields }: WireKey) => fields.id !== null;
 const WRAPPERS = ['pixKey', 'key'];
+
+/** Rows of which none can be told apart are no empty list: a key would seem to be gone. */
+function keysIn(json: unknown): WireKey[] {
+  const { rows } = listOf(json, ['keys', 'pixKeys']);
+  const keys = rows.map(readKey).filter(hasId);
+  if (rows.length > 0 && keys.length === 0) throw new UnreadableAnswer('Pix key');
+  return keys;
+}
 
 const oneKey = (json: unknown) => best(layersOf(json, WRAPPERS), readKey, hasId, 'Pix key');
 

@@ -289,6 +289,7 @@ describe('scopes', () => {
     expect(made.port.scopes()).toEqual(['STATEMENT_READ', 'PAYMENT_READ']);
     expect(capabilitiesIn(made.port)).toEqual([
       ...['balance', 'charges', 'charges-list', 'limits', 'metrics', 'statement'],
+      ...['receipts', 'receipts-charges'],
     ]);
     made.clock.ms += 901_000;
     await made.port.balance({});

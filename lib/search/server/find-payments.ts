@@ -1,69 +1,131 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { readEndToEndId } from '#lib/end-to-end-id.ts';
+import { normalizeDocument } from '#lib/documents.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { Call } from '#lib/providers/port.ts';
+import type { PaymentFilter, StatementFilter } from '#lib/providers/port.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
+import { isCode } from '#lib/search/rules.ts';
+import {
+  callOf,
+  type Found,
+  type FoundPayment,
+  isNothing,
+  MOST_PER_ACCOUNT,
+  NOTHING,
+  noneWhenUnknown,
+  type PaymentPage,
+  type Sought,
+  type Thing,
+} from '#lib/search/server/found.ts';
+import type { Purse } from '#lib/search/server/purse.ts';
 
 const PAGES = ['charges', 'withdrawals', 'transfers'] as const;
-type Page = (typeof PAGES)[number];
-export type FoundPayment = { page: Page; payment: Payment };
-
-const KIND_PAGES: Record<string, Page> = {
+const PAGE_OF: Readonly<Record<string, PaymentPage>> = {
   payment: 'charges',
-  deposit: 'charges',
   withdraw: 'withdrawals',
   transfer: 'transfers',
 };
-const OPAQUE_ID = /^[0-9A-Za-z_-]{8,128}$/;
 
 /**
- * Looks a text up on an account without a list of transactions (document 2): by id on every page of money, by the
- * account's own reference, and in the provider's free text of charges (id, payer's name or document).
+ * An account without a list of transactions (document 2). Its statement knows charges, withdrawals, transfers and
+ * deposits by id, end-to-end id, document, amount and name once they moved money; its charges are filtered by
+ * reference and free text; what neither shows yet is asked for by id.
  */
-export async function findPayments(ctx: Ctx, typed: string, most: number): Promise<FoundPayment[]> {
-  const text = typed.trim();
-  const call: Call = { priority: 'operator', ...(ctx.signal === undefined ? {} : { signal: ctx.signal }) };
-  const capabilities = capabilitiesOf(ctx.account);
-  const has = (page: Page) => capabilities.includes(`${page}-list`);
-  const byId = await Promise.all(
-    pagesFor(text)
-      .filter(has)
-      .map(async (page) => ({ page, payment: await oneById(ctx, page, text, call) })),
-  );
-  const found = byId.flatMap(({ page, payment }) => (payment === null ? [] : [{ page, payment }]));
-  if (found.length > 0 || !has('charges')) return found;
-  return (await amongCharges(ctx, text, most, call)).map((payment) => ({
-    page: 'charges' as const,
-    payment,
-  }));
+export async function findPayments(ctx: Ctx, { text, readings, purse }: Sought): Promise<Found> {
+  const search = new Search(ctx, purse);
+  const [first] = readings;
+  const [, kind] = /^([a-z]+):.+$/.exec(text) ?? [];
+  if (kind !== undefined) return search.byKind(kind, text);
+  if (first?.kind === 'endToEndId') return search.lines({ endToEndId: text });
+  if (first?.kind === 'amount') return search.lines({ amount: first.value });
+  if (first?.kind === 'document') {
+    const document = normalizeDocument(text);
+    return both(await search.charges({ search: document }), await search.lines({ document }));
+  }
+  return search.byCode(text);
 }
 
-/** An id that carries its kind belongs to one page; a bare one may be any page's. */
-function pagesFor(text: string): readonly Page[] {
-  const [, kind = ''] = /^([a-z]+):.+$/.exec(text) ?? [];
-  const own = KIND_PAGES[kind];
-  if (own !== undefined) return [own];
-  return OPAQUE_ID.test(text) && readEndToEndId(text) === null ? PAGES : [];
+class Search {
+  readonly #ctx: Ctx;
+  readonly #purse: Purse;
+  readonly #capabilities: readonly string[];
+
+  constructor(ctx: Ctx, purse: Purse) {
+    this.#ctx = ctx;
+    this.#purse = purse;
+    this.#capabilities = capabilitiesOf(ctx.account);
+  }
+
+  /** An id that carries its kind belongs to one page; of deposits only the statement tells. */
+  async byKind(kind: string, id: string): Promise<Found> {
+    const page = PAGE_OF[kind];
+    if (page !== undefined) return { payments: await this.#oneOf(page, id), things: [] };
+    return kind === 'deposit' ? this.lines({ transactionId: id }) : NOTHING;
+  }
+
+  async byCode(text: string): Promise<Found> {
+    const ways: (() => Promise<Found>)[] = [];
+    if (!/\s/.test(text) && text.length <= 64) ways.push(() => this.charges({ clientReference: text }));
+    if (isCode(text)) {
+      ways.push(() => this.lines({ transactionId: text }));
+      for (const page of PAGES)
+        ways.push(async () => ({ payments: await this.#oneOf(page, text), things: [] }));
+    }
+    ways.push(async () => both(await this.charges({ search: text }), await this.lines({ search: text })));
+    for (const way of ways) {
+      const found = await way();
+      if (!isNothing(found)) return found;
+    }
+    return NOTHING;
+  }
+
+  async charges(filter: PaymentFilter): Promise<Found> {
+    const { charges } = this.#ctx.port;
+    if (charges === undefined || !this.#capabilities.includes('charges-list')) return NOTHING;
+    const page = { limit: MOST_PER_ACCOUNT, position: null };
+    const found = await this.#purse.spend(null, () =>
+      charges.list(filter, page, callOf(this.#ctx)).catch(noneWhenUnknown),
+    );
+    return { payments: (found?.items ?? []).map((payment) => ({ page: 'charges', payment })), things: [] };
+  }
+
+  /** Lines of payments that have a page open there; a deposit opens in the statement. */
+  async lines(filter: StatementFilter): Promise<Found> {
+    const { statement } = this.#ctx.port;
+    const offered = Object.keys(filter).every((name) =>
+      statement?.filters.includes(name as keyof StatementFilter),
+    );
+    if (statement === undefined || !offered || !this.#capabilities.includes('statement')) return NOTHING;
+    const page = { limit: MOST_PER_ACCOUNT, position: null };
+    const list = () => statement.list(filter, page, callOf(this.#ctx)).catch(noneWhenUnknown);
+    const items = (await this.#purse.spend(null, list))?.items ?? [];
+    const things = items.map(
+      (line): Thing => ({
+        page: 'statement',
+        id: line.id,
+        name: line.transactionId ?? line.id,
+        word: line.type,
+        amount: line.amount,
+        at: line.postedAt ?? line.createdAt,
+      }),
+    );
+    // The payment behind the one line of an id or end-to-end id is what was looked for.
+    const [only, second] = new Set(things.map(({ name }) => name));
+    const page1 = second === undefined ? PAGE_OF[only?.split(':')[0] ?? ''] : undefined;
+    const payments = page1 === undefined || only === undefined ? [] : await this.#oneOf(page1, only);
+    return { payments, things };
+  }
+
+  async #oneOf(page: PaymentPage, id: string): Promise<FoundPayment[]> {
+    const part = this.#ctx.port[page];
+    if (part === undefined || !this.#capabilities.includes(`${page}-list`)) return [];
+    const find = (): Promise<Payment | null> => part.find({ id }, callOf(this.#ctx)).catch(noneWhenUnknown);
+    const payment = await this.#purse.spend(null, find);
+    return payment === null ? [] : [{ page, payment }];
+  }
 }
 
-async function oneById({ port }: Ctx, page: Page, id: string, call: Call): Promise<Payment | null> {
-  return (await port[page]?.find({ id }, call).catch(noneWhenUnknown)) ?? null;
-}
-
-async function amongCharges({ port }: Ctx, text: string, most: number, call: Call): Promise<Payment[]> {
-  const { charges } = port;
-  if (charges === undefined) return [];
-  const page = { limit: most, position: null };
-  const own = text.length <= 64 ? await charges.list({ clientReference: text }, page, call) : null;
-  if (own !== null && own.items.length > 0) return own.items;
-  return text.length < 3 ? [] : (await charges.list({ search: text }, page, call)).items;
-}
-
-/** Not there, or not an id that this page's service knows. */
-function noneWhenUnknown(thrown: unknown): null {
-  const unknown = ['not_found', 'invalid_request', 'not_supported', 'provider_rejected'];
-  if (thrown instanceof GuicheError && unknown.includes(thrown.code)) return null;
-  throw thrown;
-}
+const both = (one: Found, other: Found): Found => ({
+  payments: [...one.payments, ...other.payments],
+  things: [...one.things, ...other.things],
+});

@@ -1,0 +1,73 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { formatBrl } from '#lib/money.ts';
+import { lateOperationsOptions, type Operation } from '#lib/operations/queries.ts';
+import { useAcknowledge } from './use-acknowledge.ts';
+
+const MOST_SHOWN = 3;
+
+/**
+ * Payments of an account that were taken for not done, and were done: on each of its pages, until one of those who
+ * answer for it says that they know.
+ */
+export function LateNotice({ account }: { account: string }) {
+  const t = useTranslations('shell.late');
+  const { data } = useQuery(lateOperationsOptions(account));
+  const items = data?.items ?? [];
+  if (items.length === 0) return null;
+  const more = (data?.total ?? items.length) - Math.min(items.length, MOST_SHOWN);
+  return (
+    <section aria-label={t('label')} className="flex-none">
+      {items.slice(0, MOST_SHOWN).map((operation) => (
+        <One key={operation.id} account={account} operation={operation} />
+      ))}
+      {more > 0 && (
+        <Callout tone="danger" look="banner">
+          {t('more', { count: more })}
+        </Callout>
+      )}
+    </section>
+  );
+}
+
+function One({ account, operation }: { account: string; operation: Operation }) {
+  const t = useTranslations('shell.late');
+  const locale = useLocale() as Locale;
+  const { id, kind, amount, actor, createdAt, lateAt, may } = operation;
+  const acknowledge = useAcknowledge(account, id);
+  const when = (at: string | null) => (at === null ? '' : formatInstant(locale, at, 'minute'));
+  const what = kind.split('.')[0] ?? kind;
+  return (
+    <>
+      <Callout
+        tone="danger"
+        look="banner"
+        role="alert"
+        title={t('title', { what, amount: amount === null ? 'none' : formatBrl(amount) })}
+        action={
+          may.acknowledge && (
+            <Button
+              size="sm"
+              aria-busy={acknowledge.isPending || undefined}
+              onClick={() => acknowledge.isPending || acknowledge.mutate()}
+            >
+              {t('acknowledge')}
+            </Button>
+          )
+        }
+      >
+        {t('words', { name: actor.name, asked: when(createdAt), shown: when(lateAt) })}{' '}
+        <Link href={`/${account}/operations?open=${id}`}>{t('see')}</Link>
+        {!may.acknowledge && <> {t('notYours')}</>}
+      </Callout>
+      {acknowledge.error !== null && <ErrorCard error={acknowledge.error} />}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { HttpOutcome } from '#lib/http/request.ts';
+import { capabilitiesIn } from '#lib/providers/capabilities.ts';
+import { hubOver, no, ok, TOKEN } from '#lib/providers/hub/test-hub.ts';
+
+const PDF = Buffer.from('%PDF-1.4 a receipt');
+const base64 = PDF.toString('base64');
+const bare = (status: number): HttpOutcome => ({ kind: 'status', status, headers: {}, text: '' });
+
+describe('a receipt', () => {
+  test.each<[string, 'charge' | 'withdrawal', string, string]>([
+    ['a charge', 'charge', 'payment:a/b', 'GET /transactions/payment/a/b/receipt'],
+    ['a deposit', 'charge', 'deposit:d1', 'GET /transactions/deposit/d1/receipt'],
+    ['a withdrawal', 'withdrawal', 'withdraw:w1', 'GET /transactions/withdraw/w1/receipt'],
+    ['an id without its kind', 'withdrawal', 'w1', 'GET /transactions/withdraw/w1/receipt'],
+    ['a charge, whatever was asked for', 'withdrawal', 'payment:p', 'GET /transactions/payment/p/receipt'],
+  ])('of %s', async (_, kind, id, line) => {
+    const { port, asked } = hubOver([ok({ base64 })]);
+    const file = await port.receipt(kind, id, {});
+    expect(file.mimeType).toBe('application/pdf');
+    expect(Buffer.from(file.bytes).equals(PDF)).toBe(true);
+    expect(asked.map((one) => one.line)).toEqual([line]);
+  });
+
+  test('of a transfer', async () => {
+    const { port, asked } = hubOver([ok({ data: { fileBase64: `data:application/pdf;base64,${base64}` } })]);
+    expect(await port.transfers.receipt?.('transfer:t1', {})).toMatchObject({ mimeType: 'application/pdf' });
+    expect(asked[0]?.line).toBe('GET /transactions/internal-transfer/t1/receipt');
+  });
+
+  test.each<[string, HttpOutcome, object]>([
+    [
+      'not ready yet',
+      no(422, 'RECEIPT_MISSING_END_TO_END'),
+      { status: 422, details: { provider: { code: 'RECEIPT_MISSING_END_TO_END' } } },
+    ],
+    ['no such payment', no(404, 'PAYMENT_NOT_FOUND'), { code: 'not_found' }],
+    ['no such route', bare(404), { code: 'not_supported' }],
+    ['a route that takes no GET', bare(405), { code: 'not_supported' }],
+    ['no PDF', ok({ url: 'https://elsewhere.example/r.pdf' }), { code: 'provider_unavailable' }],
+  ])('that there is not: %s', async (_, answer, error) => {
+    const { port } = hubOver([answer]);
+    await expect(port.receipt('charge', 'payment:p', {})).rejects.toMatchObject(error);
+  });
+
+  test.each<[string, string[]]>([
+    ['PAYMENT_READ', ['receipts', 'receipts-charges']],
+    ['DEPOSIT_READ', ['receipts', 'receipts-deposits']],
+    ['WITHDRAW_READ', ['receipts', 'receipts-withdrawals']],
+    ['INTERNAL_TRANSFER_READ', ['receipts-transfers']],
+    ['STATEMENT_READ', []],
+  ])('needs its own scope: %s', async (scope, capabilities) => {
+    const { port } = hubOver([ok({ available: 1 })], {}, [ok({ ...TOKEN, scope })]);
+    await port.balance({});
+    expect(capabilitiesIn(port).filter((one) => one.startsWith('receipts'))).toEqual(capabilities);
+  });
+});

@@ -1,0 +1,70 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { normalizeDocument } from '#lib/documents.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
+import { isCode } from '#lib/search/rules.ts';
+import {
+  callOf,
+  type Found,
+  MOST_PER_ACCOUNT,
+  NOTHING,
+  noneWhenUnknown,
+  type Sought,
+  type Thing,
+} from '#lib/search/server/found.ts';
+
+const LOOKED_THROUGH_MS = 30 * 86_400_000;
+const MOST_LOOKED_THROUGH = 100;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * Card charges (document 3) by their id or their recurrence's; its list has no other filter, so that a reference,
+ * a document, a name or an amount is looked for in the newest hundred of 30 days.
+ */
+export async function findCardCharges(ctx: Ctx, { text, readings, purse }: Sought): Promise<Found> {
+  const charges = ctx.port.card?.charges;
+  if (charges === undefined || readings[0]?.kind === 'endToEndId') return NOTHING;
+  const call = callOf(ctx);
+  if (isCode(text)) {
+    const one = await purse.spend(null, () => charges.get(text, call).catch(noneWhenUnknown));
+    if (one !== null) return thingsOf([one]);
+  }
+  if (UUID.test(text)) {
+    const list = () =>
+      charges.list({ recurrenceId: text }, { page: 1, limit: 1 }, call).catch(noneWhenUnknown);
+    const [cycle] = (await purse.spend(null, list))?.items ?? [];
+    // A service that does not know the filter answers its newest charges.
+    if (cycle?.recurrenceId === text) return { payments: [], things: [recurrence(cycle, text)] };
+  }
+  const from = new Date(Date.now() - LOOKED_THROUGH_MS).toISOString();
+  const list = () => charges.list({ from }, { page: 1, limit: MOST_LOOKED_THROUGH }, call);
+  const items = (await purse.spend(null, list))?.items ?? [];
+  return thingsOf(items.filter((charge) => fits(charge, text, readings)).slice(0, MOST_PER_ACCOUNT));
+}
+
+function fits(charge: CardCharge, text: string, readings: Sought['readings']): boolean {
+  const [first] = readings;
+  const { externalId, acquirerTransactionId, recurrenceId, customer, amount } = charge;
+  if (first?.kind === 'document') return normalizeDocument(customer.document ?? '') === first.value;
+  if (first?.kind === 'amount') return amount === first.value;
+  if ([externalId, acquirerTransactionId, recurrenceId].includes(text)) return true;
+  return (customer.name ?? '').toLocaleLowerCase('pt-BR').includes(text.toLocaleLowerCase('pt-BR'));
+}
+
+const thingsOf = (charges: readonly CardCharge[]): Found => ({
+  payments: [],
+  things: charges.map((charge) => ({
+    page: 'card',
+    id: charge.id,
+    name: charge.externalId ?? charge.id,
+    word: charge.status,
+    amount: charge.amount,
+    at: charge.createdAt,
+  })),
+});
+
+const recurrence = ({ amount, createdAt }: CardCharge, id: string): Thing => ({
+  ...{ page: 'recurrences', id, name: id, word: null },
+  amount,
+  at: createdAt,
+});

@@ -1,0 +1,128 @@
+import 'server-only';
+import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { disputes } from '#lib/db/schema/disputes.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { resends } from '#lib/db/schema/resends.ts';
+import { webhookEntries } from '#lib/db/schema/webhooks.ts';
+import { isAddress, isCode } from '#lib/search/rules.ts';
+import { MOST_PER_ACCOUNT, type Thing } from '#lib/search/server/found.ts';
+
+/** What stands here already of an account: no call to its provider. */
+export async function findKnown({ account }: Ctx, text: string): Promise<Thing[]> {
+  const of = { id: account.id, text };
+  if (isAddress(text)) return webhooksAt(of);
+  // Words of a typed reference may hold anything; everything else here has a code for its name.
+  const code = isCode(text);
+  const found = await Promise.all([
+    operationsOf(of),
+    ...(code ? [disputesOf(of), deliveriesOf(of), resendsOf(of), webhooksAt(of)] : []),
+  ]);
+  return found.flat();
+}
+
+type Of = { id: string; text: string };
+
+async function operationsOf({ id, text }: Of): Promise<Thing[]> {
+  const { accountId, clientReference, target, providerRequestId } = operations;
+  const named = or(
+    eq(operations.id, text),
+    eq(clientReference, text),
+    eq(target, text),
+    eq(providerRequestId, text),
+  );
+  const rows = await newest(operations, and(eq(accountId, id), named));
+  return rows.map((row) => ({
+    page: 'operations',
+    id: row.id,
+    name: row.clientReference ?? row.target,
+    word: row.kind,
+    amount: row.amount,
+    at: row.createdAt.toISOString(),
+  }));
+}
+
+const newest = (table: typeof operations, where: SQL | undefined) =>
+  db().select().from(table).where(where).orderBy(desc(table.createdAt)).limit(MOST_PER_ACCOUNT);
+
+async function disputesOf({ id, text }: Of): Promise<Thing[]> {
+  const { accountId, transactionId, infraction } = disputes;
+  const named = or(
+    eq(disputes.id, text),
+    eq(transactionId, text),
+    sql`${infraction} ->> 'protocol' = ${text}`,
+    sql`${infraction} ->> 'endToEndId' = ${text}`,
+  );
+  const rows = await db()
+    .select({
+      id: disputes.id,
+      protocol: sql<string | null>`${infraction} ->> 'protocol'`,
+      status: disputes.status,
+      amount: disputes.amount,
+      openedAt: disputes.openedAt,
+    })
+    .from(disputes)
+    .where(and(eq(accountId, id), named))
+    .limit(MOST_PER_ACCOUNT);
+  return rows.map((row) => ({
+    page: 'disputes',
+    id: row.id,
+    name: row.protocol ?? row.id,
+    word: row.status,
+    amount: row.amount,
+    at: row.openedAt?.toISOString() ?? null,
+  }));
+}
+
+async function deliveriesOf({ id, text }: Of): Promise<Thing[]> {
+  const rows = await db()
+    .select()
+    .from(deliveries)
+    .where(and(eq(deliveries.accountId, id), eq(deliveries.id, text)));
+  return rows.map((row) => ({
+    page: 'deliveries',
+    id: row.id,
+    name: row.id,
+    word: row.event,
+    amount: null,
+    at: row.createdAt.toISOString(),
+  }));
+}
+
+async function resendsOf({ id, text }: Of): Promise<Thing[]> {
+  const rows = await db()
+    .select()
+    .from(resends)
+    .where(and(eq(resends.accountId, id), eq(resends.id, text)));
+  return rows
+    .filter(({ state }) => state !== 'preview')
+    .map((row) => ({
+      page: 'resends',
+      id: row.id,
+      name: row.number === null ? row.id : `#${row.number}`,
+      word: row.state,
+      amount: null,
+      at: row.createdAt.toISOString(),
+    }));
+}
+
+/** Those registered through Guichê or told to it; what only the provider lists is asked for in `find-webhooks`. */
+async function webhooksAt({ id, text }: Of): Promise<Thing[]> {
+  const like = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const { accountId, url, webhookId } = webhookEntries;
+  const rows = await db()
+    .select()
+    .from(webhookEntries)
+    .where(and(eq(accountId, id), or(eq(webhookId, text), ilike(url, like))))
+    .limit(MOST_PER_ACCOUNT);
+  return rows.map((row) => ({
+    page: 'webhooks',
+    id: row.webhookId,
+    name: row.url,
+    word: null,
+    amount: null,
+    at: row.createdAt.toISOString(),
+  }));
+}

@@ -1,0 +1,36 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import type { Call } from '#lib/providers/port.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+import type { FoundThing } from '#lib/search/contract.ts';
+import type { Purse } from '#lib/search/server/purse.ts';
+import type { Reading } from '#lib/transactions/paste.ts';
+
+export const MOST_PER_ACCOUNT = 5;
+
+export type PaymentPage = 'charges' | 'withdrawals' | 'transfers';
+export type FoundPayment =
+  | { page: 'transactions'; payment: Transaction }
+  | { page: PaymentPage; payment: Payment };
+export type Thing = Omit<FoundThing, 'account' | 'accountName'>;
+export type Found = { payments: FoundPayment[]; things: Thing[] };
+export const NOTHING: Found = { payments: [], things: [] };
+
+/** What was typed, in every sensible reading; and what may be spent on it. */
+export type Sought = { text: string; readings: readonly Reading[]; purse: Purse };
+
+export const isNothing = ({ payments, things }: Found) => payments.length === 0 && things.length === 0;
+
+export const callOf = ({ signal }: Ctx): Call => ({
+  priority: 'operator',
+  ...(signal === undefined ? {} : { signal }),
+});
+
+/** Not there, or not an id that this route knows. */
+export function noneWhenUnknown(thrown: unknown): null {
+  const unknown = ['not_found', 'invalid_request', 'not_supported', 'provider_rejected'];
+  if (thrown instanceof GuicheError && unknown.includes(thrown.code)) return null;
+  throw thrown;
+}
