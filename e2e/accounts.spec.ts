@@ -73,6 +73,7 @@ test('the first real account asks for an administrator of one’s own, is tried,
   signedIn,
   product,
   expectFault,
+  checkA11y,
 }) => {
   test.slow();
   // A form that lacks something, and a slug that was mistyped.
@@ -103,6 +104,7 @@ test('the first real account asks for an administrator of one’s own, is tried,
   await sheet.getByText('Sandbox', { exact: true }).click();
   await sheet.getByLabel('Endereço do serviço').fill('http://exemplo.com.br/v1');
   await expect(sheet.getByText('Precisa ser https')).toBeVisible();
+  await checkA11y(page);
   await sheet.getByLabel('Endereço do serviço').fill(product.simulator?.pix.baseUrl ?? '');
   await sheet.getByRole('button', { name: 'Testar agora' }).click();
   await expect(sheet.getByText('Falta.')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
+import { pressWhileItsCodeComes } from './support/press.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -72,7 +73,9 @@ test('from one account to another: the same page where it has it, else its overv
     await page.getByRole('menuitem', { name }).click();
   };
   await page.goto('/pix/disputes');
-  await change(/Hub/);
+  await hydrated(page, 'aside.side');
+  await pressWhileItsCodeComes(page, page.getByRole('button', { name: /trocar de conta/ }));
+  await page.getByRole('menuitem', { name: /Hub/ }).click();
   await expect(page).toHaveURL(/\/hub\/disputes$/);
   await page.goto('/pix/transactions');
   await change(/Hub/);
@@ -109,16 +112,11 @@ test('a Hub endpoint: 18 events, a secret shown once, no rotation, and pausing w
   await expect(drawer.getByText(/com o PIN de operações/)).toBeVisible();
   await expect(drawer.getByRole('button', { name: /Trocar segredo/ })).toHaveCount(0);
   const act = async (of: string, action: string) => {
-    const item = page.getByRole('menuitem', { name: action });
-    // A list that is read anew in this very moment closes its menus.
-    await expect(async () => {
-      await page
-        .getByRole('button', { name: `Ações de ${of}` })
-        .first()
-        .click();
-      await expect(item).toBeVisible({ timeout: 2_000 });
-    }).toPass();
-    await item.click();
+    await page
+      .getByRole('button', { name: `Ações de ${of}` })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: action }).click();
   };
   await act(url, 'Remover…');
   await page.getByRole('button', { name: 'Remover endereço' }).click();

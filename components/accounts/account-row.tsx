@@ -101,9 +101,10 @@ function Health({ account: { health, credential } }: { account: Connection }) {
         <Status kind={STATES[health.state]}>{t(health.state)}</Status>
       ) : (
         <Status kind={health.blockedBy === 'PZA206' ? 'warn' : 'danger'}>
-          {t(health.blockedBy === 'PZA206' ? 'readOnly' : 'refused')} ({health.blockedBy})
+          {t(health.blockedBy === 'PZA206' ? 'readOnly' : 'refused')}
         </Status>
       )}
+      {health.blockedBy !== null && <p className="mono text-xs text-ink-3">{health.blockedBy}</p>}
       <p className="text-xs text-ink-3">
         {health.lastSuccessAt !== null &&
           t('answered', {

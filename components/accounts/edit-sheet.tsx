@@ -109,7 +109,7 @@ function Rules({ account, typed, onChange, wrong }: RulesProps) {
   const flags = names.filter((name): name is FlagName => name in FLAGS);
   return (
     <fieldset className="form-field">
-      <legend className="form-label w-full">{t('rules')}</legend>
+      <legend className="mb-2 font-semibold">{t('rules')}</legend>
       <div className={styles.pair}>
         {names
           .filter((name): name is NumberName => name in NUMBERS)

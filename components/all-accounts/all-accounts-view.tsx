@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { LateNotice } from '#components/operations/late-notice.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
 import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
@@ -48,6 +49,7 @@ function One({ account }: { account: AccountSummary }) {
         </small>
       </h2>
       {has('card-charges') && <CertificateSign account={slug} />}
+      <LateNotice account={slug} />
       <PanelOwner value={`all-${slug}`}>
         <div className={styles.panels}>
           {has('balance') && <BalancePanel account={slug} className="" />}

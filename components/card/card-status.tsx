@@ -20,7 +20,7 @@ const KINDS: Record<number, StatusKind> = {
 type Props = { charge: Pick<CardCharge, 'statusCode' | 'status'>; badge?: boolean };
 
 export function useCardStatusWords() {
-  const t = useTranslations('card.status');
+  const t = useTranslations('card-status');
   return ({ statusCode, status }: Props['charge']): string => {
     if (statusCode === null) return status ?? t('none');
     const key = String(statusCode);
@@ -39,15 +39,4 @@ export function CardStatus({ charge, badge = false }: Props) {
       {words}
     </Badge>
   );
-}
-
-/** Why it ended so, in words; null where nothing was said or nothing is wrong. */
-export function useReasonWords() {
-  const t = useTranslations('card.reasons');
-  return ({ reasonCode, reasonMessage }: Pick<CardCharge, 'reasonCode' | 'reasonMessage'>): string | null => {
-    if (reasonCode === 0) return null;
-    if (reasonCode === null) return reasonMessage;
-    const key = String(reasonCode);
-    return t.has(key) ? t(key as '2') : (reasonMessage ?? t('code', { code: key }));
-  };
 }

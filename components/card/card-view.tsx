@@ -1,13 +1,13 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import payments from '../payments/payments.module.css';
 import styles from './card.module.css';
+import { CardHead } from './card-head.tsx';
 import { CertificateNotice } from './certificate-notice.tsx';
 import { ChargesPanel } from './charges/charges-panel.tsx';
 import { OpenRequests } from './charges/open-requests.tsx';
@@ -21,13 +21,13 @@ import { type CardBeside, useCardBeside, useCardFilters } from './use-card-page.
 
 /** The card's charges, a recurrence where one is looked at, the rates; the form only where the account takes cards. */
 export function CardView() {
-  const t = useTranslations('card');
   const { capabilities } = useSession().account;
   const may = useCan('charge') && capabilities.includes('card-entry');
   const beside = useCardBeside();
   const state = useCardFilters();
   const [made, setMade] = useState<Made | null>(null);
   const { recurrence } = state.filters;
+  useRowOpens();
   const lists = (
     <>
       {made !== null && (
@@ -49,7 +49,7 @@ export function CardView() {
   return (
     <div className="page-fill">
       <DrawerLayout drawer={drawerOf(beside, (id) => state.set({ recurrence: id }))}>
-        <PageHead title={t('title')} />
+        <CardHead filters={state.filters} />
         <div className={`page ${payments.page} ${styles.page}`}>
           <CertificateNotice />
           {may ? (

@@ -57,7 +57,7 @@ function Rows({ children }: { children: ReactNode }) {
   const t = useTranslations('overview.limits');
   return (
     <div className="px-panel pb-1">
-      <table className="figures">
+      <table className="figures figures-folded">
         <caption className="sr-only">{t('caption')}</caption>
         <thead>
           <tr>
@@ -85,7 +85,7 @@ function Row({ operation }: { operation: Operation }) {
       <th scope="row">
         {t.has(`names.${name}`) ? t(`names.${name as 'payment'}`) : name}
         {limit !== null && used !== null && (
-          <small className="ml-2 text-xs text-ink-3">
+          <small className="figures-aside">
             {t('usedToday', { used: formatBrl(used), limit: formatBrl(limit) })}
           </small>
         )}

@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { metricsQuery } from '#lib/overview/queries.ts';
-import { type Figure, figuresOf } from '#lib/overview/rules.ts';
+import { type Figure, type FigureRow, figureRows, figuresOf } from '#lib/overview/rules.ts';
 
 const LINES = ['first', 'second', 'third', 'fourth', 'fifth'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** No document names these figures: the service's own names, and its own units. */
+/** No document names these figures: words where the service's own name is known, and its name where it is not. */
 export function MetricsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.metrics');
   const query = useQuery(metricsQuery(account));
@@ -26,36 +27,70 @@ export function MetricsPanel({ account }: { account: string }) {
         </p>
       ))}
     >
-      {({ metrics }) => <Figures figures={figuresOf(metrics)} />}
+      {({ metrics }) => <Figures rows={figureRows(figuresOf(metrics))} />}
     </QueryPanel>
   );
 }
 
-function Figures({ figures }: { figures: readonly Figure[] }) {
+function Figures({ rows }: { rows: readonly FigureRow[] }) {
   const t = useTranslations('overview.metrics');
-  if (figures.length === 0) return <p className="text-ink-3">{t('none')}</p>;
+  if (rows.length === 0) return <p className="text-ink-3">{t('none')}</p>;
   return (
     <table className="figures">
       <caption className="sr-only">{t('caption')}</caption>
-      <thead className="sr-only">
+      <thead>
         <tr>
           <th scope="col">{t('name')}</th>
-          <th scope="col">{t('value')}</th>
+          <th scope="col" className="num">
+            {t('count')}
+          </th>
+          <th scope="col" className="num">
+            {t('amount')}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {figures.map(({ name, value }) => (
-          <tr key={name}>
-            <th scope="row" className="mono text-xs break-all">
-              {name}
-            </th>
-            <td className="num">
-              <Value value={value} />
-            </td>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <Name name={row.name} />
+            <Values row={row} />
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Messages may hold no dot in a key: `payments.paid` is worded as `payments-paid`. */
+function Name({ name }: { name: string }) {
+  const t = useTranslations('overview.metrics.names');
+  const key = name.replaceAll('.', '-');
+  if (t.has(key))
+    return (
+      <th scope="row" title={name}>
+        {t(key as 'deposits')}
+      </th>
+    );
+  return (
+    <th scope="row" className="mono text-xs break-all">
+      {name}
+    </th>
+  );
+}
+
+function Values({ row: { count, cents, value } }: { row: FigureRow }) {
+  const format = useFormatter();
+  if (count === null && cents === null)
+    return (
+      <td className="num" colSpan={2}>
+        <Value value={value ?? ''} />
+      </td>
+    );
+  return (
+    <>
+      <td className="num">{count === null ? '–' : format.number(count)}</td>
+      <td className="num">{cents === null ? '–' : <Money cents={cents} />}</td>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
+import { CardsPanel } from '#components/overview/cards-panel.tsx';
 import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { FactsPanel } from '#components/overview/facts-panel.tsx';
 import { HealthPanel } from '#components/overview/health-panel.tsx';
@@ -11,6 +12,7 @@ import { LimitPanel } from '#components/overview/limit-panel.tsx';
 import { LimitsPanel } from '#components/overview/limits-panel.tsx';
 import { LinesPanel } from '#components/overview/lines-panel.tsx';
 import { MetricsPanel } from '#components/overview/metrics-panel.tsx';
+import { SaidAbove } from '#components/overview/query-panel.tsx';
 import { RecentPanel } from '#components/overview/recent-panel.tsx';
 import { StatusPanel } from '#components/overview/status-panel.tsx';
 import { TodayPanel } from '#components/overview/today-panel.tsx';
@@ -21,6 +23,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import {
   balanceQuery,
+  cardsQuery,
   healthQuery,
   limitsQuery,
   linesQuery,
@@ -31,7 +34,7 @@ import {
   todayQuery,
   volumeQuery,
 } from '#lib/overview/queries.ts';
-import { withWait } from '#lib/overview/retries.ts';
+import { causeOf, sharedFailure, withWait } from '#lib/overview/retries.ts';
 import type { OverviewParts } from '#lib/overview/rules.ts';
 
 type Props = { account: string; parts: OverviewParts };
@@ -39,7 +42,7 @@ type Props = { account: string; parts: OverviewParts };
 export function OverviewPage({ account, parts }: Props) {
   const t = useTranslations('overview');
   const reading = useReading(account, parts);
-  const error = useMemo(() => withWait(reading.error), [reading.error]);
+  const error = useMemo(() => withWait(reading.shared ?? reading.error), [reading.shared, reading.error]);
   return (
     <>
       <PageHead title={t('title')} asOf={reading.asOf} live={reading.live}>
@@ -47,27 +50,30 @@ export function OverviewPage({ account, parts }: Props) {
       </PageHead>
       <ReadOnly account={account} />
       <div className="page">
-        {reading.error !== null && (
+        {error !== null && (
           <ErrorCard className="mb-4" error={error} asOf={reading.asOf} onRetry={reading.readAgain} />
         )}
-        <div className="overview">
-          {parts.balance && <BalancePanel account={account} className="of-balance" />}
-          {parts.profile && <LimitPanel account={account} className="of-limit" />}
-          {parts.limits && <LimitsPanel account={account} className="of-limits" />}
-          {parts.transactions && <TodayPanel account={account} className="of-today" />}
-          <div className="overview-column overview-main">
-            {parts.summary && <VolumePanel account={account} />}
-            {parts.transactions && <RecentPanel account={account} />}
-            {parts.lines && <LinesPanel account={account} />}
-            {parts.metrics && <MetricsPanel account={account} />}
+        <SaidAbove value={causeOf(reading.shared)}>
+          <div className="overview">
+            {parts.balance && <BalancePanel account={account} className="of-balance" />}
+            {parts.profile && <LimitPanel account={account} className="of-limit" />}
+            {parts.limits && <LimitsPanel account={account} className="of-limits" />}
+            {parts.transactions && <TodayPanel account={account} className="of-today" />}
+            <div className="overview-column overview-main">
+              {parts.summary && <VolumePanel account={account} />}
+              {parts.transactions && <RecentPanel account={account} />}
+              {parts.lines && <LinesPanel account={account} />}
+              {parts.cards && <CardsPanel account={account} />}
+              {parts.metrics && <MetricsPanel account={account} />}
+            </div>
+            <div className="overview-column overview-side">
+              {parts.disputes && <DisputesPanel account={account} />}
+              {parts.transactions && <StatusPanel account={account} />}
+              <HealthPanel account={account} />
+              {parts.profile && <FactsPanel account={account} />}
+            </div>
           </div>
-          <div className="overview-column overview-side">
-            {parts.disputes && <DisputesPanel account={account} />}
-            {parts.transactions && <StatusPanel account={account} />}
-            <HealthPanel account={account} />
-            {parts.profile && <FactsPanel account={account} />}
-          </div>
-        </div>
+        </SaidAbove>
       </div>
     </>
   );
@@ -91,6 +97,7 @@ function useReading(account: string, parts: OverviewParts) {
       { ...recentQuery(account), enabled: parts.transactions },
       { ...linesQuery(account), enabled: parts.lines },
       { ...limitsQuery(account), enabled: parts.limits },
+      { ...cardsQuery(account), enabled: parts.cards },
       { ...metricsQuery(account), enabled: parts.metrics },
       { ...todayQuery(account), enabled: parts.transactions },
       { ...volumeQuery(account), enabled: parts.summary },
@@ -107,8 +114,8 @@ function useReading(account: string, parts: OverviewParts) {
 }
 
 function freshness(all: readonly Reading[]) {
-  const [balance, profile, recent, lines, limits] = all;
-  const quick = [balance, profile, recent, lines, limits].filter(
+  const [balance, profile, recent, lines, limits, cards] = all;
+  const quick = [balance, profile, recent, lines, limits, cards].filter(
     (reading) => reading !== undefined && reading.dataUpdatedAt > 0,
   );
   const oldest = Math.min(...quick.map((reading) => reading?.dataUpdatedAt ?? 0));
@@ -117,5 +124,6 @@ function freshness(all: readonly Reading[]) {
     asOf: quick.length === 0 ? null : new Date(oldest).toISOString(),
     live: quick.length > 0 && all.every((reading) => reading.error === null),
     error: stale[0]?.error ?? null,
+    shared: sharedFailure(all),
   };
 }

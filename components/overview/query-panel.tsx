@@ -2,10 +2,13 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { withWait } from '#lib/overview/retries.ts';
+import { causeOf, withWait } from '#lib/overview/retries.ts';
+
+/** The cause that the page has said already, for all its panels; see `sharedFailure`. */
+export const SaidAbove = createContext<string | null>(null);
 
 type Props<T> = {
   query: UseQueryResult<T>;
@@ -24,6 +27,7 @@ type Props<T> = {
 /** A panel that loads and fails alone. What was seen stays: the page says how old it is and tries again. */
 export function QueryPanel<T>({ query, skeleton, second = false, children, ...frame }: Props<T>) {
   const t = useTranslations('overview');
+  const said = useContext(SaidAbove);
   const error = useMemo(() => withWait(query.error), [query.error]);
   if (query.data !== undefined) return <Panel {...frame}>{children(query.data)}</Panel>;
   if (query.error === null)
@@ -34,6 +38,12 @@ export function QueryPanel<T>({ query, skeleton, second = false, children, ...fr
       </Panel>
     );
   if (second) return null;
+  if (said !== null && causeOf(query.error) === said)
+    return (
+      <Panel {...frame} padded>
+        <p className="text-ink-3">{t('saidAbove')}</p>
+      </Panel>
+    );
   return (
     <Panel {...frame} padded={false}>
       <ErrorCard

@@ -57,7 +57,12 @@ function Blocked({ state, change }: { state: SimulatorState; change: Change }) {
   const t = useTranslations('sandbox.hub');
   const blocked: readonly string[] = change.asked?.blockedOperations ?? state.hub?.blockedOperations ?? [];
   return (
-    <AccountLine ordinary={blocked.length === 0} what={t('blocked')} note={t.rich('blockedNote', codeTag)}>
+    <AccountLine
+      ordinary={blocked.length === 0}
+      what={t('blocked')}
+      note={t.rich('blockedNote', codeTag)}
+      wide
+    >
       <Words
         words={BLOCKABLE}
         chosen={blocked}

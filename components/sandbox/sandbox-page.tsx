@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
 import { CredentialPanel } from '#components/sandbox/credential-panel.tsx';
 import { DeliveriesPanel } from '#components/sandbox/deliveries-panel.tsx';
+import { DepositPanel } from '#components/sandbox/deposit-panel.tsx';
 import { DisputePanel } from '#components/sandbox/dispute-panel.tsx';
 import { FaultsPanel } from '#components/sandbox/faults-panel.tsx';
 import { ForcePanel } from '#components/sandbox/force-panel.tsx';
@@ -48,6 +49,7 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
         <div className="sandbox-controls">
           <div className="sandbox-column">
             <PayPanel account={account} state={state} />
+            {state.kind === 'hub' && <DepositPanel account={account} />}
             <DeliveriesPanel account={account} state={state} />
             <TimePanel account={account} state={state} />
           </div>

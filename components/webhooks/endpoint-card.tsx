@@ -39,7 +39,7 @@ export function EndpointCard({ row, asOf, checksOwnership, state }: Props) {
         </button>
         {row.receiver && <Badge>{t('card.receiver')}</Badge>}
         {row.source === 'added' && <Badge local>{t('list.added')}</Badge>}
-        <span className="flex-1" />
+        <span className={styles.space} />
         <span className="flex-none">
           <EndpointState row={row} />
         </span>

@@ -141,6 +141,7 @@ function Paste({ row, name, onClose }: Omit<Props, 'what'>) {
           maxLength={512}
           autoComplete="off"
           spellCheck={false}
+          data-autofocus
           value={secret}
           onChange={(event) => setSecret(event.target.value)}
         />

@@ -54,7 +54,7 @@ function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
           <Point key={row.id} icon={row.active === false ? 'barred' : 'hook'}>
             <button
               type="button"
-              className="link-btn mono break-all"
+              className="link-btn mono whitespace-normal break-all"
               onClick={() => state.show({ what: 'endpoint', id: row.id })}
             >
               {row.url ?? row.id}

@@ -13,7 +13,11 @@ export function wordsOfCheck({ says, facts, id }: Check, t: Words, locale: Local
   const values = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       name,
-      name === 'validTo' ? formatInstant(locale, value, 'long-day') : value,
+      name === 'validTo'
+        ? formatInstant(locale, value, 'long-day')
+        : name === 'capabilities'
+          ? capabilityWords(String(value), t)
+          : value,
     ]),
   );
   const todo = `todo.${says}`;
@@ -22,6 +26,15 @@ export function wordsOfCheck({ says, facts, id }: Check, t: Words, locale: Local
     found: t(`says.${says}`, values),
     todo: t.has(todo) ? t(todo, values) : null,
   };
+}
+
+/** `a, a-create, b` in words; where the whole is missing, its halves need no mention. */
+function capabilityWords(list: string, t: Words): string {
+  const names = list.split(', ');
+  return names
+    .filter((name) => !names.some((whole) => name.startsWith(`${whole}-`)))
+    .map((name) => (t.has(`capabilities.${name}`) ? t(`capabilities.${name}`) : name))
+    .join(', ');
 }
 
 /** The report as plain lines: every check with its word, its code and what to do, then each field not read. */

@@ -13,6 +13,7 @@ export const overviewKeys = {
   limits: (account: string) => [...overviewKeys.all(account), 'limits'] as const,
   metrics: (account: string) => [...overviewKeys.all(account), 'metrics'] as const,
   lines: (account: string) => [...overviewKeys.all(account), 'lines'] as const,
+  cards: (account: string) => [...overviewKeys.all(account), 'cards'] as const,
 };
 
 type Polled = { state: { error: Error | null } };
@@ -93,5 +94,13 @@ export const linesQuery = (account: string) =>
   queryOptions({
     queryKey: overviewKeys.lines(account),
     queryFn: ({ signal }) => call('GET /statement', { account, query: { limit: RECENT_ROWS }, signal }),
+    ...every(PANELS_EVERY_MS),
+  });
+
+/** The newest card charges, of an account that takes cards. */
+export const cardsQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.cards(account),
+    queryFn: ({ signal }) => call('GET /card/charges', { account, query: { limit: RECENT_ROWS }, signal }),
     ...every(PANELS_EVERY_MS),
   });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
 import type { Problem } from '#lib/api/errors.ts';
-import { passesByItself, withWait } from '#lib/overview/retries.ts';
+import { passesByItself, sharedFailure, withWait } from '#lib/overview/retries.ts';
 
 const problem = (over: Partial<Problem>): Problem => ({
   type: 'about:blank',
@@ -30,4 +30,29 @@ test('what somebody must settle is never asked again by itself', () => {
   const refused = new CallError(problem({ code: 'provider_credential', help: help('ask') }));
   expect(withWait(refused)).toBe(refused);
   expect(withWait(null)).toBeNull();
+});
+
+describe('one cause of many failures', () => {
+  const failing = (over: Partial<Problem>) => ({
+    data: undefined,
+    error: new CallError(problem(over)),
+  });
+  const refused = () => failing({ code: 'provider_credential', provider: said('TOKEN_IP_NOT_ALLOWED') });
+  const said = (code: string) => ({ code, message: null, requestId: null, status: 403 });
+  const read = { data: {}, error: null };
+
+  test('is told once from three on', () => {
+    expect(sharedFailure([refused(), read, refused()])).toBeNull();
+    const all = [refused(), read, refused(), refused()];
+    expect(sharedFailure(all)).toBe(all[0]?.error);
+  });
+
+  test('is not told of what still shows data, of other codes, or of a defect of the page', () => {
+    const shown = { ...refused(), data: {} };
+    expect(sharedFailure([refused(), refused(), shown])).toBeNull();
+    const other = failing({ code: 'provider_credential', provider: said('TOKEN_EXPIRED') });
+    expect(sharedFailure([refused(), refused(), other])).toBeNull();
+    const defect = { data: undefined, error: new Error('x') };
+    expect(sharedFailure([defect, defect, defect])).toBeNull();
+  });
 });

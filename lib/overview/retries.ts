@@ -16,6 +16,27 @@ export function passesByItself(problem: Problem): boolean {
   return problem.help === undefined ? PASSING.includes(problem.code) : problem.help.retry === 'self';
 }
 
+/** What failed, for telling whether several readings failed alike; null for a defect of the page itself. */
+export function causeOf(error: unknown): string | null {
+  if (!(error instanceof CallError)) return null;
+  const { code, provider } = error.problem;
+  return `${code} ${provider?.code ?? ''}`;
+}
+
+/** From this many panels on, a cause that they share is said once, above them. */
+const MANY = 3;
+
+/** The failure that many readings without data have in common; null where there is none. */
+export function sharedFailure(readings: readonly { data: unknown; error: unknown }[]): unknown {
+  const failed = readings.filter(({ data, error }) => error !== null && data === undefined);
+  const shared = failed.find(
+    ({ error }) =>
+      causeOf(error) !== null &&
+      failed.filter((other) => causeOf(other.error) === causeOf(error)).length >= MANY,
+  );
+  return shared?.error ?? null;
+}
+
 /** The same failure with a wait to count down, where waiting is what helps. */
 export function withWait(error: unknown): unknown {
   if (!(error instanceof CallError) || !passesByItself(error.problem)) return error;

@@ -5,6 +5,7 @@ import {
   changeOf,
   conversionOf,
   dailyRoom,
+  figureRows,
   figuresOf,
   isWeekend,
   pointsBetween,
@@ -184,6 +185,21 @@ describe('what a service tells under its own names', () => {
       { name: 'payments.paid.count', value: 3 },
       { name: 'payments.paid.amount', value: 4500 },
       { name: 'at', value: '2026-11-21' },
+    ]);
+  });
+
+  test('how many and how much are one line; anything else is a line of its own', () => {
+    const figures = figuresOf({
+      payments: { paid: { count: 3, amount: 4500 }, count: 7 },
+      refunds: { amount: 1.5 },
+      at: '2026-11-21',
+    });
+    const none = { count: null, cents: null, value: null };
+    expect(figureRows(figures)).toEqual([
+      { ...none, name: 'payments.paid', count: 3, cents: 4500 },
+      { ...none, name: 'payments', count: 7 },
+      { ...none, name: 'refunds.amount', value: 1.5 },
+      { ...none, name: 'at', value: '2026-11-21' },
     ]);
   });
 

@@ -13,7 +13,15 @@ export const PAID_STATUSES = ['COMPLETED', 'WAITING_FOR_REFUND', 'REFUNDED'] as 
 /** What stands on an account's overview; a panel whose reading does not exist, or is not allowed, is not there. */
 export type OverviewParts = Readonly<
   Record<
-    'balance' | 'profile' | 'transactions' | 'summary' | 'disputes' | 'limits' | 'metrics' | 'lines',
+    | 'balance'
+    | 'profile'
+    | 'transactions'
+    | 'summary'
+    | 'disputes'
+    | 'limits'
+    | 'metrics'
+    | 'lines'
+    | 'cards',
     boolean
   >
 >;
@@ -124,6 +132,30 @@ export function figuresOf(metrics: Record<string, unknown>, within = ''): Figure
       return figuresOf(value as Record<string, unknown>, name);
     })
     .slice(0, MOST_FIGURES);
+}
+
+/** One line of figures: how many, how much (cents), or a figure of another kind. */
+export type FigureRow = {
+  name: string;
+  count: number | null;
+  cents: number | null;
+  value: Figure['value'] | null;
+};
+
+/** `payments.paid.count` and `payments.paid.amount` are one line, `payments.paid`; amounts are document 2's cents. */
+export function figureRows(figures: readonly Figure[]): FigureRow[] {
+  const rows = new Map<string, FigureRow>();
+  for (const { name, value } of figures) {
+    const [, of = '', last = ''] = /^(.+)\.(count|amount)$/.exec(name) ?? [];
+    const paired = last !== '' && Number.isSafeInteger(value);
+    const key = paired ? of : name;
+    const row = rows.get(key) ?? { name: key, count: null, cents: null, value: null };
+    if (!paired) row.value = value;
+    else if (last === 'count') row.count = Number(value);
+    else row.cents = Number(value);
+    rows.set(key, row);
+  }
+  return [...rows.values()];
 }
 
 type Room = { used: number | null; limit: number | null };

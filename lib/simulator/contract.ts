@@ -21,6 +21,8 @@ type Named = {
 const oneTarget = (body: Named): boolean =>
   [body.transactionId, body.clientReference, body.endToEndId].filter((name) => name !== undefined).length ===
   1;
+const noTarget = (body: Named): boolean =>
+  [body.transactionId, body.clientReference, body.endToEndId].every((name) => name === undefined);
 const TARGET_MISSING = {
   path: ['clientReference'],
   message: 'exactly one of transactionId, clientReference, endToEndId',
@@ -133,10 +135,16 @@ const change = <B extends z.ZodType>(body: B) =>
 
 export const simulatorEndpoints = {
   'GET /simulator': { permission: 'simulate', response: SimulatorState },
+  /** Ends a charge; or, of the Hub only, brings in `amount` (cents) without one: a deposit. */
   'POST /simulator/pay': change(
     z
-      .strictObject({ ...Target, outcome: z.enum(ALL_OUTCOMES).default('paid') })
-      .refine(oneTarget, TARGET_MISSING),
+      .strictObject({
+        ...Target,
+        outcome: z.enum(ALL_OUTCOMES).default('paid'),
+        amount: Cents.min(1).max(100_000_000).optional(),
+        payerName: Name(80),
+      })
+      .refine((body) => (body.amount === undefined ? oneTarget(body) : noTarget(body)), TARGET_MISSING),
   ),
   'POST /simulator/dispute': change(
     z

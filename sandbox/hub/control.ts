@@ -70,7 +70,8 @@ function pay(parts: HubParts, input: Input) {
   return { payment: chargeJson(parts.book, charge) };
 }
 
-function deposit({ world, core, book }: HubParts, input: Input) {
+function deposit(parts: HubParts, input: Input) {
+  const { world, core, book } = parts;
   const { name, document, bank } = core.people.person(Number(input.payer ?? 11));
   const made = world.run('deposit', {
     word: world.nextWord(),
@@ -78,6 +79,7 @@ function deposit({ world, core, book }: HubParts, input: Input) {
     payer: { name: words(input, 'payerName') ?? name, document, bank },
     receiverPixKey: book.keys.find((one) => one.isDefault)?.key ?? core.profile.document,
   });
+  note(parts, 'Pix sem cobrança', made.hookId);
   return { deposit: { ...depositJson(book, made), depositId: made.hookId } };
 }
 

@@ -9,7 +9,8 @@ import type { CardCharge } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
 import { formatDocument } from '#lib/documents.ts';
 import styles from '../card.module.css';
-import { CardStatus, useReasonWords } from '../card-status.tsx';
+import { CardStatus } from '../card-status.tsx';
+import { useReasonWords } from '../use-reason-words.ts';
 
 const CLASS = `table ${payments.rows} ${styles.rows}`;
 
@@ -79,10 +80,12 @@ function Row({ charge, opened, onOpen }: RowProps) {
             open();
           }}
         >
-          {customer.name ?? t('nobody')}{' '}
-          {customer.document !== null && (
-            <span className="font-normal text-ink-3">{formatDocument(customer.document)}</span>
-          )}
+          <span className={payments.party}>
+            <span>{customer.name ?? t('nobody')}</span>
+            {customer.document !== null && (
+              <span className={payments.document}>{formatDocument(customer.document)}</span>
+            )}
+          </span>
         </button>
       </td>
       <td className={payments.reference} title={externalId ?? undefined}>

@@ -110,6 +110,7 @@ function Find({ onFind }: { onFind: (id: string) => void }) {
       <Input
         id={id}
         icon="search"
+        frameClassName="flex-1"
         autoComplete="off"
         spellCheck={false}
         maxLength={128}

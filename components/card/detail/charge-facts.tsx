@@ -8,7 +8,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { leftOf } from '#lib/card/rules.ts';
-import { useReasonWords } from '../card-status.tsx';
+import { useReasonWords } from '../use-reason-words.ts';
 
 type Props = { charge: CardCharge; onRecurrence: (id: string) => void };
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { CopyId } from '#components/ui/copy-id.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { hasOpenChargeback } from '#lib/card/rules.ts';
@@ -35,7 +34,7 @@ export function ChargeMore({ charge }: { charge: CardCharge }) {
           <dl className="facts">
             {postbackUrl !== null && (
               <Fact name={t('postbackUrl')}>
-                <CopyId value={postbackUrl} />
+                <span className="mono whitespace-normal break-all">{postbackUrl}</span>
               </Fact>
             )}
           </dl>

@@ -15,8 +15,9 @@ import { Panel } from '#components/ui/panel.tsx';
 import { NO_CARD_FILTERS } from '#lib/card/filters.ts';
 import { type CardCharge, cardChargeOptions, cardChargesOptions } from '#lib/card/queries.ts';
 import { FAILED, PAID } from '#lib/card/rules.ts';
-import { CardStatus, useReasonWords } from '../card-status.tsx';
+import { CardStatus } from '../card-status.tsx';
 import { useCardChanged } from '../use-card-changed.ts';
+import { useReasonWords } from '../use-reason-words.ts';
 import type { Made } from './use-card-form.ts';
 
 type Props = { made: Made; onOpen: (id: string) => void; onClose: () => void };

@@ -9,6 +9,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { recentOptions } from '#lib/disputes/queries.ts';
+import { ServiceStatus } from '../service-status.tsx';
 import { disputeName, useReasonWords, useTimeWords } from '../use-words.ts';
 
 type Props = { count: number; now: number };
@@ -81,7 +82,7 @@ function Row({ item, now }: { item: Dispute; now: number }) {
       </td>
       <td className="recent-status">{by}</td>
       <td className="recent-reference">
-        <span className="mono">{item.status}</span>
+        <ServiceStatus status={item.status} />
       </td>
       <td className="recent-amount num">
         <Money cents={item.amount} />

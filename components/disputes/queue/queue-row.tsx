@@ -13,6 +13,7 @@ import type { QueueFilter } from '#lib/disputes/queries.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import { formatDocument } from '#lib/documents.ts';
 import { Due, Lane } from '../due.tsx';
+import { ServiceStatus } from '../service-status.tsx';
 import { useResultWords } from '../use-result-words.ts';
 import { disputeName, useReasonWords, useTimeWords } from '../use-words.ts';
 import { OwnerCell } from './owner-cell.tsx';
@@ -122,7 +123,7 @@ function ResultCell({ dispute }: { dispute: Dispute }) {
   if (dispute.state === 'open')
     return (
       <td className={styles.draftCell}>
-        <span className="mono">{dispute.status ?? '–'}</span>
+        <ServiceStatus status={dispute.status} />
       </td>
     );
   return (
@@ -130,7 +131,9 @@ function ResultCell({ dispute }: { dispute: Dispute }) {
       <Status kind={kind} calm>
         {words(dispute)}
       </Status>
-      <small className="mono">{dispute.status}</small>
+      <small>
+        <ServiceStatus status={dispute.status} />
+      </small>
     </td>
   );
 }

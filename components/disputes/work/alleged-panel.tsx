@@ -7,6 +7,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
+import { ServiceStatus } from '../service-status.tsx';
 import { useResultWords } from '../use-result-words.ts';
 import { useTypeWords } from '../use-words.ts';
 import styles from './work.module.css';
@@ -41,7 +42,9 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
           <Instant at={openedAt} look="minute" />
         </dd>
         <dt>{t('status')}</dt>
-        <dd className="mono">{status ?? '–'}</dd>
+        <dd>
+          <ServiceStatus status={status} />
+        </dd>
         {protocol !== null && (
           <>
             <dt>{t('protocol')}</dt>

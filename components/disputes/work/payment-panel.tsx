@@ -7,6 +7,9 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 
+/** Ids that this product routes by name their kind first; the service knows what follows it. */
+const ownId = (id: string) => id.replace(/^(?:payment|deposit):/, '');
+
 /** The payment in question where the account has no list of transactions: its numbers, and where to see it. */
 export function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.payment');
@@ -27,7 +30,7 @@ export function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail })
           <>
             <dt>{t(charge ? 'charge' : 'id')}</dt>
             <dd>
-              <CopyId value={transactionId} />
+              <CopyId value={ownId(transactionId)} />
             </dd>
           </>
         )}

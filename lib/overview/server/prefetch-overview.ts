@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { Ctx } from '#lib/api/context.ts';
 import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
+import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
 import { overviewKeys, RECENT_ROWS } from '#lib/overview/queries.ts';
 import type { OverviewParts } from '#lib/overview/rules.ts';
 import { getBalance } from '#lib/overview/server/get-balance.ts';
@@ -27,6 +28,7 @@ export function overviewParts({ account, port }: Ctx): OverviewParts {
     limits: has('limits'),
     metrics: has('metrics'),
     lines: has('statement') && !transactions,
+    cards: has('card-charges'),
   };
 }
 
@@ -39,7 +41,7 @@ export async function prefetchOverview({ ctx }: { ctx: Ctx }): Promise<PageState
   const account = ctx.account.slug;
   const read = (queryKey: QueryKey, queryFn: () => Promise<unknown>) =>
     client.prefetchQuery({ queryKey, queryFn, retry: false });
-  const { balance, profile, transactions, limits, lines } = overviewParts(ctx);
+  const { balance, profile, transactions, limits, lines, cards } = overviewParts(ctx);
   await inTime([
     balance && read(overviewKeys.balance(account), () => getBalance({ ctx })),
     profile && read(overviewKeys.profile(account), () => getProfile({ ctx })),
@@ -47,6 +49,7 @@ export async function prefetchOverview({ ctx }: { ctx: Ctx }): Promise<PageState
       read(overviewKeys.recent(account), () => listTransactions({ ctx, query: { limit: RECENT_ROWS } })),
     limits && read(overviewKeys.limits(account), () => getLimits({ ctx })),
     lines && read(overviewKeys.lines(account), () => listStatement({ ctx, query: { limit: RECENT_ROWS } })),
+    cards && read(overviewKeys.cards(account), () => listCardCharges({ ctx, query: { limit: RECENT_ROWS } })),
   ]);
   await read(overviewKeys.health(account), () => getHealth({ ctx }));
   return pageState(client, ctx);

@@ -21,6 +21,15 @@ export function payBody(kind: ApiKind, body: BodyOf<'POST /simulator/pay'>): obj
   return { id: transactionId, externalRef: clientReference ?? transactionId, endToEndId, outcome: sent };
 }
 
+/** A Pix without a charge (document 2, deposits); the other APIs have none. */
+export function depositBody(
+  kind: ApiKind,
+  deposit: { amount: number; payerName: string | undefined },
+): object {
+  if (kind !== 'hub') throw notHere('amount');
+  return deposit;
+}
+
 /** Deadline in hours of the simulator's clock; a card's dispute is its chargeback and has none. */
 export function disputeBody(
   kind: ApiKind,

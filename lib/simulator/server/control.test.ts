@@ -128,6 +128,21 @@ describe('a change', () => {
     expect(state.speed).toBe(60);
   });
 
+  test('a deposit comes to a Hub account, and to no other', async () => {
+    const body = { amount: 4250, payerName: 'Ana Souza', outcome: 'paid' as const };
+    await payCharge({ ctx: ctxOf(true, 'hub'), body });
+    expect(seen[0]).toMatchObject({
+      url: '/control/deposit',
+      body: { amount: 4250, payerName: 'Ana Souza', api: 'hub' },
+    });
+    expect(audit).toHaveBeenCalledWith(expect.objectContaining({ action: 'simulator.deposit' }));
+    for (const kind of ['pix', 'card'])
+      await expect(payCharge({ ctx: ctxOf(true, kind), body })).rejects.toMatchObject({
+        details: { fields: [{ field: 'amount', message: 'not_supported' }] },
+      });
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
   test('that is refused names the field and why, and is audited as refused', async () => {
     answers['/control/dispute'] = { status: 409, json: { error: 'already disputed: xyz' } };
     const body = { transactionId: 'abc', hours: 5, situation: 'coercion' as const };

@@ -2,5 +2,7 @@ import type { ReactNode } from 'react';
 import { PageWords } from '../../../page-words.tsx';
 
 export default function CardLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['card', 'payments', 'operations', 'transactions']}>{children}</PageWords>;
+  return (
+    <PageWords of={['card', 'card-status', 'payments', 'operations', 'transactions']}>{children}</PageWords>
+  );
 }

@@ -1,0 +1,71 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { ChangeAnswer, useRefusal } from '#components/sandbox/change-answer.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { formatBrl, parseTypedBrl } from '#lib/money.ts';
+import { useSimulatorChange } from '#lib/simulator/queries.ts';
+
+/** A Pix that comes to one of the account's keys without a charge: document 2's deposit. */
+export function DepositPanel({ account }: { account: string }) {
+  const t = useTranslations('sandbox.deposit');
+  const [amount, setAmount] = useState('50,00');
+  const [payer, setPayer] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const deposit = useSimulatorChange(account, 'POST /simulator/pay');
+  const refusal = useRefusal(deposit.error);
+  const cents = parseTypedBrl(amount);
+  const made = deposit.isSuccess ? deposit.variables?.amount : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const sendable = cents !== null && cents > 0;
+    setWrong(!sendable);
+    if (sendable)
+      deposit.mutate({ amount: cents, ...(payer.trim() === '' ? {} : { payerName: payer.trim() }) });
+  };
+  return (
+    <Panel title={t('title')}>
+      <form className="form" onSubmit={submit} noValidate>
+        <div className="form-pair">
+          <Field id="deposit-amount" label={t('amount')} error={wrong ? t('wrong') : refusal}>
+            <Input
+              id="deposit-amount"
+              unit="R$"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={16}
+              value={amount}
+              aria-invalid={wrong || refusal !== null}
+              aria-describedby={wrong || refusal !== null ? 'deposit-amount-answer' : undefined}
+              onChange={(event) => {
+                setAmount(event.target.value);
+                setWrong(false);
+                deposit.reset();
+              }}
+            />
+          </Field>
+          <Field id="deposit-payer" label={t('payer')} rule={t('payerRule')}>
+            <Input
+              id="deposit-payer"
+              autoComplete="off"
+              maxLength={80}
+              value={payer}
+              onChange={(event) => setPayer(event.target.value)}
+            />
+          </Field>
+        </div>
+        <div className="form-end">
+          <span className="text-xs text-ink-3">{t('hint')}</span>
+          <Button type="submit" aria-disabled={deposit.isPending}>
+            {cents !== null && cents > 0 ? t('make', { amount: formatBrl(cents) }) : t('makeAny')}
+          </Button>
+        </div>
+      </form>
+      <ChangeAnswer error={null} done={made === undefined ? null : t('done', { amount: formatBrl(made) })} />
+    </Panel>
+  );
+}
