@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { MONEY_LOOKS } from './support/money-looks.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -17,6 +18,7 @@ const WORDS = {
     saveView: 'Salvar como visão…',
     drawer: /^Transação /,
     me: /suas escolhas$/,
+    actions: /^Ações de /,
   },
   en: {
     add: 'Add filter',
@@ -25,8 +27,28 @@ const WORDS = {
     saveView: 'Save as a view…',
     drawer: /^Transaction /,
     me: /your choices$/,
+    actions: /^Actions for /,
   },
 } as const;
+
+/** Pages of the other kinds of account and above all accounts, and what stands beside them. */
+const OF_OTHER_ACCOUNTS = [
+  '/hub/overview',
+  '/hub/webhooks',
+  '/hub/webhooks?open=new',
+  '/hub/disputes',
+  '/card/overview',
+  '/settings/accounts?open=edit&of=card',
+  '/settings/accounts?open=doctor&of=card',
+  '/all/overview',
+];
+
+/** Goes there and waits until nothing is being read any more. */
+async function opened(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+}
 
 const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
 
@@ -124,6 +146,18 @@ for (const { theme, language } of LOOKS)
       await control('/clear', { all: true });
     });
     await step('no such page', () => page.goto('/pix/nothing-here'));
+    for (const { name, see } of MONEY_LOOKS) await step(name, () => see(page));
+    for (const address of OF_OTHER_ACCOUNTS) await step(address, () => opened(page, address));
+    await step('a card charge beside the list', async () => {
+      await opened(page, '/card/card');
+      await page.locator('.row-open').first().click();
+      await expect(page.getByRole('complementary').getByRole('heading', { level: 3 }).first()).toBeVisible();
+    });
+    await step('the menu of an account', async () => {
+      await opened(page, '/settings/accounts');
+      await page.getByRole('article').first().getByRole('button', { name: t.actions }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    });
   });
 
 for (const { theme, language } of LOOKS)
@@ -140,7 +174,12 @@ for (const { theme, language } of LOOKS)
     await checkA11y(page);
   });
 
-const ADDRESSES = ['/sign-in', '/pix/overview', '/pix/transactions', '/pix/sandbox'];
+const ADDRESSES = [
+  ...['/sign-in', '/pix/overview', '/pix/transactions', '/pix/sandbox'],
+  ...['/pix/charges', '/pix/withdrawals', '/pix/transfers', '/pix/statement', '/pix/statement?tab=pending'],
+  ...['/pix/operations', '/hub/charges', '/hub/withdrawals', '/hub/statement'],
+  ...['/hub/overview', '/hub/webhooks', '/hub/disputes', '/card/overview', '/card/card', '/all/overview'],
+];
 const SCREENS = [
   { name: '360 px', viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
   { name: '200 % zoom', viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, withoutProof } from './api/payment-kit.ts';
+import { answerOf, change, expect, PIX, test, withoutProof } from './api/payment-kit.ts';
 import { operatorIdOf } from './security/own-database.ts';
 import { button, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
 
@@ -77,6 +77,37 @@ test('no answer: told as unknown, never sent again, found by its reference', asy
   await expect(result.getByText('O serviço tem o pedido de saque.')).toBeVisible({ timeout: 40_000 });
   expect(sent.keys).toHaveLength(1);
   expect(await held(reference)).toHaveLength(1);
+});
+
+test('what was given up and happened after all stands on every page until one who answers for it knows', async ({
+  signedIn,
+  api,
+  provider,
+  sql,
+}) => {
+  const clientReference = newReference('tarde');
+  await provider.fault({ kind: 'reset', method: 'POST', path: '/pix' });
+  const charge = { amount: 4_567, clientReference, expiresInSeconds: 3600 };
+  await answerOf(await change(await api('finance'), 'post', `${PIX}/charges`, charge), 202);
+  // An hour of look-ups that found nothing.
+  await sql(
+    `update operations set state = 'rejected', reason = 'not_found', next_look_up_at = null, settled_at = now()
+     where client_reference = $1`,
+    [clientReference],
+  );
+  await provider.create({ amount: 45.67, clientReference, expiresIn: 3600 });
+  const viewer = await signedIn('viewer');
+  await openPayments(viewer, '/pix/charges');
+  const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Cobrança de R$ 45,67' });
+  await expect(notice(viewer)).toContainText('aconteceu afinal', { timeout: 30_000 });
+  await expect(button(notice(viewer), 'Estou ciente')).toHaveCount(0);
+  const finance = await signedIn('finance');
+  await finance.goto('/all/overview');
+  await expect(notice(finance)).toBeVisible();
+  await openPayments(finance, '/pix/withdrawals');
+  await button(notice(finance), 'Estou ciente').click();
+  await expect(notice(finance)).toBeHidden();
+  await expect(notice(viewer), 'told to whoever looks').toBeHidden({ timeout: 70_000 });
 });
 
 test('while one is unknown, the same amount to the same key needs to be meant', async ({

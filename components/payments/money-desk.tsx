@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatBrl } from '#lib/money.ts';
 import type { PaymentRules } from '#lib/payments/queries.ts';
 import { CheckPanel } from './check/check-panel.tsx';
@@ -40,6 +40,7 @@ export function MoneyDesk({ page, leaving, sent, onSent, onOpen, form: written, 
   const t = useTranslations(`payments.${page}`);
   const { judged, money, draft, reviewing } = leaving;
   const { form, again, problem } = money;
+  const desk = useFocusOnBack(reviewing);
   if (sent !== null)
     return (
       <Outcome
@@ -63,7 +64,7 @@ export function MoneyDesk({ page, leaving, sent, onSent, onOpen, form: written, 
     );
   const twin = problem?.code === 'conflict' ? problem.operationId : undefined;
   return (
-    <div className={styles.half} data-new-payment>
+    <div ref={desk} className={styles.half} data-new-payment>
       {written}
       <CheckPanel
         room={leaving.room}
@@ -80,4 +81,16 @@ export function MoneyDesk({ page, leaving, sent, onSent, onOpen, form: written, 
       />
     </div>
   );
+}
+
+/** The last look ends without anything asked: the focus goes to the button that opened it, not to the page's top. */
+function useFocusOnBack(reviewing: boolean) {
+  const desk = useRef<HTMLDivElement>(null);
+  const was = useRef(reviewing);
+  useEffect(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (was.current && !reviewing && lost) desk.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+    was.current = reviewing;
+  }, [reviewing]);
+  return desk;
 }

@@ -1,23 +1,20 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
 import { ApprovalWaiting } from '#components/operations/approval.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useOperation } from '#components/operations/use-operation.ts';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
-import { byReferenceOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { PaymentStatus } from './payment-status.tsx';
-import { ReceiptButton } from './receipt-button.tsx';
+import { Confirmed } from './confirmed.tsx';
 import { useRepeat } from './use-repeat.ts';
 
 type Props = {
@@ -38,6 +35,12 @@ export function Outcome(props: Props) {
   const { operationId, title, onNew, newLabel, onRestore } = props;
   const t = useTranslations('payments.outcome');
   const { operation, error, refetch } = useOperation(operationId);
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that asked is gone: the answer takes the focus, so that it is read and the next Tab goes on from here.
+    if (document.activeElement === document.body) top.current?.focus();
+  }, []);
+  const waiting = operation === undefined && !error;
   const open = operation === undefined || isOpen(operation.state);
   const failed = operation !== undefined && !open && operation.state !== 'confirmed';
   return (
@@ -53,8 +56,17 @@ export function Outcome(props: Props) {
         </span>
       }
     >
-      <div className="grid gap-3">
+      <div ref={top} tabIndex={-1} className="grid gap-3 outline-none" aria-busy={waiting || undefined}>
         {error && operation === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
+        {waiting && (
+          <>
+            <span className="sr-only" role="status">
+              {t('reading')}
+            </span>
+            <Skeleton width="60%" />
+            <Skeleton width="40%" />
+          </>
+        )}
         {operation && <Told {...props} operation={operation} />}
       </div>
     </Panel>
@@ -84,54 +96,6 @@ function Told({ operation, page, onRepeated, onOpen }: Props & { operation: Oper
         </Callout>
       )}
       {repeat.error && <ErrorCard error={repeat.error} />}
-    </>
-  );
-}
-
-type ConfirmedProps = Pick<Props, 'page' | 'onOpen'> & { operation: Operation };
-
-/** The provider has it; the payment's own state is another matter, and is looked at until it ends. */
-function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
-  const t = useTranslations('payments.outcome');
-  const account = useSession().account.slug;
-  const { data } = useQuery({
-    ...byReferenceOptions(account, page, operation.clientReference ?? ''),
-    enabled: operation.clientReference !== null,
-  });
-  const payment = data?.payment ?? null;
-  return (
-    <>
-      <Callout tone="ok" role="status" title={t(`confirmed.${page}`)}>
-        {payment && t(`status.${page}`)}
-      </Callout>
-      <dl className="facts">
-        <dt>{t('amount')}</dt>
-        <dd>
-          <Money cents={operation.amount} />
-        </dd>
-        {payment && (
-          <>
-            <dt>{t('state')}</dt>
-            <dd>
-              <PaymentStatus status={payment.status} page={page} badge />
-            </dd>
-            {payment.fee !== null && (
-              <>
-                <dt>{t('fee')}</dt>
-                <dd>
-                  <Money cents={payment.fee} exact={payment.feeExact} />
-                </dd>
-              </>
-            )}
-          </>
-        )}
-      </dl>
-      {payment && (
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => onOpen(payment.id)}>{t('open')}</Button>
-          <ReceiptButton payment={payment} page={page} />
-        </div>
-      )}
     </>
   );
 }

@@ -36,3 +36,8 @@ export function saidAtFields(error: unknown, fields: readonly string[]): boolean
   if (error.problem.operationId !== undefined || error.problem.provider !== undefined) return false;
   return [...faults.keys()].every((field) => fields.includes(field));
 }
+
+/** After a refused press: the first field that is wrong takes the focus, wherever on the page it stands. */
+export function focusFirstFault(form: HTMLElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+}

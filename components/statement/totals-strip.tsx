@@ -48,23 +48,25 @@ export function TotalsStrip({ lines }: { lines: Lines }) {
           <Money cents={sums.out} direction={sums.out === 0 ? 'still' : 'out'} />
         )}
       </Total>
+      <Total label={t('of')} className={styles.of}>
+        {!waiting && (
+          <span className="text-ink-2">{t(hasNextPage ? 'read' : 'all', { count: items.length })}</span>
+        )}
+      </Total>
       {blocked !== null && (
         <Total label={t('blocked')} icon="disputes">
           <Money cents={blocked} />
         </Total>
       )}
-      <Total label={t('of')}>
-        {!waiting && (
-          <span className="text-ink-2">{t(hasNextPage ? 'read' : 'all', { count: items.length })}</span>
-        )}
-      </Total>
     </dl>
   );
 }
 
-function Total({ label, icon, children }: { label: string; icon?: IconName; children: ReactNode }) {
+type TotalProps = { label: string; icon?: IconName; className?: string | undefined; children: ReactNode };
+
+function Total({ label, icon, className, children }: TotalProps) {
   return (
-    <div>
+    <div className={className}>
       <dt className="cap">
         {icon && <Icon name={icon} size="s" />}
         {label}

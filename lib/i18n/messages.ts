@@ -1,6 +1,7 @@
 import enAccounts from '../../messages/en/accounts.json';
 import enAllAccounts from '../../messages/en/all-accounts.json';
 import enCard from '../../messages/en/card.json';
+import enCardStatus from '../../messages/en/card-status.json';
 import enCommon from '../../messages/en/common.json';
 import enDeliveries from '../../messages/en/deliveries.json';
 import enDisputes from '../../messages/en/disputes.json';
@@ -23,6 +24,7 @@ import enWebhooks from '../../messages/en/webhooks.json';
 import ptAccounts from '../../messages/pt-BR/accounts.json';
 import ptAllAccounts from '../../messages/pt-BR/all-accounts.json';
 import ptCard from '../../messages/pt-BR/card.json';
+import ptCardStatus from '../../messages/pt-BR/card-status.json';
 import ptCommon from '../../messages/pt-BR/common.json';
 import ptDeliveries from '../../messages/pt-BR/deliveries.json';
 import ptDisputes from '../../messages/pt-BR/disputes.json';
@@ -53,6 +55,7 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     accounts: ptAccounts,
     'all-accounts': ptAllAccounts,
     card: ptCard,
+    'card-status': ptCardStatus,
     common: ptCommon,
     deliveries: ptDeliveries,
     disputes: ptDisputes,
@@ -77,6 +80,7 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     accounts: enAccounts,
     'all-accounts': enAllAccounts,
     card: enCard,
+    'card-status': enCardStatus,
     common: enCommon,
     deliveries: enDeliveries,
     disputes: enDisputes,

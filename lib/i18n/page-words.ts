@@ -10,6 +10,7 @@ export const PAGE_WORDS = [
   'accounts',
   'all-accounts',
   'card',
+  'card-status',
   'deliveries',
   'disputes',
   'doctor',

@@ -25,7 +25,7 @@ describe('judgeCharge', () => {
   });
   test('where the payer is needed, name and document are', () => {
     const { faults } = judgeCharge(draft({ amount: '5' }), { ...RULES, payerNeeded: true });
-    expect(faults).toMatchObject({ name: 'required', document: 'document_required' });
+    expect(faults).toMatchObject({ name: 'required', document: 'required' });
   });
 });
 

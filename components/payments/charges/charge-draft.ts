@@ -73,7 +73,11 @@ export function judgeCharge(draft: ChargeDraft, rules: PaymentRules | undefined)
   const email = draft.email.trim();
   const faults: ChargeFaults = {
     amount: fault,
-    document: missing ? 'document_required' : documentFault(draft.document),
+    document: missing
+      ? rules?.payerNeeded
+        ? 'required'
+        : 'document_required'
+      : documentFault(draft.document),
     name: rules?.payerNeeded && draft.name.trim() === '' ? 'required' : null,
     email: email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : 'email_invalid',
     expires: expirySeconds(draft) === undefined ? 'expiry_invalid' : null,

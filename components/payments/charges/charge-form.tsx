@@ -17,7 +17,7 @@ import { DocumentField } from '../fields/document-field.tsx';
 import { PlainField } from '../fields/plain-field.tsx';
 import styles from '../payments.module.css';
 import { Refused } from '../refused.tsx';
-import { faultsOf, useFaultWords } from '../use-faults.ts';
+import { faultsOf, focusFirstFault, useFaultWords } from '../use-faults.ts';
 import { useMoneyForm } from '../use-money-form.ts';
 import { BLANK_CHARGE, type ChargeDraft, chargeBody, documentNeeded, judgeCharge } from './charge-draft.ts';
 import { ChargeMore } from './charge-more.tsx';
@@ -87,8 +87,13 @@ export function ChargeForm({ onMade }: { onMade: (made: Made) => void }) {
             error={errorAt('payer.name', tried ? judged.faults.name : null)}
           />
         </div>
-        <ExpiryField values={values} set={set} error={errorAt('expiresInSeconds', judged.faults.expires)} />
-        <ChargeMore values={values} set={set} errorAt={errorAt} />
+        <ExpiryField
+          values={values}
+          set={set}
+          error={errorAt('expiresInSeconds', judged.faults.expires)}
+          tried={tried}
+        />
+        <ChargeMore values={values} set={set} errorAt={errorAt} faults={tried ? judged.faults : null} />
         <Refused
           {...money}
           error={form.error}
@@ -136,10 +141,12 @@ function useChargeForm(onMade: (made: Made) => void) {
     money.form.clear();
     draft.set(part);
   };
-  const submit = (event: React.FormEvent) => {
+  const submit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     setTried(true);
-    if (judged.good) void money.form.submit();
+    if (judged.good) void money.form.submit().then(() => focusFirstFault(form));
+    else focusFirstFault(form);
   };
   return { draft: { ...draft, set }, rules, judged, money, tried, errorAt, submit, hub };
 }

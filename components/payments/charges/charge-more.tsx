@@ -6,13 +6,19 @@ import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/later-fields.tsx';
 import { PlainField } from '../fields/plain-field.tsx';
 import styles from '../payments.module.css';
-import type { ChargeDraft } from './charge-draft.ts';
+import type { ChargeDraft, ChargeFaults } from './charge-draft.ts';
 import type { ErrorAt } from './charge-form.tsx';
 
-type Props = { values: ChargeDraft; set: (part: Partial<ChargeDraft>) => void; errorAt: ErrorAt };
+type Props = {
+  values: ChargeDraft;
+  set: (part: Partial<ChargeDraft>) => void;
+  errorAt: ErrorAt;
+  /** What holds the button back, once it was pressed. */
+  faults: Pick<ChargeFaults, 'email' | 'callbackUrl'> | null;
+};
 
 /** What may be told besides; each API takes its own part of it. */
-export function ChargeMore({ values, set, errorAt }: Props) {
+export function ChargeMore({ values, set, errorAt, faults }: Props) {
   const t = useTranslations('payments.charges');
   const hub = useSession().account.kind === 'hub';
   return (
@@ -44,7 +50,7 @@ export function ChargeMore({ values, set, errorAt }: Props) {
       <CallbackField
         value={values.callbackUrl}
         onChange={(callbackUrl) => set({ callbackUrl })}
-        error={errorAt('callbackUrl', null)}
+        error={errorAt('callbackUrl', faults?.callbackUrl ?? null)}
         {...(hub ? {} : { hint: t('callbackHint') })}
       />
       <PlainField
@@ -55,7 +61,7 @@ export function ChargeMore({ values, set, errorAt }: Props) {
         maxLength={120}
         value={values.email}
         onChange={(email) => set({ email })}
-        error={errorAt('payer.email', null)}
+        error={errorAt('payer.email', faults?.email ?? null)}
       />
     </>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
 import { useOperation } from '#components/operations/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { byReferenceOptions } from '#lib/payments/queries.ts';
@@ -17,7 +18,18 @@ type Props = {
 };
 
 /** The charge once the provider is known to have it; until then what is being done to know. */
-export function ChargeResult({ made, onRepeated, onOpen, onClose }: Props) {
+export function ChargeResult(props: Props) {
+  const top = useRef<HTMLDivElement>(null);
+  // Made while the form is in hand, on a phone far below it: the answer comes into view and the next Tab is on it.
+  useEffect(() => top.current?.focus(), []);
+  return (
+    <div ref={top} tabIndex={-1} className="outline-none">
+      <Result {...props} />
+    </div>
+  );
+}
+
+function Result({ made, onRepeated, onOpen, onClose }: Props) {
   const t = useTranslations('payments.charges');
   const account = useSession().account.slug;
   const { operation } = useOperation(made.operationId);

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { rulesOptions } from '#lib/payments/queries.ts';
@@ -13,6 +12,7 @@ import { PaymentsPanel } from '../list/payments-panel.tsx';
 import { useBeside } from '../list/use-payment-filters.ts';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
+import { PaymentsHead } from '../payments-head.tsx';
 import { useNewAction } from '../use-new-action.ts';
 import { ChargeForm, type Made } from './charge-form.tsx';
 import { ChargeResult } from './charge-result.tsx';
@@ -35,11 +35,11 @@ export function ChargesView() {
   );
   return (
     <PaymentsFrame page="charges" beside={beside}>
-      <PageHead title={t('title')} />
+      <PaymentsHead page="charges" title={t('title')} />
       <div className={`page ${styles.page}`}>
         {error !== null && may && <Callout tone="warn" look="thin" title={t('noRules')} />}
         {may ? (
-          <div className={styles.duo}>
+          <div className={styles.duo} data-made={made !== null || undefined}>
             <div data-new-payment>
               <ChargeForm onMade={setMade} />
               {keys}

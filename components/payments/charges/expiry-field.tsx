@@ -6,12 +6,19 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { PlainField } from '../fields/plain-field.tsx';
+import styles from '../payments.module.css';
 import { type ChargeDraft, EXPIRIES, expirySeconds } from './charge-draft.ts';
 
-type Props = { values: ChargeDraft; set: (part: Partial<ChargeDraft>) => void; error: string | null };
+type Props = {
+  values: ChargeDraft;
+  set: (part: Partial<ChargeDraft>) => void;
+  error: string | null;
+  /** The button was pressed: what is missing is told too. */
+  tried: boolean;
+};
 
 /** How long it can be paid, and when that would end if it were created now. */
-export function ExpiryField({ values, set, error }: Props) {
+export function ExpiryField({ values, set, error, tried }: Props) {
   const t = useTranslations('payments.charges.expiry');
   const locale = useLocale() as Locale;
   const hub = useSession().account.kind === 'hub';
@@ -24,10 +31,12 @@ export function ExpiryField({ values, set, error }: Props) {
       ? null
       : formatInstant(locale, now + seconds * 1000, 'minute');
   return (
-    <fieldset className="form-field">
+    <fieldset className={`form-field ${styles.expiry}`}>
       <legend className="form-label w-full">
         <span>{t('label')}</span>
-        <span className="rule">{end === null ? t('byProvider') : t('ifNow', { when: end })}</span>
+        <span className="rule">
+          {end !== null ? t('ifNow', { when: end }) : values.expires === 'default' && t('byProvider')}
+        </span>
       </legend>
       <Segments
         label={t('label')}
@@ -43,7 +52,7 @@ export function ExpiryField({ values, set, error }: Props) {
           maxLength={5}
           value={values.minutes}
           onChange={(minutes) => set({ minutes })}
-          error={values.minutes === '' ? null : error}
+          error={values.minutes === '' && !tried ? null : error}
         />
       )}
     </fieldset>

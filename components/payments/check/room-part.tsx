@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Room } from '#lib/payments/rules.ts';
 import styles from '../payments.module.css';
@@ -15,7 +16,7 @@ export function RoomPart({ room, amount }: { room: RoomFacts; amount: number }) 
   return (
     <>
       <Bar name={t('balance')} room={balance} amount={amount} held={held}>
-        {balance.total === null ? t('unknown') : <b>{formatBrl(balance.total)}</b>}
+        <Balance room={room} />
       </Bar>
       {limit !== null && limit.total !== null && (
         <Bar name={t('limit')} room={limit} amount={amount} held={held}>
@@ -48,12 +49,23 @@ export function RoomPart({ room, amount }: { room: RoomFacts; amount: number }) 
               </dd>
             </>
           )}
-          <dt>{t('fee')}</dt>
-          <dd className="text-ink-3">{t('feeTold')}</dd>
+          {room.charged && (
+            <>
+              <dt>{t('fee')}</dt>
+              <dd className="text-ink-3">{t('feeTold')}</dd>
+            </>
+          )}
         </dl>
       )}
     </>
   );
+}
+
+/** Not yet read and not told are two things. */
+function Balance({ room: { balance, reading } }: { room: RoomFacts }) {
+  const t = useTranslations('payments.room');
+  if (balance.total !== null) return <b>{formatBrl(balance.total)}</b>;
+  return reading ? <Skeleton width="6rem" /> : t('unknown');
 }
 
 /** Below zero the service will refuse: said in words, not only by the sign. */
@@ -77,6 +89,10 @@ function Bar({ name, room, amount, held, children }: BarProps) {
   const format = useFormatter();
   const total = room.total ?? 0;
   const share = (cents: number) => (total <= 0 ? 0 : Math.min(1, Math.max(0, cents / total)));
+  // What does not fit fills the rest of the bar and no more.
+  const gone = share(room.used);
+  const mine = Math.min(share(amount), 1 - gone);
+  const others = Math.min(share(held), 1 - gone - mine);
   const words = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 });
   const width = (part: number) => ({ width: `${part * 100}%` });
   return (
@@ -90,14 +106,14 @@ function Bar({ name, room, amount, held, children }: BarProps) {
         role="img"
         aria-label={t('barWords', {
           name,
-          used: words(share(room.used)),
+          used: words(gone),
           part: words(share(amount)),
           held: words(share(held)),
         })}
       >
-        {room.used > 0 && <i style={width(share(room.used))} />}
-        {amount > 0 && <i className={styles.this} style={width(share(amount))} />}
-        {held > 0 && <i className={styles.hold} style={width(share(held))} />}
+        {gone > 0 && <i style={width(gone)} />}
+        {mine > 0 && <i className={styles.this} style={width(mine)} />}
+        {others > 0 && <i className={styles.hold} style={width(others)} />}
       </div>
     </div>
   );

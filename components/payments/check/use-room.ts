@@ -26,6 +26,10 @@ export function useRoom(amount: number, { limited = true } = {}) {
     noLimit: room?.state === 'absent',
     uncertain: uncertain.length,
     held,
+    /** Transfers between accounts of the provider cost nothing. */
+    charged: limited,
+    /** The balance is still being read: nobody has refused to tell it. */
+    reading: has('balance') && balance.isPending,
     most: mostThatFits([available, limit?.left ?? null]),
     asOf: balance.data?.asOf ?? null,
   };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -11,7 +11,7 @@ import { urlOf } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
 import { qrCode, qrPath } from '#lib/qr-code.ts';
-import styles from '../payments.module.css';
+import styles from './pay-code.module.css';
 import { useLeft } from './use-left.ts';
 
 type Props = {
@@ -31,12 +31,21 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
   const t = useTranslations('payments.code');
   const expiry = chargeExpiry(charge, askedSeconds);
   const left = useLeft(expiry);
+  const [paper, setPaper] = useState(false);
+  useEffect(() => {
+    if (!paper) return;
+    print();
+    setPaper(false);
+  }, [paper]);
   return (
-    <div className={narrow ? `${styles.live} ${styles.narrow}` : styles.live}>
-      <QrImage charge={charge} />
+    <div
+      className={narrow && !paper ? `${styles.live} ${styles.narrow}` : styles.live}
+      data-paper={paper || undefined}
+    >
+      <QrImage charge={charge} onPrint={() => setPaper(true)} />
       <div className="grid content-start gap-3">
         <div className="flex flex-wrap items-end justify-between gap-2">
-          {!narrow && (
+          {(!narrow || paper) && (
             <div>
               <span className="cap">{t('toReceive')}</span>
               <div>
@@ -45,10 +54,12 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
             </div>
           )}
           {expiry !== null && (
-            <div className="text-right">
+            <div className={styles.until}>
               <span className="cap">{t('expiresIn')}</span>
               <div className={styles.wait}>
-                <span aria-hidden="true">{left === '' ? t('over') : (left ?? '')}</span>{' '}
+                <span aria-hidden="true" data-screen="">
+                  {left === '' ? t('over') : (left ?? '')}
+                </span>{' '}
                 <small className="text-xs font-normal text-ink-3">
                   <Instant at={expiry} look="minute" />
                 </small>
@@ -57,14 +68,14 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
           )}
         </div>
         {charge.qrCodeText !== null && <PasteCode text={charge.qrCodeText} onCopied={onCopied} />}
-        {children}
+        <div data-screen="">{children}</div>
       </div>
     </div>
   );
 }
 
 /** Drawn here from the code's text; without the text as the provider draws it. */
-function QrImage({ charge }: { charge: Payment }) {
+function QrImage({ charge, onPrint }: { charge: Payment; onPrint: () => void }) {
   const t = useTranslations('payments.code');
   const { account } = useSession();
   const [broken, setBroken] = useState(false);
@@ -95,10 +106,15 @@ function QrImage({ charge }: { charge: Payment }) {
           <path d={drawn.path} fill="oklch(0.18 0.012 235)" />
         </svg>
       )}
-      <a className="btn" href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
-        <Icon name="download" />
-        {t('png')}
-      </a>
+      <div className={styles.tools}>
+        <a className="btn" href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
+          <Icon name="download" />
+          {t('png')}
+        </a>
+        <Button icon="file" onClick={onPrint}>
+          {t('print')}
+        </Button>
+      </div>
     </div>
   );
 }
@@ -134,7 +150,7 @@ export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => 
         <span className="rule">{t('length', { count: text.length })}</span>
       </div>
       <div className={styles.paste}>
-        <span className={styles.code} title={text}>
+        <span className={styles.code} title={text} data-code="">
           {text}
         </span>
         <Button icon={copied === 'yes' ? 'tick' : 'copy'} onClick={() => void copy()}>

@@ -13,6 +13,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { isPending, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { useShownInLists } from '../list/use-shown-in-lists.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { RefundButton } from '../refund/refund-button.tsx';
@@ -27,6 +28,7 @@ export function PaymentDrawer({ page, id, onClose }: Props) {
   const { account } = useSession();
   const { data, error, refetch } = useQuery(paymentOptions(account.slug, page, id));
   const payment = data?.payment;
+  useShownInLists(page, payment ?? null);
   const absent =
     data === undefined && error instanceof CallError && [400, 404].includes(error.problem.status);
   const name = payment?.clientReference ?? id;

@@ -12,6 +12,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import { KeyChangeDialog } from './key-change-dialog.tsx';
@@ -47,6 +48,12 @@ export function PixKeysPanel() {
         </div>
       )}
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
+      {data === undefined && error === null && (
+        <div className="grid gap-2 p-panel" aria-busy="true">
+          <Skeleton width="80%" />
+          <Skeleton width="40%" />
+        </div>
+      )}
       {data?.items.length === 0 && (
         <EmptyState title={t('none')}>{t(may ? 'noneTodo' : 'noneRead')}</EmptyState>
       )}
@@ -78,8 +85,8 @@ function KeyLine({ pixKey, may, onAsk }: LineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-panel py-2 last:border-b-0">
       <span className="min-w-0 flex-1 basis-56">
-        {key === null ? '–' : <CopyId value={key} whole />}{' '}
-        <span className="text-xs text-ink-3">
+        {key === null ? '–' : <CopyId value={key} whole />}
+        <span className="block text-xs text-ink-3">
           {word('types', type)} · {word('status', status)}
           {createdAt !== null && (
             <>

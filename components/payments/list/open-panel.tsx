@@ -31,7 +31,7 @@ export function OpenPanel({ page, beside }: { page: PaymentPage; beside: Beside 
           <tr>
             <th scope="col">{t('time')}</th>
             <th scope="col">{t('state')}</th>
-            <th scope="col">{t('what')}</th>
+            <th scope="col">{page === 'charges' ? t('reference') : t('what')}</th>
             <th scope="col">{t('by')}</th>
             <th scope="col">{t('next')}</th>
             <th scope="col" className="num">
@@ -68,6 +68,7 @@ function Row({ operation, beside }: { operation: Operation; beside: Beside }) {
         <button
           type="button"
           className="row-open"
+          title={clientReference ?? undefined}
           aria-expanded={opened}
           onClick={(event) => {
             event.stopPropagation();
@@ -102,9 +103,9 @@ function Next({ operation }: { operation: Operation }) {
   if (state !== 'awaiting_approval') return <NextLookUp operation={operation} />;
   return (
     <>
+      {may.approve && `${t('mayApprove')} · `}
       {approval.until !== null &&
         t.rich('until', { when: () => <Instant at={approval.until} look="minute" /> })}
-      {may.approve && ` · ${t('mayApprove')}`}
     </>
   );
 }

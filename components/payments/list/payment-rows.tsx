@@ -22,7 +22,7 @@ type Props = {
 export function PaymentRows({ page, items, open, onOpen }: Props) {
   const t = useTranslations('payments');
   return (
-    <table className={`table ${styles.rows}`} aria-label={t(`list.${page}.label`)}>
+    <table className={`table ${styles.rows}`} data-page={page} aria-label={t(`list.${page}.label`)}>
       <RowsHead page={page} />
       <tbody>
         {items.map((payment) => (
@@ -98,15 +98,22 @@ function Row({ page, payment, opened, onOpen }: RowProps) {
 export function WhoWords({ page, payment }: { page: PaymentPage; payment: Payment }) {
   const t = useTranslations('payments.list');
   const { name, document } = otherSide(payment, page);
+  // While it is on its way many providers tell no name yet: the key says who it goes to.
+  if (name === null && document === null && page === 'withdrawals' && payment.withdrawPixKey !== null)
+    return <span className="font-normal text-ink-2">{payment.withdrawPixKey}</span>;
   if (name === null && document === null) {
-    const waits = page === 'charges' && isPending(payment.status);
-    return <span className="text-ink-3">{t(waits ? 'toReceive' : 'nobody')}</span>;
+    const word = page !== 'charges' || payment.paidAt !== null ? 'nobody' : 'notPaid';
+    return (
+      <span className="text-ink-3">
+        {t(isPending(payment.status) && word === 'notPaid' ? 'toReceive' : word)}
+      </span>
+    );
   }
   return (
-    <>
-      {name ?? t('nobody')}{' '}
-      {document !== null && <span className="font-normal text-ink-3">{formatDocument(document)}</span>}
-    </>
+    <span className={styles.party}>
+      <span>{name ?? t('nobody')}</span>
+      {document !== null && <span className={styles.document}>{formatDocument(document)}</span>}
+    </span>
   );
 }
 
@@ -128,7 +135,7 @@ function Side({ page, payment }: { page: PaymentPage; payment: Payment }) {
 export function RowsWaiting({ page }: { page: PaymentPage }) {
   const t = useTranslations('payments.list');
   return (
-    <table className={`table ${styles.rows}`} aria-busy="true" aria-label={t('loading')}>
+    <table className={`table ${styles.rows}`} data-page={page} aria-busy="true" aria-label={t('loading')}>
       <RowsHead page={page} />
       <WaitingRows lines={5} cells={6} />
     </table>

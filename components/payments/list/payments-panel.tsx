@@ -28,7 +28,9 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
   return (
     <Panel
       title={t(`${page}.title`)}
-      note={first?.total != null && t('count', { count: first.total })}
+      note={
+        first?.total != null && t(isFiltered(state.filters) ? 'count' : 'countAll', { count: first.total })
+      }
       padded={false}
       className="overflow-hidden"
     >

@@ -15,15 +15,20 @@ export type RefundDraft = { part: 'all' | 'part'; amount: string; description: s
 const BLANK: RefundDraft = { part: 'all', amount: '', description: '' };
 
 /** Cents that may still go back; null where nobody told. */
-export function leftOf(payment: Payment, state: RefundState): number | null {
+export function leftOf(payment: Payment, state: RefundState | null): number | null {
+  if (state === null) return null;
   if (state.refundable !== null) return state.refundable;
   if (payment.refundableAmount != null) return payment.refundableAmount;
   if (payment.amount === null || state.refunded === null) return null;
   return Math.max(0, payment.amount - state.refunded - (state.inProgress ?? 0));
 }
 
-/** A refund being written; one intent goes out at most once. */
-export function useRefund(payment: Payment, state: RefundState, onSent: (operationId: string) => void) {
+/** A refund being written; one intent goes out at most once. `state` is null until it was read. */
+export function useRefund(
+  payment: Payment,
+  state: RefundState | null,
+  onSent: (operationId: string) => void,
+) {
   const account = useSession().account.slug;
   const client = useQueryClient();
   const words = useFaultWords();
@@ -35,7 +40,7 @@ export function useRefund(payment: Payment, state: RefundState, onSent: (operati
   const all = values.part === 'all';
   const fault = all ? null : read.fault === 'above_maximum' ? 'above_left' : read.fault;
   const cents = all ? left : read.fault === null ? read.cents : null;
-  const good = fault === null && left !== 0;
+  const good = state !== null && fault === null && left !== 0;
   const money = useMoneyForm({
     draft,
     body: () => {

@@ -8,7 +8,9 @@ import { formatBrl } from '#lib/money.ts';
 import { AmountField } from '../fields/amount-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/later-fields.tsx';
 import { PlainField } from '../fields/plain-field.tsx';
+import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import styles from '../payments.module.css';
+import { focusFirstFault } from '../use-faults.ts';
 import type { Transfer } from './use-transfer.ts';
 
 const MOST_DESCRIPTION = 140;
@@ -25,6 +27,7 @@ export function TransferForm({ transfer }: { transfer: Transfer }) {
         onSubmit={(event) => {
           event.preventDefault();
           review();
+          focusFirstFault(event.currentTarget);
         }}
       >
         <fieldset className={`form ${styles.fields}`} disabled={reviewing}>
@@ -49,6 +52,8 @@ function Fields({ transfer }: { transfer: Transfer }) {
   const { values, set } = draft;
   const number = kind === 'account_number';
   const above = rules?.approvalAbove ?? null;
+  const approval = above !== null && t('approvalAbove', { amount: formatBrl(above) });
+  const hint = useAmountHint(judged.cents, room.most, approval);
   const early = tried || values.receiver.length >= 6;
   return (
     <>
@@ -70,7 +75,7 @@ function Fields({ transfer }: { transfer: Transfer }) {
         most={room.most}
         onChange={(amount) => set({ amount })}
         error={errorAt('amount', tried || values.amount.length > 3 ? judged.faults.amount : null)}
-        hint={above !== null && t('approvalAbove', { amount: formatBrl(above) })}
+        hint={hint}
       />
       <div className={styles.two}>
         <ReferenceField

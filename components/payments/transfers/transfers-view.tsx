@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { OpenPanel } from '../list/open-panel.tsx';
@@ -11,6 +10,7 @@ import { useBeside } from '../list/use-payment-filters.ts';
 import { MoneyDesk } from '../money-desk.tsx';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
+import { PaymentsHead } from '../payments-head.tsx';
 import { useNewAction } from '../use-new-action.ts';
 import { TransferForm } from './transfer-form.tsx';
 import { useTransfer } from './use-transfer.ts';
@@ -23,7 +23,7 @@ export function TransfersView() {
   useNewAction('transfers', may);
   return (
     <PaymentsFrame page="transfers" beside={beside}>
-      <PageHead title={t('title')} note={t('note')} />
+      <PaymentsHead page="transfers" title={t('title')} note={t('note')} />
       <div className={`page ${styles.page}`}>
         {may && <Desk onOpen={beside.openPayment} />}
         <OpenPanel page="transfers" beside={beside} />

@@ -10,10 +10,11 @@ import { KeyField } from '../fields/key-field.tsx';
 import styles from '../payments.module.css';
 import { saidAtFields } from '../use-faults.ts';
 import { HolderCard } from './holder-card.tsx';
-import { codeMark, keyMark } from './use-receiver.ts';
 import type { Withdrawal } from './use-withdrawal.ts';
 
 const MOST_CODE = 1024;
+/** Fields that a look-up names: what is wrong with them stands at the key or the code. */
+const RECEIVER = ['code', 'key', 'keyType'];
 
 /** The key or the code, and whom it pays: looked up when the field is left, never while it is typed. */
 export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -84,7 +85,7 @@ function CodeField({ withdrawal }: { withdrawal: Withdrawal }) {
 /** What the look-up said; asked for by a button where leaving the field did not ask. */
 function Found({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
-  const { values, receiver, receiving, judged, find, account, tried } = withdrawal;
+  const { values, receiver, receiving, refused, judged, find, account, tried } = withdrawal;
   const byCode = values.way === 'code';
   if (!account.capabilities.includes(byCode ? 'qr-decode' : 'key-lookup'))
     return <p className="form-answer">{t('noLookUp')}</p>;
@@ -101,10 +102,8 @@ function Found({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
     );
   if (judged.faults.receiver !== null) return null;
-  const mark = byCode ? codeMark(values.code) : judged.type === null ? '' : keyMark(values.key, judged.type);
-  const failed = receiving.error?.of === mark ? receiving.error.error : null;
-  if (failed !== null && !saidAtFields(failed, []))
-    return <ErrorCard error={failed} onRetry={() => find()} />;
+  if (refused !== null)
+    return saidAtFields(refused, RECEIVER) ? null : <ErrorCard error={refused} onRetry={() => find()} />;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button onClick={() => find()}>{t(byCode ? 'readCode' : 'seeHolder')}</Button>

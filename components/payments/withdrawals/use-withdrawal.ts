@@ -11,7 +11,7 @@ import { type DraftStore, useDraft } from '../draft.ts';
 import { typeInForce } from '../fields/key-field.tsx';
 import { faultsOf, useFaultWords } from '../use-faults.ts';
 import { useMoneyForm } from '../use-money-form.ts';
-import { type Receiver, useReceiver } from './use-receiver.ts';
+import { codeMark, keyMark, type Receiver, useReceiver } from './use-receiver.ts';
 import {
   asksOf,
   BLANK_WITHDRAWAL,
@@ -68,9 +68,10 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
     setTried(true);
     money.form.renew();
     if (!shown) found.find();
-    setWanted(judged.good);
+    // Only the code knows its amount: while it is read nothing is missing yet.
+    setWanted(judged.good || (values.way === 'code' && !shown && judged.faults.receiver === null));
   };
-  const errorAt = useErrorAt(money.form.error, judged.bounds);
+  const errorAt = useErrorAt(money.form.error ?? found.refused, judged.bounds);
   const back = () => setReviewing(false);
   const asked = { account, rules, draft: { ...draft, set }, values, judged, room, money };
   return { ...asked, ...found, tried, reviewing, review, back, errorAt };
@@ -88,7 +89,11 @@ function useFound({ values, set }: DraftStore<WithdrawalDraft>) {
     else receiving.lookUp(next.key, typeInForce(next.key, next.keyType));
   };
   const receiver = receiverInForce(values, Date.now());
-  return { receiver, asks: asksOf(receiver), receiving, find };
+  const type = typeInForce(values.key, values.keyType);
+  const mark = values.way === 'code' ? codeMark(values.code) : type === null ? '' : keyMark(values.key, type);
+  /** Why what stands in the form now was not found. */
+  const refused = receiving.error?.of === mark ? receiving.error.error : null;
+  return { receiver, asks: asksOf(receiver), receiving, refused, find };
 }
 
 /** The server's word for any of these fields, else the form's own. */

@@ -8,7 +8,9 @@ import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { AmountField, typed } from '../fields/amount-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/later-fields.tsx';
+import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import styles from '../payments.module.css';
+import { focusFirstFault } from '../use-faults.ts';
 import { ReceiverPart } from './receiver-part.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
 
@@ -40,6 +42,7 @@ export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
         onSubmit={(event) => {
           event.preventDefault();
           review();
+          focusFirstFault(event.currentTarget);
         }}
       >
         <fieldset className={`form ${styles.fields}`} disabled={reviewing}>
@@ -62,9 +65,12 @@ export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
-  const { values, draft, judged, asks, room, tried, errorAt, rules } = withdrawal;
+  const { values, draft, judged, asks, room, tried, errorAt, rules, receiving } = withdrawal;
+  const reading = values.way === 'code' && receiving.busy;
   const above = rules?.approvalAbove ?? null;
   const { fixed } = judged;
+  const approval = above !== null && t('approvalAbove', { amount: formatBrl(above) });
+  const hint = useAmountHint(judged.cents, room.most, approval);
   return (
     <AmountField
       value={fixed && asks?.amount != null ? typed(asks.amount) : values.amount}
@@ -77,8 +83,11 @@ function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
       }
       most={fixed ? null : room.most}
       onChange={(amount) => draft.set({ amount })}
-      error={errorAt(['amount'], tried || values.amount.length > 3 ? judged.faults.amount : null)}
-      hint={above !== null && t('approvalAbove', { amount: formatBrl(above) })}
+      error={errorAt(
+        ['amount'],
+        !reading && (tried || values.amount.length > 3) ? judged.faults.amount : null,
+      )}
+      hint={hint}
     />
   );
 }

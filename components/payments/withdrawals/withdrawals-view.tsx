@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { OpenPanel } from '../list/open-panel.tsx';
 import { PaymentsPanel } from '../list/payments-panel.tsx';
@@ -10,6 +9,7 @@ import { useBeside } from '../list/use-payment-filters.ts';
 import { MoneyDesk } from '../money-desk.tsx';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
+import { PaymentsHead } from '../payments-head.tsx';
 import { useNewAction } from '../use-new-action.ts';
 import { ReceiverFacts } from './holder-card.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
@@ -23,7 +23,7 @@ export function WithdrawalsView() {
   useNewAction('withdrawals', may);
   return (
     <PaymentsFrame page="withdrawals" beside={beside}>
-      <PageHead title={t('title')} />
+      <PaymentsHead page="withdrawals" title={t('title')} />
       <div className={`page ${styles.page}`}>
         {may && <Desk onOpen={beside.openPayment} />}
         <OpenPanel page="withdrawals" beside={beside} />

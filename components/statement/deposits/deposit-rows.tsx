@@ -70,10 +70,10 @@ function Row({ deposit, opened, onOpen }: RowProps) {
             onOpen(id);
           }}
         >
-          {payer.name ?? t('nobody')}{' '}
-          {payer.document !== null && (
-            <span className="font-normal text-ink-3">{formatDocument(payer.document)}</span>
-          )}
+          <span className={styles.payer}>
+            <span>{payer.name ?? t('nobody')}</span>
+            {payer.document !== null && <span>{formatDocument(payer.document)}</span>}
+          </span>
         </button>
       </td>
       <td data-cell="after" className="text-ink-2">

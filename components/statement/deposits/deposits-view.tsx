@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
@@ -29,6 +30,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const asOf = data?.pages[0]?.asOf ?? null;
   const { open, show, close } = place;
+  useRowOpens();
   return (
     <div className="page-fill">
       <DrawerLayout

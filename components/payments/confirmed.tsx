@@ -1,0 +1,128 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Money } from '#components/ui/money.tsx';
+import type { Operation } from '#lib/operations/queries.ts';
+import { byReferenceOptions, type Payment } from '#lib/payments/queries.ts';
+import { isPending, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { WhoWords } from './list/payment-rows.tsx';
+import { useShownInLists } from './list/use-shown-in-lists.ts';
+import { PaymentStatus } from './payment-status.tsx';
+import { ReceiptButton } from './receipt-button.tsx';
+
+type Props = { operation: Operation; page: PaymentPage; onOpen: (id: string) => void };
+
+/** The provider has it; the payment's own state is another matter, and is looked at until it ends. */
+export function Confirmed({ operation, page, onOpen }: Props) {
+  const account = useSession().account.slug;
+  const { data } = useQuery({
+    ...byReferenceOptions(account, page, operation.clientReference ?? ''),
+    enabled: operation.clientReference !== null,
+  });
+  const payment = data?.payment ?? null;
+  useShownInLists(page, payment);
+  return (
+    <>
+      <Said payment={payment} page={page} />
+      <Facts operation={operation} payment={payment} page={page} />
+      {payment && <Ways payment={payment} page={page} onOpen={onOpen} />}
+    </>
+  );
+}
+
+function Ways({ payment, page, onOpen }: { payment: Payment } & Pick<Props, 'page' | 'onOpen'>) {
+  const t = useTranslations('payments.outcome');
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => onOpen(payment.id)}>{t('open')}</Button>
+      <ReceiptButton payment={payment} page={page} />
+    </div>
+  );
+}
+
+const LOST = new Set([
+  'ERROR',
+  'FAILED',
+  'CANCELED',
+  'CANCELLED',
+  'EXPIRED',
+  'REFUNDED',
+  'WAITING_FOR_REFUND',
+]);
+
+/** Taken on by the provider, arrived, or ended otherwise: three things, never one green line for all. */
+function Said({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
+  const t = useTranslations('payments.outcome');
+  const status = payment?.status ?? null;
+  if (payment !== null && wayOf(payment, page) !== 'still')
+    return (
+      <Callout tone="ok" role="status" title={t(`confirmed.${page}`)}>
+        {t(`done.${page}`)}
+      </Callout>
+    );
+  if (status !== null && LOST.has(status))
+    return (
+      <Callout tone="danger" role="alert" title={t(`lost.${page}`)}>
+        {payment?.cancellationReason ?? t('lostWords')}
+      </Callout>
+    );
+  return (
+    <Callout
+      tone={isPending(status) ? 'flow' : 'ok'}
+      role="status"
+      icon="check"
+      title={t(`confirmed.${page}`)}
+    >
+      {payment && t(`status.${page}`)}
+    </Callout>
+  );
+}
+
+function Facts({ operation, payment, page }: Omit<Props, 'onOpen'> & { payment: Payment | null }) {
+  const t = useTranslations('payments.outcome');
+  const { receiverName, receiver, pixKey } = operation.intent;
+  const to = receiverName ?? receiver;
+  const named = payment !== null && (payment.receiver.name ?? payment.receiver.document) !== null;
+  return (
+    <dl className="facts">
+      <dt>{t('amount')}</dt>
+      <dd>
+        <Money cents={operation.amount} />
+      </dd>
+      {page !== 'charges' && (named || typeof to === 'string') && (
+        <>
+          <dt>{t('to')}</dt>
+          <dd className="whitespace-normal">
+            {named ? <WhoWords page={page} payment={payment} /> : String(to)}
+          </dd>
+        </>
+      )}
+      {typeof pixKey === 'string' && pixKey !== '' && (
+        <>
+          <dt>{t('key')}</dt>
+          <dd className="mono break-all whitespace-normal">{pixKey}</dd>
+        </>
+      )}
+      {payment && (
+        <>
+          <dt>{t('state')}</dt>
+          <dd>
+            <PaymentStatus status={payment.status} page={page} badge />
+          </dd>
+        </>
+      )}
+      {payment && payment.fee !== null && (
+        <>
+          <dt>{t('fee')}</dt>
+          <dd>
+            <Money cents={payment.fee} exact={payment.feeExact} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

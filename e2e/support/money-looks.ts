@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { hydrated } from './hydrated.ts';
+
+/** A page or step of money as axe sees it; found without words, so that it holds in each language. */
+export type MoneyLook = { name: string; see: (page: Page) => Promise<void> };
+
+const submit = (page: Page) => page.locator('[data-new-payment] [type=submit]').first();
+const field = (page: Page, mode: string) => page.locator(`[data-new-payment] [inputmode=${mode}]`).first();
+const drawer = (page: Page) => page.getByRole('complementary').getByRole('term').first();
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** Pressed with nothing in it: the first fault has the focus. */
+async function triedEmpty(page: Page, address: string): Promise<void> {
+  await open(page, address);
+  await submit(page).click();
+  await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
+}
+
+async function firstOpen(page: Page, address: string): Promise<void> {
+  await open(page, address);
+  await page.getByRole('main').locator('tbody .row-open').first().click();
+  await expect(drawer(page)).toBeVisible();
+}
+
+export const MONEY_LOOKS: readonly MoneyLook[] = [
+  { name: 'a charge with faults', see: (page) => triedEmpty(page, '/pix/charges') },
+  { name: 'a paid charge beside the list', see: (page) => firstOpen(page, '/pix/charges?status=COMPLETED') },
+  {
+    name: 'a refund of a part',
+    see: async (page) => {
+      await page
+        .getByRole('complementary')
+        .getByRole('button', { name: /^(Devolver|Refund)/ })
+        .click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio').nth(1).check({ force: true });
+      await dialog.locator('[inputmode=decimal]').fill('99999999');
+      await expect(dialog.locator('[aria-invalid=true]')).toBeVisible();
+    },
+  },
+  { name: 'a withdrawal with faults', see: (page) => triedEmpty(page, '/pix/withdrawals') },
+  {
+    name: 'a withdrawal at its last look',
+    see: async (page) => {
+      const form = page.locator('[data-new-payment]');
+      await form.locator('[data-autofocus]').first().fill('contato@transportes-ipe.example');
+      await field(page, 'decimal').fill('150');
+      await submit(page).click();
+      await expect(form.getByRole('list')).toBeVisible();
+    },
+  },
+  { name: 'a transfer with faults', see: (page) => triedEmpty(page, '/pix/transfers') },
+  {
+    name: 'a line of the statement',
+    see: async (page) => {
+      await open(page, '/pix/statement');
+      await page.getByRole('grid').locator('tr[data-row]').first().click();
+      await expect(drawer(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'a deposit that waits',
+    see: (page) => firstOpen(page, '/pix/statement?tab=pending'),
+  },
+  { name: 'reports', see: (page) => open(page, '/pix/reports') },
+  { name: 'operations', see: (page) => open(page, '/pix/operations') },
+];
