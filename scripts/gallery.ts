@@ -1,4 +1,4 @@
-// `npm run gallery`: pictures of every page and of three journeys' steps into docs/gallery; `-- webhook` takes one part.
+// `npm run gallery`: pictures of every page and of four journeys' steps into docs/gallery; `-- webhook` takes one part.
 import { readdirSync, rmSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { browser as findBrowser } from '../e2e/support/chromium.ts';
@@ -8,6 +8,7 @@ import { defense } from './gallery/defense.ts';
 import { pages } from './gallery/pages.ts';
 import { resend } from './gallery/resend.ts';
 import { webhook } from './gallery/webhook.ts';
+import { withdrawal } from './gallery/withdrawal.ts';
 import { World } from './gallery/world.ts';
 
 /** The journeys first: what they leave behind is what the pages show. */
@@ -15,6 +16,7 @@ const PARTS: Record<string, (studio: Studio, world: World) => Promise<void>> = {
   defense,
   resend,
   webhook,
+  withdrawal,
   pages,
 };
 
