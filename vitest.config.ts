@@ -24,7 +24,8 @@ const integration = (engine: string) => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One beside the browsers of `npm test`.
+    maxWorkers: Number(process.env.GUICHE_TEST_WORKERS ?? 2),
     projects: [
       {
         ...shared,

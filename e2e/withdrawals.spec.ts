@@ -181,9 +181,17 @@ test('an old proof asks for the password inside the last look; a wrong one sends
   expectFault,
 }) => {
   expectFault(/status of (400|403)/);
+  const page = await signedIn('finance');
   const fresh = await withoutProof(sql, operatorIdOf('finance'));
   try {
-    const page = await signedIn('finance');
+    // What was read from sessions is remembered for five seconds.
+    const asked = () =>
+      page.request.post(`${PIX}/operations/op_none/approve`, {
+        headers: { origin: product.url, 'idempotency-key': newReference('sem-prova') },
+      });
+    await expect
+      .poll(async () => (await (await asked()).json()).code, { timeout: 15_000 })
+      .toBe('step_up_required');
     await openPayments(page, '/pix/withdrawals');
     const reference = newReference('senha');
     await write(page, '154', reference);

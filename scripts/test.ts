@@ -4,6 +4,7 @@ import { runParts } from './parts.ts';
 import { END_TO_END, INTEGRATION, VERIFY } from './suites.ts';
 
 watchForTheEnd();
+process.env.GUICHE_TEST_WORKERS ??= '1';
 try {
   await ensureBuilt();
   // Two cores: the browser's tests take the longest and come first.

@@ -35,8 +35,10 @@ test.describe('GET disputes', () => {
     const { id } = await dispute({ hours: 2 });
     const { id: sooner } = await dispute({ hours: 1 });
     await request.post(`${DISPUTES}/refresh`);
-    const list = await bodyOf(DisputeList, await request.get(`${DISPUTES}?limit=2`));
-    expect(list.items.map((item) => item.id)).toEqual([sooner, id]);
+    const list = await bodyOf(DisputeList, await request.get(`${DISPUTES}?limit=50`));
+    // The world's own may end sooner still.
+    const ours = list.items.map((item) => item.id).filter((one) => [sooner, id].includes(one));
+    expect(ours).toEqual([sooner, id]);
     const { pagination } = await provider.read(`${LIST}?limit=1`);
     expect(list.total).toBe((pagination as { totalItems: number }).totalItems);
     expect(list.total).toBeGreaterThan(100);

@@ -144,7 +144,11 @@ export const simulatorEndpoints = {
         amount: Cents.min(1).max(100_000_000).optional(),
         payerName: Name(80),
       })
-      .refine((body) => (body.amount === undefined ? oneTarget(body) : noTarget(body)), TARGET_MISSING),
+      .refine((body) => body.amount !== undefined || oneTarget(body), TARGET_MISSING)
+      .refine((body) => body.amount === undefined || noTarget(body), {
+        path: ['amount'],
+        message: 'a charge has its own',
+      }),
   ),
   'POST /simulator/dispute': change(
     z

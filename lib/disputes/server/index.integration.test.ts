@@ -144,7 +144,7 @@ describe('kept current', () => {
     const { asOf } = await refreshDisputes({ ctx });
     expect(Date.parse(asOf ?? '')).toBeGreaterThan(Date.now() - 5_000);
     const read = (await bench().calls('GET', LIST)) - before;
-    expect((await list(ctx, { limit: 1 })).items[0]?.id).toBe(id);
+    expect((await list(ctx, { limit: 50 })).items.map((one) => one.id)).toContain(id);
     expect(read).toBeLessThan(Math.ceil((await total()) / 100));
   });
 
