@@ -23,7 +23,6 @@ export function Palette({ onClose, search }: Props) {
   const { account } = useSession();
   const begin = useDoings(segmentOf(usePathname(), account.slug));
   const others = useOtherPages();
-  const own = [...[...actions.values()].flat(), ...begin];
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
@@ -43,8 +42,9 @@ export function Palette({ onClose, search }: Props) {
         <Command.List label={t('results')}>
           <Command.Empty>{found.state === 'looking' ? t('looking') : t('empty')}</Command.Empty>
           <Entries heading={t('found')} entries={found.entries} act={act} answers={q} />
-          <Entries heading={t('actions')} entries={own} act={act} />
+          <Entries heading={t('actions')} entries={[...actions.values()].flat()} act={act} />
           <Entries heading={t('goTo')} entries={usePages()} act={act} />
+          <Entries heading={t('begin')} entries={begin} act={act} />
           {q.trim() !== '' && <Entries heading={t('elsewhere')} entries={others} act={act} />}
           <Entries heading={t('choices')} entries={useChoices()} act={act} />
         </Command.List>

@@ -52,7 +52,8 @@ export function lateOperationsOptions(account: string) {
   return queryOptions({
     queryKey: operationKeys.late(account),
     queryFn: ({ signal }) => call('GET /operations', { account, query: LATE_QUERY, signal }),
-    refetchInterval: 60_000,
+    // Reading a list may show one before the page listens for changes.
+    refetchInterval: 20_000,
     retry: false,
   });
 }
