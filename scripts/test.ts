@@ -5,6 +5,7 @@ import { END_TO_END, INTEGRATION, VERIFY } from './suites.ts';
 
 watchForTheEnd();
 process.env.GUICHE_TEST_WORKERS ??= '1';
+process.env.GUICHE_TEST_SAMPLE = '1';
 try {
   await ensureBuilt();
   // Two cores: the browser's tests take the longest and come first.

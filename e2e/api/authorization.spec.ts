@@ -17,6 +17,9 @@ const CLOSED = DESCRIPTORS.filter(({ endpoint }) => !['none', 'signature'].inclu
 const CHANGING = DESCRIPTORS.filter((one) => one.method !== 'GET' && !BY_SIGNATURE.includes(one));
 const OF_AN_ACCOUNT = CLOSED.filter(({ template }) => template.includes('{account}'));
 
+// Each test walks every descriptor: a step is cheap, a test is not.
+test.describe.configure({ timeout: 180_000 });
+
 type CallOptions = { account?: string; query?: string; headers?: Record<string, string> };
 
 function call(
@@ -70,11 +73,12 @@ test('every descriptor has its route file, and every route file is route() of it
   for (const path of outside) expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
-test.describe('without a session', () => {
+test('without a session every call answers 401', async ({ api }) => {
+  const request = await api(null);
   for (const descriptor of CLOSED)
-    test(`${descriptor.key} answers 401`, async ({ api }) => {
-      await expectProblem(await call(await api(null), descriptor), 401, 'unauthenticated');
-    });
+    await test.step(descriptor.key, async () =>
+      expectProblem(await call(request, descriptor), 401, 'unauthenticated'),
+    );
 });
 
 test('an ended session opens nothing, whoever keeps its cookie', async ({ api, product, playwright }) => {
@@ -102,22 +106,22 @@ const ENDING = CLOSED.filter(
   ({ key, endpoint }) => key !== 'POST /api/session/end' && endpoint.answer !== 'events',
 );
 
-test.describe('by role', () => {
-  for (const descriptor of ENDING)
-    test(`${descriptor.key} answers each role what it may`, async ({ api, sql }) => {
-      for (const role of ROLES)
-        await test.step(role, async () => {
-          const answer = await call(await api(role), descriptor);
-          if (mayCall(role, descriptor.endpoint)) return expectLetThrough(answer, descriptor);
-          await expectProblem(answer, 403, 'forbidden');
-          const [entry] = await sql(
-            `select action, target, result from audit_log where operator_id = $1 order by seq desc limit 1`,
-            [operatorIdOf(role)],
-          );
-          expect(entry).toEqual({ action: 'permission', target: descriptor.key, result: 'refused' });
-        });
-    });
-});
+for (const role of ROLES)
+  test(`every call answers ${role} what that role may`, async ({ api, sql }) => {
+    const request = await api(role);
+    for (const descriptor of ENDING)
+      await test.step(descriptor.key, async () => {
+        const answer = await call(request, descriptor);
+        if (mayCall(role, descriptor.endpoint)) return expectLetThrough(answer, descriptor);
+        await expectProblem(answer, 403, 'forbidden');
+        const [entry] = await sql(
+          `select action, target, result from audit_log where operator_id = $1 order by seq desc limit 1`,
+          [operatorIdOf(role)],
+        );
+        const refused = { action: 'permission', target: descriptor.key, result: 'refused' };
+        expect.soft(entry, descriptor.key).toEqual(refused);
+      });
+  });
 
 /** Past every lock: a body is refused for its form, an id for naming nothing, and the rest answers. */
 async function expectLetThrough(answer: APIResponse, { endpoint, template }: Descriptor): Promise<void> {
@@ -126,8 +130,8 @@ async function expectLetThrough(answer: APIResponse, { endpoint, template }: Des
   // A look-up that names nothing, a code that cannot be one.
   if (/\/lookup$|\{code\}/.test(template)) return expectProblem(answer, 400, 'invalid_request');
   if (template.includes('{id}')) return expectProblem(answer, 404, 'not_found');
-  expect(answer.status(), (await answer.text()).slice(0, 300)).toBe(endpoint.status ?? 200);
-  expect(answer.headers()['cache-control']).toContain('no-store');
+  expect.soft(answer.status(), (await answer.text()).slice(0, 300)).toBe(endpoint.status ?? 200);
+  expect.soft(answer.headers()['cache-control']).toContain('no-store');
 }
 
 test('an account that is not there is not found, for every role', async ({ api }) => {
@@ -161,45 +165,43 @@ test('an account of others is not found, as if it were not there', async ({ api,
   }
 });
 
-test.describe('a changing call from elsewhere', () => {
-  for (const descriptor of CHANGING)
-    test(`${descriptor.key} is refused`, async ({ stateOf, product, playwright }) => {
-      const storageState = await stateOf('admin');
-      const request = await playwright.request.newContext({ baseURL: product.url, storageState });
-      await test.step('no Origin', async () =>
-        expectProblem(await call(request, descriptor), 403, 'forbidden'));
-      const others = [FOREIGN, 'null', `${product.url}.example`, product.url.replace('http:', 'https:')];
-      for (const origin of others)
-        await test.step(origin, async () =>
-          expectProblem(await call(request, descriptor, { headers: { origin } }), 403, 'forbidden'),
-        );
-      expect((await request.get('/api/session')).status(), 'the session still holds').toBe(200);
-      await request.dispose();
-    });
+test('a changing call from elsewhere is refused', async ({ stateOf, product, playwright }) => {
+  const storageState = await stateOf('admin');
+  const request = await playwright.request.newContext({ baseURL: product.url, storageState });
+  const others = [FOREIGN, 'null', `${product.url}.example`, product.url.replace('http:', 'https:')];
+  for (const descriptor of CHANGING) {
+    await test.step(`${descriptor.key}, no Origin`, async () =>
+      expectProblem(await call(request, descriptor), 403, 'forbidden'));
+    for (const origin of others)
+      await test.step(`${descriptor.key}, ${origin}`, async () =>
+        expectProblem(await call(request, descriptor, { headers: { origin } }), 403, 'forbidden'));
+  }
+  expect((await request.get('/api/session')).status(), 'the session still holds').toBe(200);
+  await request.dispose();
 });
 
-test.describe('an unknown query name', () => {
+test('an unknown query name is told by every call', async ({ api }) => {
+  const request = await api('admin');
   for (const descriptor of DESCRIPTORS.filter(({ key }) => key !== 'POST /api/session/end'))
-    test(`${descriptor.key} answers 400`, async ({ api }) => {
-      const answer = await call(await api('admin'), descriptor, { query: '?no-such-name=1' });
+    await test.step(descriptor.key, async () => {
+      const answer = await call(request, descriptor, { query: '?no-such-name=1' });
       await expectProblem(answer, 400, 'invalid_request');
-      expect(await answer.json()).toMatchObject({ fields: [{ field: 'no-such-name' }] });
+      expect.soft(await answer.json(), descriptor.key).toMatchObject({ fields: [{ field: 'no-such-name' }] });
     });
 });
 
-test.describe('another method', () => {
-  for (const template of new Set(DESCRIPTORS.map((descriptor) => descriptor.template)))
-    test(`${template} answers 405`, async ({ api }) => {
-      const own = DESCRIPTORS.filter((one) => one.template === template).map(({ method }) => method);
-      const request = await api('admin');
-      for (const method of METHODS.filter((other) => !own.includes(other)))
-        await test.step(method, async () => {
-          const answer = await request.fetch(addressOf(template), { method });
-          await expectProblem(answer, 405, 'method_not_allowed');
-          const allow = answer.headers().allow?.split(', ') ?? [];
-          expect.soft(allow.filter((one) => one !== 'HEAD').toSorted()).toEqual(own.toSorted());
-        });
-    });
+test('another method is refused by every address', async ({ api }) => {
+  const request = await api('admin');
+  for (const template of new Set(DESCRIPTORS.map((descriptor) => descriptor.template))) {
+    const own = DESCRIPTORS.filter((one) => one.template === template).map(({ method }) => method);
+    for (const method of METHODS.filter((other) => !own.includes(other)))
+      await test.step(`${method} ${template}`, async () => {
+        const answer = await request.fetch(addressOf(template), { method });
+        await expectProblem(answer, 405, 'method_not_allowed');
+        const allow = answer.headers().allow?.split(', ') ?? [];
+        expect.soft(allow.filter((one) => one !== 'HEAD').toSorted()).toEqual(own.toSorted());
+      });
+  }
 });
 
 test('an address that is no endpoint is not found, by any method', async ({ api }) => {
