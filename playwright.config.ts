@@ -7,8 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/support/global-setup.ts',
-  // One more than cores: many tests wait for what takes its time.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   // Machines are shared: a test that a busy minute broke may try once more, and is then named as flaky at the end.
   retries: 1,

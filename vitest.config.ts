@@ -36,8 +36,7 @@ const integration = (engine: string) => ({
 
 export default defineConfig({
   test: {
-    // One beside the browsers of `npm test`.
-    maxWorkers: Number(process.env.GUICHE_TEST_WORKERS ?? 2),
+    maxWorkers: 2,
     projects: [
       {
         ...shared,

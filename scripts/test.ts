@@ -4,7 +4,6 @@ import { runParts } from './parts.ts';
 import { END_TO_END, INTEGRATION, VERIFY } from './suites.ts';
 
 watchForTheEnd();
-process.env.GUICHE_TEST_WORKERS ??= '1';
 process.env.GUICHE_TEST_SAMPLE = '1';
 try {
   await ensureBuilt();
