@@ -17,7 +17,7 @@ async function write({ page, say, shot }: Visit): Promise<void> {
   await shot('withdrawal-1-desk');
   await page.getByLabel(say('payments.key.label')).fill('contato@transportes-ipe.example');
   await page.getByLabel(say('payments.fields.amount')).fill('1.480,50');
-  await expect(page.getByText(say.start('payments.holder.checked'))).toBeVisible();
+  await expect(page.getByText(say.inside('payments.holder.checked'))).toBeVisible();
   await shot('withdrawal-2-receiver');
 }
 
