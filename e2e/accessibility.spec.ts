@@ -51,7 +51,7 @@ async function opened(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-type Look = (typeof LOOKS)[number];
+type Look = { theme: string; language: string };
 
 async function choose(page: Page, request: APIRequestContext, look: Look, url: string): Promise<void> {
   expect((await request.put('/api/session/preferences', { data: look })).ok()).toBe(true);
@@ -81,7 +81,7 @@ for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(1))
   }) => {
     expectFault(/Failed to load resource/);
     const page = await signedIn('admin');
-    await choose(page, await api('admin'), { theme, language } as Look, product.url);
+    await choose(page, await api('admin'), { theme, language }, product.url);
     const t = WORDS[language];
     const step = stepper(page, checkA11y);
     await step('overview', async () => {
@@ -164,7 +164,7 @@ for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(0, 1))
     product,
   }) => {
     const page = await signedIn('admin');
-    await choose(page, await api('admin'), { theme, language } as Look, product.url);
+    await choose(page, await api('admin'), { theme, language }, product.url);
     const t = WORDS[language];
     const step = stepper(page, checkA11y);
     for (const { name, see } of MONEY_LOOKS) await step(name, () => see(page));

@@ -175,6 +175,7 @@ test('by code: read first; its fixed amount cannot be changed', async ({ signedI
 
 test('an old proof asks for the password inside the last look; a wrong one sends nothing', async ({
   signedIn,
+  api,
   product,
   sql,
   held,
@@ -182,23 +183,13 @@ test('an old proof asks for the password inside the last look; a wrong one sends
 }) => {
   expectFault(/status of (400|403)/);
   const page = await signedIn('finance');
-  const fresh = await withoutProof(sql, operatorIdOf('finance'));
+  const fresh = await withoutProof(sql, await api('finance'), operatorIdOf('finance'));
   try {
-    // What was read from sessions is remembered for five seconds.
-    const asked = () =>
-      page.request.post(`${PIX}/operations/op_none/approve`, {
-        headers: { origin: product.url, 'idempotency-key': newReference('sem-prova') },
-      });
-    await expect
-      .poll(async () => (await (await asked()).json()).code, { timeout: 15_000 })
-      .toBe('step_up_required');
     await openPayments(page, '/pix/withdrawals');
     const reference = newReference('senha');
     await write(page, '154', reference);
     const password = page.getByLabel('Senha');
     await expect(button(page, /^Pedir saque/)).toBeVisible();
-    // The page may have been drawn with an older word of the session: then the server asks.
-    if (!(await password.isVisible())) await button(page, /^Pedir saque/).click();
     await expect(password).toBeVisible();
     await password.fill('outra-coisa-qualquer');
     await page.keyboard.press('Enter');

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import { lateOperationsOptions, type Operation } from '#lib/operations/queries.ts';
+import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { useAcknowledge } from './use-acknowledge.ts';
 
 const MOST_SHOWN = 3;
@@ -51,17 +51,7 @@ function One({ account, operation }: { account: string; operation: Operation }) 
         look="banner"
         role="alert"
         title={t('title', { what, amount: amount === null ? 'none' : formatBrl(amount) })}
-        action={
-          may.acknowledge && (
-            <Button
-              size="sm"
-              aria-busy={acknowledge.isPending || undefined}
-              onClick={() => acknowledge.isPending || acknowledge.mutate()}
-            >
-              {t('acknowledge')}
-            </Button>
-          )
-        }
+        action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
       >
         {t('words', { name: actor.name, asked: when(createdAt), shown: when(lateAt) })}{' '}
         <Link href={`/${account}/operations?open=${id}`}>{t('see')}</Link>

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
@@ -15,6 +14,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
+import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { ApprovalDecision, ApprovalWaiting, ApprovalWays } from './approval.tsx';
 import { NextLookUp } from './next-look-up.tsx';
 import { OperationAttempts } from './operation-attempts.tsx';
@@ -119,17 +119,7 @@ function Late({ operation: { id, lateAt, lateSeen, may } }: { operation: Operati
       <Callout
         tone={lateSeen === null ? 'danger' : 'warn'}
         title={t('title')}
-        action={
-          may.acknowledge && (
-            <Button
-              size="sm"
-              aria-busy={acknowledge.isPending || undefined}
-              onClick={() => acknowledge.isPending || acknowledge.mutate()}
-            >
-              {t('acknowledge')}
-            </Button>
-          )
-        }
+        action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
       >
         {t.rich('words', { when: () => <Instant at={lateAt} /> })}{' '}
         {lateSeen === null

@@ -3,70 +3,36 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { CardStatus } from '#components/card/card-status.tsx';
-import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { ColumnHead } from '#components/ui/data-table.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
-import { cardsQuery, RECENT_ROWS } from '#lib/overview/queries.ts';
+import { cardsQuery } from '#lib/overview/queries.ts';
 
 /** The newest charges of a card account: it has neither balance nor statement. */
 export function CardsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.cards');
   const query = useQuery(cardsQuery(account));
   return (
-    <QueryPanel
+    <NewestPanel
       query={query}
       title={t('title')}
+      caption={t('caption')}
       action={<Link href={`/${account}/card`}>{t('all', { count: query.data?.total ?? 0 })}</Link>}
-      padded={false}
-      className="overflow-hidden"
-      skeleton={
-        <Rows>
-          <Waiting />
-        </Rows>
-      }
+      none={t('none')}
+      noneWhy={t('noneWhy')}
+      columns={[
+        { cell: 'recent-time', head: t('time'), width: '7.5rem' },
+        { cell: 'recent-status', head: t('state'), width: '9rem' },
+        { cell: 'recent-who', head: t('who') },
+        { cell: 'recent-reference', head: t('order'), width: '9rem' },
+        { cell: 'recent-amount', head: t('amount'), width: '8rem', num: true },
+      ]}
     >
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>
-        ) : (
-          <Rows>
-            {items.map((charge) => (
-              <Row key={charge.id} account={account} charge={charge} />
-            ))}
-          </Rows>
-        )
-      }
-    </QueryPanel>
-  );
-}
-
-function Rows({ children }: { children: ReactNode }) {
-  const t = useTranslations('overview.cards');
-  return (
-    <table className="table recent">
-      <caption className="sr-only">{t('caption')}</caption>
-      <thead>
-        <tr>
-          <ColumnHead width="7.5rem" sort="descending">
-            {t('time')}
-          </ColumnHead>
-          <ColumnHead width="9rem">{t('state')}</ColumnHead>
-          <ColumnHead>{t('who')}</ColumnHead>
-          <ColumnHead width="9rem">{t('order')}</ColumnHead>
-          <ColumnHead width="8rem" num>
-            {t('amount')}
-          </ColumnHead>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+      {(charge) => <Row key={charge.id} account={account} charge={charge} />}
+    </NewestPanel>
   );
 }
 
@@ -92,17 +58,4 @@ function Row({ account, charge }: { account: string; charge: CardCharge }) {
       </td>
     </tr>
   );
-}
-
-function Waiting() {
-  return Array.from({ length: RECENT_ROWS }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
-    <tr key={row}>
-      {['recent-time', 'recent-status', 'recent-who', 'recent-reference', 'recent-amount num'].map((cell) => (
-        <td key={cell} className={cell}>
-          <Skeleton width="5rem" />
-        </td>
-      ))}
-    </tr>
-  ));
 }

@@ -3,14 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { ColumnHead } from '#components/ui/data-table.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { linesQuery, RECENT_ROWS } from '#lib/overview/queries.ts';
+import { linesQuery } from '#lib/overview/queries.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 
 /** The newest lines of the statement, in the place of the transactions that this account has no list of. */
@@ -18,55 +14,23 @@ export function LinesPanel({ account }: { account: string }) {
   const t = useTranslations('overview.lines');
   const query = useQuery(linesQuery(account));
   return (
-    <QueryPanel
+    <NewestPanel
       query={query}
       title={t('title')}
+      caption={t('caption')}
       action={<Link href={`/${account}/statement`}>{t('all')}</Link>}
-      padded={false}
-      className="overflow-hidden"
-      skeleton={
-        <Rows>
-          <Waiting />
-        </Rows>
-      }
+      none={t('none')}
+      noneWhy={t('noneWhy')}
+      columns={[
+        { cell: 'recent-time', head: t('time'), width: '7.5rem' },
+        { cell: 'recent-status', head: t('what'), width: '12rem' },
+        { cell: 'recent-who', head: t('who') },
+        { cell: 'recent-reference', head: t('after'), width: '9rem', num: true },
+        { cell: 'recent-amount', head: t('amount'), width: '9rem', num: true },
+      ]}
     >
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>
-        ) : (
-          <Rows>
-            {items.map((line) => (
-              <Row key={line.id} line={line} />
-            ))}
-          </Rows>
-        )
-      }
-    </QueryPanel>
-  );
-}
-
-function Rows({ children }: { children: ReactNode }) {
-  const t = useTranslations('overview.lines');
-  return (
-    <table className="table recent">
-      <caption className="sr-only">{t('caption')}</caption>
-      <thead>
-        <tr>
-          <ColumnHead width="7.5rem" sort="descending">
-            {t('time')}
-          </ColumnHead>
-          <ColumnHead width="12rem">{t('what')}</ColumnHead>
-          <ColumnHead>{t('who')}</ColumnHead>
-          <ColumnHead width="9rem" num>
-            {t('after')}
-          </ColumnHead>
-          <ColumnHead width="9rem" num>
-            {t('amount')}
-          </ColumnHead>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+      {(line) => <Row key={line.id} line={line} />}
+    </NewestPanel>
   );
 }
 
@@ -96,19 +60,4 @@ function Row({ line }: { line: StatementLine }) {
       </td>
     </tr>
   );
-}
-
-function Waiting() {
-  return Array.from({ length: RECENT_ROWS }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
-    <tr key={row}>
-      {['recent-time', 'recent-status', 'recent-who', 'recent-reference num', 'recent-amount num'].map(
-        (cell) => (
-          <td key={cell} className={cell}>
-            <Skeleton width="5rem" />
-          </td>
-        ),
-      )}
-    </tr>
-  ));
 }

@@ -3,47 +3,35 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { ColumnHead } from '#components/ui/data-table.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
-import { RECENT_ROWS, recentQuery, todayQuery } from '#lib/overview/queries.ts';
+import { recentQuery, todayQuery } from '#lib/overview/queries.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { counterpartOf, directionOf } from '#lib/transactions/rules.ts';
 
 export function RecentPanel({ account }: { account: string }) {
   const t = useTranslations('overview.recent');
   const query = useQuery(recentQuery(account));
-  const items = query.data?.items ?? [];
   return (
-    <QueryPanel
+    <NewestPanel
       query={query}
       title={t('title')}
-      action={items.length > 0 && <AllOfThem account={account} />}
-      padded={false}
-      className="overflow-hidden"
-      skeleton={
-        <Rows>
-          <Waiting />
-        </Rows>
-      }
+      caption={t('caption')}
+      action={(query.data?.items ?? []).length > 0 && <AllOfThem account={account} />}
+      none={t('none')}
+      noneWhy={t('noneWhy')}
+      columns={[
+        { cell: 'recent-time', head: t('time'), width: '5.5rem', bars: ['3.5rem'] },
+        { cell: 'recent-status', head: t('state'), width: '8.5rem' },
+        { cell: 'recent-who', head: t('who'), bars: ['14rem', '10rem', '10rem'] },
+        { cell: 'recent-reference', head: t('reference'), width: '9rem', bars: ['6rem'] },
+        { cell: 'recent-amount', head: t('amount'), width: '9rem', num: true },
+      ]}
     >
-      {() =>
-        items.length === 0 ? (
-          <EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>
-        ) : (
-          <Rows>
-            {items.map((item) => (
-              <Row key={item.id} item={item} account={account} />
-            ))}
-          </Rows>
-        )
-      }
-    </QueryPanel>
+      {(item) => <Row key={item.id} item={item} account={account} />}
+    </NewestPanel>
   );
 }
 
@@ -55,29 +43,6 @@ function AllOfThem({ account }: { account: string }) {
     <Link href={`/${account}/transactions`}>
       {count === null || count === 0 ? t('all') : t('allToday', { count })}
     </Link>
-  );
-}
-
-function Rows({ children }: { children: ReactNode }) {
-  const t = useTranslations('overview.recent');
-  return (
-    <table className="table recent">
-      <caption className="sr-only">{t('caption')}</caption>
-      <thead>
-        <tr>
-          <ColumnHead width="5.5rem" sort="descending">
-            {t('time')}
-          </ColumnHead>
-          <ColumnHead width="8.5rem">{t('state')}</ColumnHead>
-          <ColumnHead>{t('who')}</ColumnHead>
-          <ColumnHead width="9rem">{t('reference')}</ColumnHead>
-          <ColumnHead width="9rem" num>
-            {t('amount')}
-          </ColumnHead>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
   );
 }
 
@@ -118,27 +83,4 @@ function Row({ item, account }: { item: Transaction; account: string }) {
       </td>
     </tr>
   );
-}
-
-function Waiting() {
-  return Array.from({ length: RECENT_ROWS }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
-    <tr key={row}>
-      <td className="recent-time">
-        <Skeleton width="3.5rem" />
-      </td>
-      <td className="recent-status">
-        <Skeleton width="5rem" />
-      </td>
-      <td className="recent-who">
-        <Skeleton width={row % 3 === 0 ? '14rem' : '10rem'} />
-      </td>
-      <td className="recent-reference">
-        <Skeleton width="6rem" />
-      </td>
-      <td className="recent-amount num">
-        <Skeleton width="5rem" />
-      </td>
-    </tr>
-  ));
 }

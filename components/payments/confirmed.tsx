@@ -8,7 +8,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions, type Payment } from '#lib/payments/queries.ts';
-import { isPending, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { isLost, isPending, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
 import { WhoWords } from './list/payment-rows.tsx';
 import { useShownInLists } from './list/use-shown-in-lists.ts';
 import { PaymentStatus } from './payment-status.tsx';
@@ -44,16 +44,6 @@ function Ways({ payment, page, onOpen }: { payment: Payment } & Pick<Props, 'pag
   );
 }
 
-const LOST = new Set([
-  'ERROR',
-  'FAILED',
-  'CANCELED',
-  'CANCELLED',
-  'EXPIRED',
-  'REFUNDED',
-  'WAITING_FOR_REFUND',
-]);
-
 /** Taken on by the provider, arrived, or ended otherwise: three things, never one green line for all. */
 function Said({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
   const t = useTranslations('payments.outcome');
@@ -64,7 +54,7 @@ function Said({ payment, page }: { payment: Payment | null; page: PaymentPage })
         {t(`done.${page}`)}
       </Callout>
     );
-  if (status !== null && LOST.has(status))
+  if (isLost(status))
     return (
       <Callout tone="danger" role="alert" title={t(`lost.${page}`)}>
         {payment?.cancellationReason ?? t('lostWords')}

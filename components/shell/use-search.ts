@@ -62,13 +62,12 @@ export function useSearch(): PaletteSearch {
 
 type Open = (path: string) => () => void;
 
+const written = (parts: (string | null)[]) =>
+  parts.filter((part) => part !== null && part !== '').join(' · ');
+
 function useEntries() {
   const t = useTranslations('shell.palette');
   const several = useSession().session.accounts.length > 1;
-  const written = useCallback(
-    (parts: (string | null)[]) => parts.filter((part) => part !== null && part !== '').join(' · '),
-    [],
-  );
   const payment = useCallback(
     ({ account, accountName, page, transaction }: Found, open: Open): PaletteAction => {
       const { id, clientReference, endToEndId, amount, payer, receiver, type } = transaction;
@@ -85,7 +84,7 @@ function useEntries() {
         ),
       };
     },
-    [t, written, several],
+    [t, several],
   );
   const thing = useCallback(
     (found: Thing, open: Open): PaletteAction => {
@@ -100,7 +99,7 @@ function useEntries() {
         run: open(`/${account}/${pathOfThing(found)}`),
       };
     },
-    [t, written, several],
+    [t, several],
   );
   return { payment, thing };
 }

@@ -96,12 +96,23 @@ export async function ended(request: APIRequestContext, account: string, id: str
 
 type Sql = (statement: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** Every proof of this role is too old; gives what makes them fresh again. */
-export async function withoutProof(sql: Sql, operatorId: string): Promise<() => Promise<void>> {
-  const set = (at: string) =>
-    sql(`update sessions set proved_at = ${at} where operator_id = $1`, [operatorId]);
-  await set(`now() - interval '11 minutes'`);
-  return async () => void (await set('now()'));
+/**
+ * Every proof of this operator, whose calls `request` makes, is too old; gives what makes them fresh again. Both wait
+ * until the product, which remembers sessions for 5 s, knows.
+ */
+export async function withoutProof(
+  sql: Sql,
+  request: APIRequestContext,
+  operatorId: string,
+): Promise<() => Promise<void>> {
+  const code = async () =>
+    (await (await change(request, 'post', `${PIX}/operations/op_none/approve`)).json()).code;
+  const set = async (at: string, told: string) => {
+    await sql(`update sessions set proved_at = ${at} where operator_id = $1`, [operatorId]);
+    await expect.poll(code, { timeout: 15_000 }).toBe(told);
+  };
+  await set(`now() - interval '11 minutes'`, 'step_up_required');
+  return () => set('now()', 'not_found');
 }
 
 /** Who is asked above how many cents; null: nobody. Waits until the product, which remembers accounts for 5 s, knows. */

@@ -167,6 +167,9 @@ export function otherSide(payment: Payment, page: PaymentPage) {
 const PENDING = new Set(['PENDING', 'WAITING_FOR_REFUND', 'REQUESTED', 'CREATED', 'APPROVED']);
 /** It may still end one way or the other; document 2's words too. */
 export const isPending = (status: string | null) => status !== null && PENDING.has(status);
+const LOST = new Set('ERROR FAILED CANCELED CANCELLED EXPIRED REFUNDED WAITING_FOR_REFUND'.split(' '));
+/** Whether it ended without the money staying where it was meant for. */
+export const isLost = (status: string | null) => status !== null && LOST.has(status);
 const PAID = new Set(['COMPLETED', 'PAID']);
 
 /** When a charge stops being payable, ISO 8601: as told, else what was asked at its creation. */

@@ -4,6 +4,7 @@ import { KINDS } from '#lib/card/rules.ts';
 import { cardPart } from '#lib/card/server/card-part.ts';
 import { type ReferredCharge, referred } from '#lib/card/server/late-charges.ts';
 import { outlineOf } from '#lib/card/server/mask-charge.ts';
+import { aboutAnother } from '#lib/operations/server/believed.ts';
 import { heldByOthers, listedSince } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
@@ -54,11 +55,9 @@ export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
       (externalId === null || externalId === row.clientReference) &&
       (amount === null || amount === row.amount);
     // What it says of another charge says nothing of this one: the list tells later.
-    return isOurs ? { ...outcome, value: referred(outcome.value) } : { kind: 'unknown', error: notOurs() };
+    return isOurs ? { ...outcome, value: referred(outcome.value) } : aboutAnother('charge');
   },
 });
-
-const notOurs = () => new GuicheError('provider_unavailable', 'The provider answered about another charge.');
 
 /** Document 3 finds no charge by its reference: the list since it was sent is walked. */
 async function findCharge(

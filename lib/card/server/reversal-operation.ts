@@ -3,6 +3,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { GIVEN_BACK, KINDS } from '#lib/card/rules.ts';
 import { cardPart } from '#lib/card/server/card-part.ts';
 import { outlineOf } from '#lib/card/server/mask-charge.ts';
+import { aboutAnother } from '#lib/operations/server/believed.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -31,9 +32,7 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
     const moved = row.decidedAt === null ? null : await movedMeanwhile(port, row.target, request.before);
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
     const outcome = await cardPart(port).charges.reverse(row.target, request.amount, change);
-    if (outcome.kind !== 'done' || outcome.value.id === row.target) return outcome;
-    const error = new GuicheError('provider_unavailable', 'The provider answered about another charge.');
-    return { kind: 'unknown', error };
+    return outcome.kind !== 'done' || outcome.value.id === row.target ? outcome : aboutAnother('charge');
   },
   async lookUp({ row, request, port, call }) {
     const now = await cardPart(port).charges.get(row.target, call);

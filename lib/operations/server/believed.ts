@@ -19,3 +19,9 @@ export async function believed<Value>(
   const error = new GuicheError('provider_unavailable', 'The provider’s answer does not show the change.');
   return { kind: 'unknown', error };
 }
+
+/** An answer about something else says nothing of what was asked for, neither that it was done nor that it was not. */
+export function aboutAnother(what: 'charge' | 'payment') {
+  const error = new GuicheError('provider_unavailable', `The provider answered about another ${what}.`);
+  return { kind: 'unknown', error } as const;
+}

@@ -1,6 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import { aboutAnother } from '#lib/operations/server/believed.ts';
 import { firstSentAt } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { findInLists } from '#lib/payments/server/find-in-lists.ts';
@@ -191,7 +192,5 @@ async function askedAnew<I extends Input>(
   const seen = await lookUp(terms, given, { priority: 'operator', urgent: true }).catch(unsure);
   if (seen.found === 'there') return { ...outcome, value: seen.value };
   if (seen.found === 'other') return conflict(seen.existing);
-  return { kind: 'unknown', error: notOurs() };
+  return aboutAnother('payment');
 }
-
-const notOurs = () => new GuicheError('provider_unavailable', 'The provider answered about another payment.');

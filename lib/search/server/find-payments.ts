@@ -111,8 +111,8 @@ class Search {
     );
     // The payment behind the one line of an id or end-to-end id is what was looked for.
     const [only, second] = new Set(things.map(({ name }) => name));
-    const page1 = second === undefined ? PAGE_OF[only?.split(':')[0] ?? ''] : undefined;
-    const payments = page1 === undefined || only === undefined ? [] : await this.#oneOf(page1, only);
+    const home = second === undefined ? PAGE_OF[only?.split(':')[0] ?? ''] : undefined;
+    const payments = home === undefined || only === undefined ? [] : await this.#oneOf(home, only);
     return { payments, things };
   }
 
