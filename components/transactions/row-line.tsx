@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { memo } from 'react';
 import type { Row } from '#lib/transactions/rows.ts';
 import arrival from './arrived.module.css';
+import { cellClass } from './cell-class.ts';
 import type { Column } from './columns.ts';
 import { RowCell } from './row-cell.tsx';
 import styles from './transactions.module.css';
-import { cellClass, UnreadCell } from './unread-cell.tsx';
 
 type Props = {
   id: string;
@@ -49,7 +49,7 @@ export const RowLine = memo(function RowLine({ id, row, index, rowIndex, columns
       </td>
       {columns.map((column) => (
         <td key={column} className={cellClass(column)}>
-          {row === undefined ? <UnreadCell column={column} /> : <RowCell row={row} column={column} />}
+          {row !== undefined && <RowCell row={row} column={column} />}
         </td>
       ))}
     </tr>

@@ -94,12 +94,12 @@ function DrawnRows({ rows, columns, selection, open, table }: Props & { table: T
   const starts = rows.days.map((day) => day.index);
   return (
     <tbody className={styles.rows} style={{ height, paddingTop: before }}>
-      {shown.map(({ index, away }) => {
+      {shown.map(({ index, slot, away }) => {
         const place = lastAtMost(starts, index);
         const day = away === undefined ? rows.days[place] : undefined;
         const row = rows.book.at(index);
         return (
-          <Fragment key={index}>
+          <Fragment key={slot}>
             {day?.index === index && (
               <DayLine
                 line={day}

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import type { CSSProperties } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { cellClass } from './cell-class.ts';
 import { INITIAL, tracksOf } from './columns.ts';
 import { TableHead } from './table-head.tsx';
 import styles from './transactions.module.css';
-import { cellClass, UnreadCell } from './unread-cell.tsx';
 
 const LINES = Array.from({ length: 24 }, (_, index) => index);
 const nothing = () => {};
@@ -44,9 +44,7 @@ export function TransactionsSkeleton() {
               <tr key={index} className={styles.line} data-unread={true} aria-busy="true">
                 <td className={styles.pick} />
                 {INITIAL.map((column) => (
-                  <td key={column} className={cellClass(column)}>
-                    <UnreadCell column={column} />
-                  </td>
+                  <td key={column} className={cellClass(column)} />
                 ))}
               </tr>
             ))}

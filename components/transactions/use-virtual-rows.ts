@@ -4,20 +4,21 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { flushSync } from 'react-dom';
 import type { DayLine } from '#lib/transactions/rows.ts';
 import { drawn, offsetFor, type Places, placesOf, type Sight, sightOf } from './row-places.ts';
+import { type Slots, slotsOf } from './row-slots.ts';
 import type { Heights } from './use-row-heights.ts';
 
 /** Browsers lose precision, then rows, on taller boxes (Firefox at 17.8 million px). */
 const TALLEST = 15_000_000;
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 /** Before the screen is measured (and on the server) this much of the table is drawn. */
 const FIRST_VIEW = { offset: 0, height: 900 };
 
 export type VirtualRows = {
   /**
-   * Places in the result that are drawn, in order. The keyboard's row is always among them, so that the focus is
-   * not lost; where it lies apart from the others, `away` is its px below the table's head.
+   * Places in the result that are drawn, in order, and the element that draws each. The keyboard's row is always among
+   * them, so that the focus is not lost; where it lies apart from the others, `away` is its px below the table's head.
    */
-  shown: { index: number; away: number | undefined }[];
+  shown: { index: number; slot: number; away: number | undefined }[];
   /** Px above the first row that is not away. */
   before: number;
   height: number;
@@ -47,8 +48,9 @@ export function useVirtualRows({ scroller, count, days, heights, active }: Optio
   const sight = useSight(scroller, places, heights);
   const from = sight.first - OVERSCAN;
   const to = sight.last + OVERSCAN;
-  const shown = drawn(sight, { around: OVERSCAN, count: reachable, also: active }).map((index) => ({
-    index,
+  const slots = useSlots(drawn(sight, { around: OVERSCAN, count: reachable, also: active }));
+  const shown = [...slots].map(([index, slot]) => ({
+    ...{ index, slot },
     away: index >= from && index <= to ? undefined : places.top(index),
   }));
   return {
@@ -66,6 +68,15 @@ export function useVirtualRows({ scroller, count, days, heights, active }: Optio
       if (offset !== null) box.scrollTop = offset;
     },
   };
+}
+
+function useSlots(indexes: readonly number[]): Slots {
+  const latest = useRef<Slots>(new Map());
+  const slots = slotsOf(indexes, latest.current);
+  useLayoutEffect(() => {
+    latest.current = slots;
+  });
+  return slots;
 }
 
 /** The rows in sight; scrolling within the same rows renders nothing. */

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CallError } from './client.ts';
 import type { Problem } from './errors.ts';
-import { shouldRetry } from './query-client.ts';
+import { inNextFrame, shouldRetry } from './query-client.ts';
 
 const failed = (problem: Partial<Problem>) =>
   new CallError({ type: 'about:blank', title: 't', status: 503, code: 'provider_unavailable', ...problem });
@@ -21,5 +21,33 @@ describe('shouldRetry', () => {
     expect(shouldRetry(0, failed({ retryAfterSeconds: 30 }))).toBe(false);
     expect(shouldRetry(0, failed({ status: 403, code: 'forbidden' }))).toBe(false);
     expect(shouldRetry(0, new TypeError('x'))).toBe(false);
+  });
+});
+
+describe('what arrives is drawn', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  test('with the next frame, once', () => {
+    vi.useFakeTimers();
+    const frames: (() => void)[] = [];
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+    const draw = vi.fn();
+    inNextFrame(draw);
+    expect(draw).not.toHaveBeenCalled();
+    for (const frame of frames) frame();
+    vi.runAllTimers();
+    expect(draw).toHaveBeenCalledOnce();
+  });
+
+  test('in a hidden tab too, which has no frames', () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    const draw = vi.fn();
+    inNextFrame(draw);
+    vi.runAllTimers();
+    expect(draw).toHaveBeenCalledOnce();
   });
 });

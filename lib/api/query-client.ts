@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { CallError } from '#lib/api/client.ts';
 
 const STALE_MS = 15_000;
@@ -12,6 +12,20 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   if (help !== undefined && help.retry !== 'self') return false;
   return retryAfterSeconds === undefined && PASSING.has(status);
 }
+
+const HIDDEN_MS = 100;
+
+/** What arrives is drawn with the next frame, together with what that frame draws anyway; a hidden tab has no frames. */
+export function inNextFrame(run: () => void): void {
+  let done = false;
+  const once = () => {
+    if (!done) run();
+    done = true;
+  };
+  requestAnimationFrame(once);
+  setTimeout(once, HIDDEN_MS);
+}
+if (typeof requestAnimationFrame === 'function') notifyManager.setScheduler(inNextFrame);
 
 /** One for each browser tab, and one for each request on the server. */
 export function makeQueryClient(): QueryClient {
