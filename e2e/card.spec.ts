@@ -1,4 +1,5 @@
-import { expect, MARKED, test } from './support/card.ts';
+import type { Locator, Page } from '@playwright/test';
+import { CHARGES, expect, MARKED, test } from './support/card.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -25,24 +26,14 @@ test('finance charges a card, sees how it ended, gives a part back and stops a r
     await checkA11y(page);
   });
   await test.step('the charge', async () => {
-    await form.getByLabel('Valor').fill('42,00');
-    const item = form.getByRole('group', { name: 'Item 1' });
-    await item.getByLabel('Nome').fill('Caderno');
-    await item.getByLabel('Código').fill('CAD-1');
-    await item.getByLabel('Preço de um').fill('21,00');
-    await form.getByLabel('Nome completo').fill('Ana Souza');
+    await writeOrder(form);
     await form.getByText('Todo mês').click();
-    await form.getByLabel('Número do cartão').fill(MARKED.number);
-    await form.getByLabel('Nome impresso').fill(MARKED.holder);
-    await form.getByLabel('Validade').fill('0938');
+    await writeCard(form);
     await expect(form.getByLabel('Validade')).toHaveValue('09/38');
-    await form.getByLabel('Código de segurança').fill(MARKED.cvv);
     await form.getByRole('button', { name: 'Cobrar R$ 42,00' }).click();
     const result = page.getByRole('region', { name: 'Última cobrança' });
     await expect(result.getByText('Paga', { exact: true })).toBeVisible();
-    await expect(form.getByLabel('Número do cartão')).toHaveValue('');
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    for (const secret of ['49298751', 'ZULMIRA']) expect(kept).not.toContain(secret);
+    await expectNoCard(page, form);
     await result.getByRole('button', { name: 'Abrir a cobrança' }).click();
   });
   const drawer = page.getByRole('complementary', { name: /^Cobrança no cartão/ });
@@ -66,6 +57,74 @@ test('finance charges a card, sees how it ended, gives a part back and stops a r
     await expect(recurrence.getByText('Parada', { exact: true })).toBeVisible();
   });
 });
+
+test('a charge that failed leaves nothing of the card to be seen', async ({
+  signedIn,
+  cardEntry,
+  control,
+  expectFault,
+}) => {
+  await cardEntry(true);
+  expectFault(/status of (422|202)|ERR_FAILED/);
+  const page = await signedIn('finance');
+  const form = page.getByRole('form', { name: 'Nova cobrança no cartão' });
+  const echo = `cartão ${MARKED.number.replaceAll(' ', '')} de ${MARKED.holder}`;
+  const fail = (fault: object) => () =>
+    control('/fault', { api: 'card', method: 'POST', path: '/charges', count: 1, ...fault });
+  const typeAgain = form.getByText('digite o cartão outra vez');
+  const lookedUp = page.getByRole('region', { name: 'Última cobrança' });
+  const unreached = () => page.route(`**${CHARGES}`, (route) => route.abort(), { times: 1 });
+  const faults = [
+    ['refused, in words that tell the card', fail({ kind: 'status', status: 422, message: echo }), typeAgain],
+    ['broken off', fail({ kind: 'reset' }), lookedUp],
+    ['failed at the provider', fail({ kind: 'status', status: 500 }), lookedUp],
+    ['not brought to the server', unreached, typeAgain],
+  ] as const;
+  for (const [name, arrange, told] of faults)
+    await test.step(name, async () => {
+      await page.goto('/card/card');
+      await writeOrder(form);
+      await writeCard(form);
+      await arrange();
+      await form.getByRole('button', { name: 'Cobrar R$ 42,00' }).click();
+      await expect(told).toBeVisible();
+      await expectNoCard(page, form);
+    });
+});
+
+async function writeOrder(form: Locator) {
+  await form.getByLabel('Valor').fill('42,00');
+  const item = form.getByRole('group', { name: 'Item 1' });
+  await item.getByLabel('Nome').fill('Caderno');
+  await item.getByLabel('Código').fill('CAD-1');
+  await item.getByLabel('Preço de um').fill('21,00');
+  await form.getByLabel('Nome completo').fill('Ana Souza');
+}
+
+async function writeCard(form: Locator) {
+  await form.getByLabel('Número do cartão').fill(MARKED.number);
+  await form.getByLabel('Nome impresso').fill(MARKED.holder);
+  await form.getByLabel('Validade').fill('0938');
+  await form.getByLabel('Código de segurança').fill(MARKED.cvv);
+}
+
+/** Nothing of the card is in what a picture of the page could show, nor in what the page or the browser keeps. */
+async function expectNoCard(page: Page, form: Locator) {
+  for (const label of ['Número do cartão', 'Nome impresso', 'Validade', 'Código de segurança'])
+    await expect(form.getByLabel(label)).toHaveValue('');
+  const seen = await page.evaluate(() => {
+    const written = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(
+      ({ value }) => value,
+    );
+    const { documentElement } = document;
+    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]);
+    return [documentElement.innerText, documentElement.outerHTML, kept, ...written].join('\n');
+  });
+  const plain = MARKED.number.replaceAll(' ', '');
+  expect(seen).not.toContain(MARKED.holder);
+  for (const part of [plain, plain.slice(0, 8)])
+    expect(seen.replaceAll(/[\s.·-]/g, ''), part).not.toContain(part);
+}
 
 test('who may not charge sees the charges alone, also on a phone; an account without cards has no page', async ({
   signedIn,

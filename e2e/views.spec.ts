@@ -262,9 +262,14 @@ test('what an operator did stands in the transaction’s timeline, at once', asy
 
 test('rows that the operator takes in settle with a tint; without motion there is none', async ({
   signedIn,
+  api,
   control,
 }) => {
   const page = await signedIn('admin');
+  const request = await api('admin');
+  const total = async () =>
+    (await (await request.get('/api/accounts/pix/transactions?limit=1')).json()).total;
+  const hour = () => control('/time', { advanceMs: 3_600_000 });
   const running = () =>
     page.evaluate(
       () =>
@@ -275,7 +280,9 @@ test('rows that the operator takes in settle with a tint; without motion there i
   const takeIn = async () => {
     await page.clock.install();
     await openList(page);
-    await control('/time', { advanceMs: 3 * 3_600_000 });
+    const before = await total();
+    // At night whole hours pass without a payment.
+    await expect.poll(() => hour().then(total)).toBeGreaterThan(before);
     await page.clock.fastForward(31_000);
     await page.getByRole('button', { name: /^\d+ novas?$/ }).click();
     await expect(page.getByRole('button', { name: /^\d+ novas?$/ })).toBeHidden();

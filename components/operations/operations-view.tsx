@@ -1,19 +1,20 @@
 'use client';
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { createParser, useQueryState } from 'nuqs';
 import { useCallback } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { RefreshButton } from '#components/statement/refresh-button.tsx';
 import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { endedOperationsOptions, openOperationsOptions } from '#lib/operations/queries.ts';
+import { endedOperationsOptions, openOperationsOptions, operationKeys } from '#lib/operations/queries.ts';
 import { ENDED_STATES } from '#lib/operations/rules.ts';
 import { OperationDrawer } from './operation-drawer.tsx';
 import { OperationRows, RowsSkeleton } from './operation-rows.tsx';
@@ -47,7 +48,7 @@ export function OperationsView() {
       <DrawerLayout
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
-        <PageHead title={t('title')} note={t('note')} />
+        <Head />
         <div className="page grid content-start gap-4">
           <div className="w-max max-w-full">
             <Segments
@@ -64,6 +65,23 @@ export function OperationsView() {
         </div>
       </DrawerLayout>
     </div>
+  );
+}
+
+/** How fresh what is under way is: it renews itself, the ended ones with it where something ends. */
+function Head() {
+  const t = useTranslations('operations');
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const { dataUpdatedAt, error } = useQuery(openOperationsOptions(account, []));
+  const asOf = dataUpdatedAt === 0 ? null : new Date(dataUpdatedAt).toISOString();
+  return (
+    <PageHead title={t('title')} asOf={asOf} live={error === null} note={t('note')}>
+      <RefreshButton
+        label={t('refresh')}
+        onRefresh={() => client.refetchQueries({ queryKey: operationKeys.all(account), type: 'active' })}
+      />
+    </PageHead>
   );
 }
 

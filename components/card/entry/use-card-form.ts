@@ -11,8 +11,8 @@ import { BLANK_CARD, BLANK_ORDER, cardBody, judge, type OrderDraft, orderBody } 
 export type Made = { operationId: string; chargeId: string | null };
 
 /**
- * A charge being written. The card stands in this component's state alone, and only until an answer says that it was
- * sent: no draft, no cache of requests and no key is made of it.
+ * A charge being written. The card stands in this component's state alone, and only until it was sent or
+ * may have been: no draft, no cache of requests and no key is made of it.
  */
 export function useCardForm(onMade: (made: Made) => void) {
   const [order, setOrder] = useState<OrderDraft>(BLANK_ORDER);
@@ -96,5 +96,9 @@ function useSend(onMade: (made: Made) => void) {
   };
 }
 
-/** The server took the card and has an operation for it: what is typed of it is of no more use. */
-const wasTaken = (error: unknown) => error instanceof CallError && error.problem.operationId !== undefined;
+/** The server took the card, or may have: whoever looks at a charge that failed must not see what was typed of it. */
+function wasTaken(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false;
+  const { operationId, status } = error.problem;
+  return operationId !== undefined || status === 0 || status >= 500;
+}
