@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
+import { capabilitiesOf } from '#lib/providers/registry.ts';
 import { callOf, type Found, MOST_PER_ACCOUNT, type Sought, type Thing } from '#lib/search/server/found.ts';
 import type { Purse } from '#lib/search/server/purse.ts';
 import type { Reading } from '#lib/transactions/paste.ts';
@@ -34,6 +35,7 @@ async function byReading(ctx: Ctx, reading: Reading, purse: Purse): Promise<Tran
 async function amongPending(ctx: Ctx, reading: Reading | undefined, purse: Purse): Promise<Thing[]> {
   const { pendingDeposits } = ctx.port;
   if (pendingDeposits === undefined || reading?.kind !== 'endToEndId') return [];
+  if (!capabilitiesOf(ctx.account).includes('pending-deposits')) return [];
   const page = { page: 1, limit: MOST_PER_ACCOUNT };
   const list = async () =>
     (await pendingDeposits.list({ endToEndId: reading.value }, page, callOf(ctx))).items;
