@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useChange } from '#components/shell/use-change.ts';
+import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
@@ -57,12 +58,18 @@ export function AccountMenu({ account, all, beside }: Props) {
     </button>
   );
   return (
-    <div>
-      <Menu label={t('open', { name: account.name })} trigger={trigger} items={items} align="end" />
-      {removing && <RemoveDialog account={account} onClose={() => setRemoving(false)} />}
-      {faults.way !== null && <p role="alert">{faults.way}</p>}
-      {Boolean(faults.rest) && <ErrorCard error={faults.rest} />}
-    </div>
+    <>
+      <div>
+        <Menu label={t('open', { name: account.name })} trigger={trigger} items={items} align="end" />
+        {removing && <RemoveDialog account={account} onClose={() => setRemoving(false)} />}
+      </div>
+      {faults.way !== null && (
+        <div className="col-span-full">
+          <Callout tone="warn" look="thin" title={faults.way} role="alert" />
+        </div>
+      )}
+      {Boolean(faults.rest) && <ErrorCard error={faults.rest} className="col-span-full" />}
+    </>
   );
 }
 

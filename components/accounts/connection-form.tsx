@@ -30,7 +30,13 @@ export function ConnectionForm({ title, confirm, note, trial, form, faults, onCl
   const footer = (
     <>
       <span className="flex-1 text-xs text-ink-3">{trial.report === undefined && t('untested')}</span>
-      <Button onClick={trial.start} disabled={trial.busy} aria-busy={trial.busy || undefined}>
+      <Button
+        onClick={() => {
+          if (!trial.busy) trial.start();
+        }}
+        aria-disabled={trial.busy || undefined}
+        aria-busy={trial.busy || undefined}
+      >
         {trial.busy ? t('testing') : t('test')}
       </Button>
       <Button type="submit" form={id} variant="main" aria-busy={form.busy || undefined}>

@@ -114,11 +114,13 @@ function PixParts(props: Props) {
       <Part {...props} part="accessToken" />
       {props.draft.environment === 'sandbox' && (
         <fieldset className="form-field">
-          <legend className="form-label w-full">
+          <legend className="form-label mb-2 w-full font-semibold">
             {t('ownership')} <span className="rule">{t('optional')}</span>
           </legend>
-          <Part {...props} part="sandboxUrl" open />
-          <Part {...props} part="sandboxToken" />
+          <div className="form">
+            <Part {...props} part="sandboxUrl" open />
+            <Part {...props} part="sandboxToken" />
+          </div>
         </fieldset>
       )}
     </>

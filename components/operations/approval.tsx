@@ -43,7 +43,7 @@ export function ApprovalWays({ operation }: { operation: Operation }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {!may.approve && (
-        <span className="min-w-0 flex-1 text-xs text-ink-3">{t(mine ? 'notOwn' : 'notYours')}</span>
+        <span className="min-w-0 grow basis-56 text-xs text-ink-3">{t(mine ? 'notOwn' : 'notYours')}</span>
       )}
       {may.decline && (
         <Button onClick={() => setAsking('decline')}>{t(mine ? 'takeBack' : 'decline')}</Button>

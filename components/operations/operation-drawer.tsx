@@ -135,7 +135,7 @@ function Facts({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.drawer');
   const { id, target, actor, amount, clientReference, providerRequestId } = operation;
   const facts: [string, ReactNode][] = [
-    ['target', <CopyId key="target" value={target} />],
+    ['target', target !== clientReference && <CopyId key="target" value={target} />],
     ['actor', actor.name],
     ['amount', amount === null ? null : <Money key="amount" cents={amount} />],
     ['reference', clientReference && <CopyId key="reference" value={clientReference} />],
@@ -167,6 +167,10 @@ function Intent({ intent }: { intent: Operation['intent'] }) {
   const t = useTranslations('operations.approval');
   const entries = Object.entries(intent).filter(([, value]) => value !== null && value !== undefined);
   if (entries.length === 0) return null;
+  const keyType = (value: string) => {
+    const type = `keyTypes.${value.toLowerCase()}`;
+    return t.has(type) ? t(type as 'keyTypes.cpf') : value;
+  };
   return (
     <section>
       <h3>{t('intent')}</h3>
@@ -176,7 +180,9 @@ function Intent({ intent }: { intent: Operation['intent'] }) {
             <dt className={t.has(`facts.${name}`) ? undefined : 'mono'}>
               {t.has(`facts.${name}`) ? t(`facts.${name as 'receiverName'}`) : name}
             </dt>
-            <dd className="break-all">{written(value)}</dd>
+            <dd className="break-words whitespace-normal">
+              {name === 'pixKeyType' ? keyType(String(value)) : written(value)}
+            </dd>
           </div>
         ))}
       </dl>

@@ -49,7 +49,7 @@ export function OperationsView() {
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
         <Head />
-        <div className="page grid content-start gap-4">
+        <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-4">
           <div className="w-max max-w-full">
             <Segments
               label={t('show')}

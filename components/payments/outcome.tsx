@@ -49,7 +49,7 @@ export function Outcome(props: Props) {
       local={open}
       note={operation?.clientReference && <CopyId value={operation.clientReference} />}
       footer={
-        <span className="flex flex-wrap items-center gap-2">
+        <span className="flex flex-wrap items-center justify-end gap-2">
           <span className="flex-1">{open && t('keepsLooking')}</span>
           {failed && onRestore && <Button onClick={onRestore}>{t('restore')}</Button>}
           <Button onClick={onNew}>{newLabel}</Button>

@@ -38,7 +38,8 @@ export function PageHead({ title, back, asOf, live = false, note, children }: Pr
       )}
       <h1>{title}</h1>
       {asOf && <AsOf at={asOf} live={live} />}
-      {note && <span className="as-of">{note}</span>}
+      {/* On a phone a long note wraps beside the buttons, not above them. */}
+      {note && <span className="as-of max-wide:flex-[99_1_12rem] max-wide:whitespace-normal">{note}</span>}
       <span className="flex-1" />
       <button type="button" className="btn btn-quiet max-wide:hidden" onClick={() => setOpen('palette')}>
         <Icon name="search" />

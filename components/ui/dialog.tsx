@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 type Props = {
@@ -24,6 +24,7 @@ export function Dialog({ open, onClose, title, closeLabel, wide = false, footer,
   const t = useTranslations('common');
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const gone = useRef(false);
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
@@ -33,12 +34,23 @@ export function Dialog({ open, onClose, title, closeLabel, wide = false, footer,
     }
     if (!open && dialog.open) dialog.close();
   }, [open]);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    gone.current = false;
+    return () => {
+      // Taken away while open: the browser gives the focus back only when it is closed.
+      gone.current = true;
+      dialog?.close();
+    };
+  }, []);
   return (
     <dialog
       ref={ref}
       className={wide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => {
+        if (!gone.current) onClose();
+      }}
       onKeyDown={(event) => event.stopPropagation()}
     >
       {open && (

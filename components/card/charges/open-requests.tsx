@@ -6,6 +6,7 @@ import { NextLookUp } from '#components/operations/next-look-up.tsx';
 import { operationLook } from '#components/operations/operation-look.ts';
 import { useKindWords, useStateWords } from '#components/operations/operation-words.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -44,7 +45,7 @@ function Line({ operation, onOpen }: { operation: Operation; onOpen: () => void 
         {kind}
       </button>
       {operation.amount !== null && <Money cents={operation.amount} direction="still" />}
-      <span className="mono text-ink-3">{operation.clientReference ?? operation.target}</span>
+      <CopyId value={operation.clientReference ?? operation.target} />
       <span className="text-ink-3">
         <Instant at={operation.createdAt} look="minute" /> · {operation.actor.name}
       </span>

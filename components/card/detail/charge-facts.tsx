@@ -57,7 +57,7 @@ export function ChargeFacts({ charge, onRecurrence }: Props) {
           <span>
             {t('recurrence')} <CopyId value={recurrenceId} />
             {charge.recurrenceCycle !== null &&
-              ` · ${t('cycle')} ${charge.recurrenceCycle === 0 ? t('cycleFirst') : charge.recurrenceCycle}`}
+              ` · ${charge.recurrenceCycle === 0 ? t('cycleFirst') : `${t('cycle')} ${charge.recurrenceCycle}`}`}
           </span>
           <Button size="sm" onClick={() => onRecurrence(recurrenceId)}>
             {t('showRecurrence')}

@@ -112,8 +112,17 @@ function Ways({ recurrence, onAsk }: { recurrence: Recurrence; onAsk: (asking: A
   return (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => onAsk('setAmount')}>{t('setAmount')}</Button>
-      {status !== 'INACTIVE' && <Button onClick={() => onAsk('deactivate')}>{t('deactivate')}</Button>}
-      {status !== 'ACTIVE' && <Button onClick={() => onAsk('reactivate')}>{t('reactivate')}</Button>}
+      {/* One button that turns it off and on again: it keeps the focus when the state changes. */}
+      {status !== 'INACTIVE' && (
+        <Button key="turn" onClick={() => onAsk('deactivate')}>
+          {t('deactivate')}
+        </Button>
+      )}
+      {status !== 'ACTIVE' && (
+        <Button key={status === 'INACTIVE' ? 'turn' : 'on'} onClick={() => onAsk('reactivate')}>
+          {t('reactivate')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { ReverseOutcome } from './reverse-outcome.tsx';
 import { useReversal } from './use-reversal.ts';
 
 type Props = { id: string; onClose: () => void };
-const nameOf = ({ externalId, id }: CardCharge) => externalId ?? shortId(id);
+const nameOf = ({ externalId, id }: CardCharge) => shortId(externalId ?? id);
 
 /** All or part of what is left goes back to the card. What is left is read when this opens, never remembered. */
 export function ReverseDialog({ id, onClose }: Props) {

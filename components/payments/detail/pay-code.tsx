@@ -44,6 +44,12 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
     >
       <QrImage charge={charge} onPrint={() => setPaper(true)} />
       <div className="grid content-start gap-3">
+        {paper && (
+          <div>
+            <span className="cap">{t('charge')}</span>
+            <div className="mono break-all">{charge.clientReference ?? charge.id}</div>
+          </div>
+        )}
         <div className="flex flex-wrap items-end justify-between gap-2">
           {(!narrow || paper) && (
             <div>
@@ -55,7 +61,7 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
           )}
           {expiry !== null && (
             <div className={styles.until}>
-              <span className="cap">{t('expiresIn')}</span>
+              <span className="cap">{t(paper ? 'expires' : 'expiresIn')}</span>
               <div className={styles.wait}>
                 <span aria-hidden="true" data-screen="">
                   {left === '' ? t('over') : (left ?? '')}

@@ -84,7 +84,7 @@ function KeyLine({ pixKey, may, onAsk }: LineProps) {
   const gone = status === 'REMOVED';
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-panel py-2 last:border-b-0">
-      <span className="min-w-0 flex-1 basis-56">
+      <span className="min-w-0 flex-1 basis-72">
         {key === null ? '–' : <CopyId value={key} whole />}
         <span className="block text-xs text-ink-3">
           {word('types', type)} · {word('status', status)}
