@@ -46,6 +46,7 @@ test('who asks cannot approve; another person sees all of it, approves with one 
   await checkA11y(approver);
   await button(confirm, 'Aprovar R$ 600,00').dblclick();
   await expect(waiting.getByText('Confirmada').first()).toBeVisible();
+  await expect(waiting, 'the pressed button is gone, the keyboard stays in its drawer').toBeFocused();
   expect(await held(reference)).toHaveLength(1);
   await expect(asker.getByText('O serviço tem o pedido de saque.')).toBeVisible({ timeout: 20_000 });
 });
@@ -63,6 +64,7 @@ test('declined with a reason: nothing leaves and the asker reads why', async ({ 
   await confirm.getByLabel('Motivo').fill('Nota fiscal de outro mês');
   await button(confirm, 'Recusar o pedido').click();
   await expect(waiting.getByText('Nota fiscal de outro mês')).toBeVisible();
+  await expect(waiting).toBeFocused();
   expect(await held(reference)).toHaveLength(0);
   await expect(asker.getByText(/Quem aprova disse não/)).toBeVisible({ timeout: 20_000 });
 });

@@ -150,6 +150,18 @@ async function faulted(control: (path: string) => Promise<Record<string, unknown
   return requests.filter(({ fault }) => fault !== undefined).length;
 }
 
+/** Waits until nobody asked the provider anything for half a second. */
+async function quiet(control: (path: string) => Promise<Record<string, unknown>>): Promise<void> {
+  let before = '';
+  const still = async () => {
+    const now = JSON.stringify(((await control('/requests')).requests as object[]).at(-1));
+    const same = now === before;
+    before = now;
+    return same;
+  };
+  await expect.poll(still, { intervals: [500] }).toBe(true);
+}
+
 /** Those that fail as another of the list does; with GUICHE_WHOLE=1 they run too. */
 const LIKE_ANOTHER = ['403 PZA200', '403 PZA204', '403 PZA205', '500 PZI100', 'truncated', 'html'];
 const CHOSEN = CASES.filter(({ name }) => process.env.GUICHE_WHOLE === '1' || !LIKE_ANOTHER.includes(name));
@@ -168,6 +180,7 @@ for (const { name, fault, code, passes, noRequestId, sourceIp } of CHOSEN)
       await test.step(place.name, async () => {
         // What the page before still asks for must not be counted.
         await page.goto('about:blank');
+        await quiet(control);
         await control('/fault', { ...fault, path: place.path, untilCleared: true });
         const before = await faulted(control);
         await page.goto(place.address(id));

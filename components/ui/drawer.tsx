@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 type Props = {
@@ -60,7 +60,20 @@ export function Drawer({
         <IconButton icon="x" label={closeLabel ?? t('close')} shortcut="Esc" onClick={onClose} />
       </header>
       <div className="drawer-body">{children}</div>
-      {footer && <footer>{footer}</footer>}
+      {footer && <Foot>{footer}</Foot>}
     </aside>
   );
+}
+
+/** Its buttons go once what they offer was done; the focus that was on one of them stays in the drawer. */
+function Foot({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const foot = ref.current;
+    const drawer = foot?.closest<HTMLElement>('.drawer');
+    return () => {
+      if (foot?.contains(document.activeElement)) drawer?.focus({ preventScroll: true });
+    };
+  }, []);
+  return <footer ref={ref}>{children}</footer>;
 }

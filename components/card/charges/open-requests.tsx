@@ -41,7 +41,7 @@ function Line({ operation, onOpen }: { operation: Operation; onOpen: () => void 
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Status kind={operationLook(operation.state).kind}>{state}</Status>
-      <button type="button" className="font-medium underline" onClick={onOpen}>
+      <button type="button" className="min-h-6 font-medium underline" onClick={onOpen}>
         {kind}
       </button>
       {operation.amount !== null && <Money cents={operation.amount} direction="still" />}
