@@ -32,7 +32,10 @@ test('ordered once, watched without a press, saved as a file', async ({ signedIn
   await expect(rows(page).first()).toContainText('Pronto', { timeout: 30_000 });
   await checkA11y(page);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Baixar o relatório/ }).click();
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Baixar o relatório/ })
+    .click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^report-pix-\d{4}-\d\d-\d\d.*\.csv$/);
   const said = await rows(page).first().locator('[data-cell="rows"]').innerText();

@@ -97,7 +97,7 @@ async function picture(context: BrowserContext, page: Page, file: string): Promi
     .catch(() => process.stderr.write(`${file}: still busy\n`));
   await page.evaluate(() => document.fonts.ready);
   const session = await context.newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 55 });
   await session.detach();
   writeFileSync(join(FOLDER, file), Buffer.from(data, 'base64'));
 }
