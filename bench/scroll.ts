@@ -35,8 +35,8 @@ export async function scrollRows(bench: Bench, quick: boolean): Promise<Row[]> {
   return [
     {
       what: `scrolling ${count} rows: frames over ${SLOW_FRAME_MS} ms`,
-      measured: `${own.slow} of ${own.frames}, longest ${own.longest.toFixed(0)} ms`,
-      reference: `plain box ${plain.slow} of ${plain.frames}, ${plain.longest.toFixed(0)} ms`,
+      measured: `${own.slow} of ${own.frames}, longest ${own.longest.toFixed(1)} ms`,
+      reference: `plain box ${plain.slow} of ${plain.frames}, ${plain.longest.toFixed(1)} ms`,
       goal: 'none (no more than the plain box)',
       met: own.slow <= plain.slow,
       figures: {
