@@ -25,10 +25,10 @@ test('name and rules are changed, and the side bar tells', async ({ signedIn, ch
   await page.getByRole('menuitem', { name: 'Nome e regras' }).click();
   await page.getByLabel('Nome', { exact: true }).fill('Matriz');
   await page.getByLabel('Segunda pessoa aprova acima de (R$)').fill('5.000,00');
-  await page.getByLabel('Letras de uma defesa').fill('12');
+  await page.getByLabel('Caracteres de uma defesa').fill('12');
   await expect(page.getByText('Um número inteiro de 50 a 20000.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toBeDisabled();
-  await page.getByLabel('Letras de uma defesa').fill('2000');
+  await page.getByLabel('Caracteres de uma defesa').fill('2000');
   await checkA11y(page);
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
   await expect(page.getByRole('article', { name: 'Matriz' })).toBeVisible();
@@ -107,7 +107,7 @@ test('the first real account asks for an administrator of one’s own, is tried,
   await checkA11y(page);
   await sheet.getByLabel('Endereço do serviço').fill(product.simulator?.pix.baseUrl ?? '');
   await sheet.getByRole('button', { name: 'Testar agora' }).click();
-  await expect(sheet.getByText('Falta.')).toBeVisible();
+  await expect(sheet.getByText('Preencha.')).toBeVisible();
   await sheet.getByLabel('Token de acesso').fill(product.simulator?.pix.accessToken ?? '');
   await sheet.getByRole('button', { name: 'Testar agora' }).click();
   await expect(sheet.getByRole('heading', { name: 'Resultado do teste' })).toBeVisible();

@@ -141,7 +141,7 @@ test('who may not charge sees the charges alone, also on a phone; an account wit
   await rows.first().getByRole('button').click();
   const drawer = page.getByRole('complementary', { name: /^Cobrança no cartão/ });
   await expect(drawer.getByText(/^\S+ \p{Lu}\.$/u)).toBeVisible();
-  await expect(drawer.getByRole('button', { name: /Estornar|Revelar/ })).toHaveCount(0);
+  await expect(drawer.getByRole('button', { name: /Estornar|Mostrar dados/ })).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await checkA11y(page);
   await cardEntry(false);

@@ -128,13 +128,13 @@ test('deposits that wait: what it means, and in clear only for who may', async (
   const hidden = /\*{3}\.\d{3}\.\d{3}-\*{2}|\*{2}\.\d{3}\.\d{3}\/\*{4}-\*{2}/;
   await expect(detail.getByText(hidden).first()).toBeVisible();
   await checkA11y(page);
-  await detail.getByRole('button', { name: 'Revelar' }).click();
-  await expect(detail.getByText('Revelado; a consulta ficou registrada.')).toBeVisible();
+  await detail.getByRole('button', { name: 'Mostrar dados pessoais' }).click();
+  await expect(detail.getByText('Dados à mostra; a consulta fica na auditoria')).toBeVisible();
   await expect(detail.getByText(hidden)).toHaveCount(0);
   const other = await signedIn('viewer');
   await other.goto(page.url());
   await expect(other.getByRole('complementary', { name: /^Depósito de/ })).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Revelar' })).toHaveCount(0);
+  await expect(other.getByRole('button', { name: 'Mostrar dados pessoais' })).toHaveCount(0);
 });
 
 test('a service that fails says so, and leaves what was read on screen', async ({
@@ -152,7 +152,7 @@ test('a service that fails says so, and leaves what was read on screen', async (
     errorCode: 'PZA204',
     path: '/user/bank-statements',
   });
-  await page.getByRole('button', { name: 'Ler de novo' }).click();
+  await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(page.getByText('PZA204')).toBeVisible();
   await expect(lines(page).first()).toBeVisible();
 });

@@ -316,7 +316,7 @@ test('the own page: every part, the raw answer masked for a viewer', async ({
   await expect(page).toHaveURL(new RegExp(`/pix/transactions/${one.id}$`));
   for (const part of ['Linha do tempo', 'Partes', 'Todos os campos'])
     await expect(page.getByRole('heading', { name: part })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Revelar dados' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Mostrar dados pessoais' })).toBeHidden();
   await page.getByText('JSON do serviço').click();
   const raw = page.getByText(`"endToEndId": "${one.endToEndId}"`);
   await expect(raw).toContainText(`"id": "${one.id}"`);
@@ -339,14 +339,14 @@ test('an analyst reveals personal data, which the audit log keeps', async ({
   const clear = page.getByText(formatDocument(one.payerDocument)).first();
   await expect(page.getByRole('heading', { name: 'Partes' })).toBeVisible();
   await expect(clear).toBeHidden();
-  await page.getByRole('button', { name: 'Revelar dados' }).click();
+  await page.getByRole('button', { name: 'Mostrar dados pessoais' }).click();
   await expect(clear).toBeVisible();
-  await expect(page.getByText('Dados revelados; fica na auditoria')).toBeVisible();
+  await expect(page.getByText('Dados à mostra; a consulta fica na auditoria')).toBeVisible();
   const entries = await sql(
     `select operator_id, target, result from audit_log where action = 'transaction.reveal'`,
   );
   expect(entries).toEqual([{ operator_id: 'ready-analyst', target: one.id, result: 'ok' }]);
-  await page.getByRole('button', { name: 'Esconder' }).click();
+  await page.getByRole('button', { name: 'Ocultar' }).click();
   await expect(clear).toBeHidden();
 });
 

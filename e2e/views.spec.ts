@@ -254,10 +254,10 @@ test('what an operator did stands in the transaction’s timeline, at once', asy
   await page.goto(`/pix/transactions/${id}`);
   const timeline = page.getByRole('list', { name: 'Linha do tempo' });
   await expect(timeline.getByRole('listitem').first()).toBeVisible();
-  await expect(timeline).not.toContainText('revelou');
-  await page.getByRole('button', { name: 'Revelar dados' }).click();
+  await expect(timeline).not.toContainText('viu os dados');
+  await page.getByRole('button', { name: 'Mostrar dados pessoais' }).click();
   const [{ name } = {}] = await sql(`select name from operators where id = 'ready-analyst'`);
-  await expect(timeline.getByRole('listitem').first()).toContainText(`${name} revelou os dados`);
+  await expect(timeline.getByRole('listitem').first()).toContainText(`${name} viu os dados pessoais`);
 });
 
 test('rows that the operator takes in settle with a tint; without motion there is none', async ({

@@ -55,8 +55,8 @@ test.describe('npm run doctor', () => {
     test.slow();
     const { dataDir } = await start();
     const one = await run(dataDir, ['pix']);
-    expect(one.text).toContain('[fine] Credential: accepted by the service');
-    expect(one.text).toContain('1 account examined');
+    expect(one.text).toContain('[fine] Credential: accepted by the provider');
+    expect(one.text).toContain('1 account checked');
     expect(one.text).not.toContain('[fails]');
     const none = await run(dataDir, ['nobody']);
     expect(none).toMatchObject({ code: 1, text: expect.stringContaining('There are: pix, hub, card.') });
