@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { addDays, formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
+import { cut, cutStart } from '#lib/text.ts';
 import { leftOf } from './clock.ts';
 
 /** Instants and times left in words. */
@@ -50,5 +51,5 @@ export function useTypeWords(): (type: string | null) => string {
 
 /** The name of a dispute on screen: what the bank calls it where it fits a line, else its id. */
 export function disputeName({ id }: Pick<Dispute, 'id'>): string {
-  return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
+  return id.length <= 14 ? id : `${cut(id, 8)}…${cutStart(id, 4)}`;
 }

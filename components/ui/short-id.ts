@@ -1,3 +1,5 @@
+import { cut, cutStart } from '#lib/text.ts';
+
 const SHOWN_WHOLE = 16;
 const END_TO_END = /^[ED]\d{8,}[A-Za-z0-9]+$/;
 
@@ -6,5 +8,5 @@ export function shortId(id: string): string {
   if (id.length <= SHOWN_WHOLE) return id;
   return END_TO_END.test(id) && id.length === 32
     ? `${id.slice(0, 9)}…${id.slice(-7)}`
-    : `${id.slice(0, 8)}…${id.slice(-4)}`;
+    : `${cut(id, 8)}…${cutStart(id, 4)}`;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { JsonNumber, numberText, parseJson, plainJson } from '#lib/http/json.ts';
 
 test.each([
@@ -38,4 +38,34 @@ test('what is no number has no text', () => {
 
 test('what is no JSON throws', () => {
   for (const text of ['', '<html>', '{"a":']) expect(() => parseJson(text)).toThrow(SyntaxError);
+});
+
+describe('M4: every text of a parsed answer is well-formed', () => {
+  test.each([
+    ['U+0000', String.raw`{"a":"x\u0000y"}`, 'x\u{fffd}y'],
+    ['a high half', String.raw`{"a":"x\uD83Dy"}`, 'x\u{fffd}y'],
+    ['a low half', String.raw`{"a":"\ude00"}`, '\u{fffd}'],
+    ['halves the wrong way round', String.raw`{"a":"\ude00\ud83d"}`, '\u{fffd}\u{fffd}'],
+    ['a half before a pair', String.raw`{"a":"\ud83d\ud83d\ude00"}`, '\u{fffd}\u{d83d}\u{de00}'],
+    ['a pair', String.raw`{"a":"\uD83D\uDE00"}`, '😀'],
+    ['an escaped backslash before the digits', String.raw`{"a":"\\u0000\\ud83d"}`, String.raw`\u0000\ud83d`],
+    ['three backslashes', String.raw`{"a":"\\\u0000"}`, '\\\u{fffd}'],
+    ['U+0000 as it is', '{"a":"x\0y"}', 'x\u{fffd}y'],
+    ['a half as it is', '{"a":"x\u{d83d}y"}', 'x\u{fffd}y'],
+    ['other escapes', String.raw`{"a":"\"\n\u00e7\u0001"}`, '"\nç\u0001'],
+  ])('%s', (_, json, text) => {
+    expect(parseJson(json)).toEqual({ a: text });
+    // Beside a number whose digits are kept, as a name, and inside lists.
+    const inner = json.slice(5, -1);
+    expect(JSON.stringify(parseJson(`{"n":0.30000000000000004,"l":[${inner}],${inner}:1}`))).toBe(
+      `{"n":0.30000000000000004,"l":[${JSON.stringify(text)}],${JSON.stringify(text)}:1}`,
+    );
+  });
+
+  test('however deep it lies', () => {
+    const json = `${'['.repeat(50_000)}"\\u0000"${']'.repeat(50_000)}`;
+    let value = parseJson(json);
+    while (Array.isArray(value)) [value] = value;
+    expect(value).toBe('\u{fffd}');
+  });
 });

@@ -20,6 +20,7 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-length': '100' }).write('{"a"', () => request.socket.destroy());
     if (path === '/big') response.end(Buffer.alloc(17 * 1024 * 1024, 97));
     if (path === '/slow') response.write('{');
+    if (path === '/nul') response.end(Buffer.from([97, 0, 98, 0xed, 0xa0, 0xbd]));
     if (path === '/image') response.end(Buffer.from([0x89, 0x50, 0, 0xff]));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -38,6 +39,10 @@ test('an answer with its status, headers and text', async () => {
     status: 418,
     headers: { 'retry-after': '3' },
   });
+});
+
+test('M4: an answer’s text is well-formed, whatever bytes came', async () => {
+  expect(await ask('/nul')).toMatchObject({ text: 'a\u{fffd}b\u{fffd}\u{fffd}\u{fffd}' });
 });
 
 test('a redirect is an answer, not a way', async () => {

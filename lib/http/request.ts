@@ -4,6 +4,7 @@ import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
 import { onShutdown } from '#lib/shutdown.ts';
+import { wellFormed } from '#lib/text.ts';
 
 /** Milliseconds. `connect` bounds the connection, the others the whole call by its purpose. */
 export type Timeouts = { connect: number; read: number; change: number; export: number; token: number };
@@ -27,6 +28,7 @@ export type HttpAnswer = {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
+  /** Well-formed, whatever bytes came. */
   text: string;
   /** Only where `binary` was asked. */
   bytes?: Uint8Array;
@@ -168,7 +170,7 @@ class Reading implements Dispatcher.DispatchHandler {
       kind,
       status: this.#status,
       headers: this.#headers,
-      text: bytes.toString('utf8'),
+      text: wellFormed(bytes.toString('utf8')),
     };
     this.#settle(this.#binary ? { ...answer, bytes } : answer);
   }

@@ -1,6 +1,7 @@
 import { type DocumentKind, documentKind, normalizeDocument } from '#lib/documents.ts';
 import { readEndToEndId } from '#lib/end-to-end-id.ts';
 import { parseTypedBrl } from '#lib/money.ts';
+import { cut } from '#lib/text.ts';
 
 /** One way to understand what was typed or pasted into the search field. */
 export type Reading =
@@ -18,7 +19,7 @@ const CODE = /^(?=.*[\d_#/-])\S+$/;
 
 /** Every sensible reading, the likeliest first; empty only for empty text. */
 export function readSearch(typed: string): Reading[] {
-  const text = typed.trim().slice(0, 120);
+  const text = cut(typed.trim(), 120);
   if (text === '') return [];
   return [...certain(text), ...asWords(text)];
 }

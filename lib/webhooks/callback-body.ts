@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader, raw, text } from '#lib/providers/fields.ts';
+import { cut } from '#lib/text.ts';
 
 /**
  * What a callback says. Of the Pix account API (document 1, Callback payload) in whatever spelling and envelope; of the
@@ -47,11 +48,11 @@ export function readCallback(body: string, header: string | undefined): Callback
   const dispute = isObject(infraction) ? readInfraction(infraction).fields : null;
   const derived = dispute !== null ? 'INFRACTION_CHANGED' : `TRANSACTION_${status ?? 'UNKNOWN'}`;
   return {
-    transactionId: id.slice(0, 128),
-    event: wordOf(header) ?? wordOf(event) ?? derived.slice(0, 80),
+    transactionId: cut(id, 128),
+    event: wordOf(header) ?? wordOf(event) ?? cut(derived, 80),
     status,
     infraction: dispute,
-    ...(clientReference === null ? {} : { clientReference: clientReference.slice(0, 64) }),
+    ...(clientReference === null ? {} : { clientReference: cut(clientReference, 64) }),
   };
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { number, objectReader, text, wholeNumber } from '#lib/providers/fields.ts';
+import { cut } from '#lib/text.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 
 const readBody = objectReader({
@@ -22,7 +23,7 @@ const readData = objectReader({
 });
 
 /** What a dispute, and the account itself, are called among what callbacks are about. */
-export const disputeSubject = (protocol: string) => `dispute:${protocol}`.slice(0, 128);
+export const disputeSubject = (protocol: string) => cut(`dispute:${protocol}`, 128);
 const ACCOUNT_SUBJECT = 'account';
 const WORD = /^[A-Z][A-Z_]{2,59}$/;
 
@@ -46,12 +47,12 @@ export function readHubCallback(
   if (subject === null) return null;
   const deliveryId = named?.id ?? headers['x-service-delivery']?.trim();
   return {
-    transactionId: subject.slice(0, 128),
+    transactionId: cut(subject, 128),
     event,
     status,
-    infraction: dispute === null ? null : { id: dispute.slice(0, 128), status },
-    ...(externalRef === null ? {} : { clientReference: externalRef.slice(0, 64) }),
-    ...(deliveryId ? { deliveryId: deliveryId.slice(0, 200) } : {}),
+    infraction: dispute === null ? null : { id: cut(dispute, 128), status },
+    ...(externalRef === null ? {} : { clientReference: cut(externalRef, 64) }),
+    ...(deliveryId ? { deliveryId: cut(deliveryId, 200) } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { cut } from '#lib/text.ts';
 import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
 import { originalsOf } from '#lib/webhooks/reserialized.ts';
 import {
@@ -41,7 +42,7 @@ export function judgeSignature({ scheme, headers, body, secret, nowMs }: Deliver
     holdsApartFromTime: timely ? null : holdsApart,
     ageSeconds: ageOf(claim, nowMs),
     signed: {
-      head: signed.length > SHOWN ? `${signed.slice(0, SHOWN)}…` : signed,
+      head: signed.length > SHOWN ? `${cut(signed, SHOWN)}…` : signed,
       bytes: Buffer.byteLength(signed),
     },
     expected: signatureOf(claim.prefix, body, secret),

@@ -11,6 +11,7 @@ import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
+import { cut } from '#lib/text.ts';
 import styles from '../resends.module.css';
 import { ItemsTable } from './items-table.tsx';
 
@@ -69,7 +70,7 @@ function useItemFilter() {
   const state = /^[a-z_]{2,20}$/.test(items) ? items : 'all';
   return {
     state,
-    q: q.slice(0, 128),
+    q: cut(q, 128),
     setState: (next: string) => void write({ items: next === 'all' ? null : next }),
     setQ: (next: string) => void write({ q: next === '' ? null : next }),
   };

@@ -8,6 +8,7 @@ import { countFailure, forget, waitOf } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
+import { cut } from '#lib/text.ts';
 
 export type Attempt = {
   email: string;
@@ -70,7 +71,7 @@ async function openSession(
       lastSeenAt: now,
       provedAt: now,
       address: attempt.address,
-      userAgent: attempt.userAgent?.slice(0, 300) ?? null,
+      userAgent: attempt.userAgent === null ? null : cut(attempt.userAgent, 300),
     });
     await appendAudit(tx, {
       operatorId: operator.id,

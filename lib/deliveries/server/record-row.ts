@@ -4,6 +4,7 @@ import { eventOfBody, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
 import { decimalToCents } from '#lib/money.ts';
 import { instant, isObject, number, objectReader, raw, text } from '#lib/providers/fields.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
+import { cut } from '#lib/text.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'seq'>;
@@ -69,7 +70,7 @@ function factsOf(body: unknown) {
   return {
     status: fields.status,
     amount: decimalToCents(fields.amount)?.cents ?? null,
-    clientReference: fields.clientReference?.slice(0, 200) ?? null,
+    clientReference: fields.clientReference === null ? null : cut(fields.clientReference, 200),
     createdAt: fields.createdAt,
     hasInfraction: fields.infraction !== null,
   };

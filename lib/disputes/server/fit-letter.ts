@@ -1,5 +1,6 @@
 import 'server-only';
 import { characters } from '#lib/disputes/letter.ts';
+import { cut } from '#lib/text.ts';
 
 /**
  * The beginning of a letter that fits `limit` characters together with `closing`, which says where the rest is: cut
@@ -7,12 +8,12 @@ import { characters } from '#lib/disputes/letter.ts';
  */
 export function fitLetter(text: string, limit: number, closing: string): string {
   const room = limit - characters(closing) - 2;
-  if (room <= 0) return text.slice(0, wholeSigns(text.slice(0, Math.max(0, limit)))).trim();
-  const head = text.slice(0, room);
+  if (room <= 0) return cut(text, Math.max(0, limit)).trim();
+  const head = cut(text, room);
   const least = room * 0.6;
   const ends = [head.lastIndexOf('\n\n'), lastSentence(head), head.search(/\s\S*$/)];
-  const cut = ends.find((end) => end >= least) ?? wholeSigns(head);
-  return `${head.slice(0, cut).trim()}\n\n${closing}`;
+  const end = ends.find((place) => place >= least) ?? head.length;
+  return `${head.slice(0, end).trim()}\n\n${closing}`;
 }
 
 function lastSentence(text: string): number {
@@ -20,6 +21,3 @@ function lastSentence(text: string): number {
   const last = ends.at(-1);
   return last === undefined ? -1 : last.index + 1;
 }
-
-/** Half of a pair at the end would be no character at all. */
-const wholeSigns = (text: string) => (/[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length);

@@ -7,6 +7,7 @@ import { retryAfterOf } from '#lib/http/retry.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+import { cut } from '#lib/text.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_ENVELOPE = 20_000;
@@ -71,7 +72,7 @@ const wordsOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** What a provider repeats of a card never goes further. */
 const shown = (words: string | null) =>
-  words === null ? null : maskCardNumbers(words).slice(0, LONGEST_MESSAGE);
+  words === null ? null : cut(maskCardNumbers(words), LONGEST_MESSAGE);
 
 const readFault = objectReader({
   field: text('property', 'path', 'param', 'name', 'key'),
@@ -119,9 +120,6 @@ const OURS: Record<string, string> = {
 };
 
 function ourName(field: string): string {
-  const path = field
-    .replace(/^body\./, '')
-    .replace(/\[(\d+)\]/g, '.$1')
-    .slice(0, 120);
+  const path = cut(field.replace(/^body\./, '').replace(/\[(\d+)\]/g, '.$1'), 120);
   return OURS[path.split('.').map(plainKey).join('.')] ?? path;
 }

@@ -6,6 +6,7 @@ import { retryAfterOf } from '#lib/http/retry.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+import { cut } from '#lib/text.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_ENVELOPE = 20_000;
@@ -41,7 +42,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   const status = good ? statusInside(envelope?.statusCode ?? null) : answer.status;
   const details = isObject(envelope?.details) ? envelope.details : {};
   const code = envelope?.code !== null && CODE.test(envelope?.code ?? '') ? (envelope?.code ?? null) : null;
-  const message = envelope?.message?.slice(0, LONGEST_MESSAGE) ?? null;
+  const message = envelope?.message == null ? null : cut(envelope.message, LONGEST_MESSAGE);
   return {
     kind: 'refused',
     status,
@@ -126,5 +127,5 @@ function mirrored(value: unknown, path: string): FieldFault[] {
   const text = Array.isArray(value) ? value.find((one) => typeof one === 'string') : value;
   if (typeof text !== 'string' || path === '') return [];
   const name = path.replace(/^(?:body|query|headers)\./, '');
-  return [{ field: OURS[name] ?? name, message: text.slice(0, LONGEST_MESSAGE) }];
+  return [{ field: OURS[name] ?? name, message: cut(text, LONGEST_MESSAGE) }];
 }

@@ -6,6 +6,7 @@ import { retryAfterOf } from '#lib/http/retry.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf, named } from '#lib/providers/envelopes.ts';
 import { number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+import { cut } from '#lib/text.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_ENVELOPE = 20_000;
@@ -29,7 +30,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
   const status = answer.kind === 'status' ? answer.status : statusInside(envelope);
   if (status === null) return null;
   const sourceIp = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
-  const message = envelope?.message?.slice(0, LONGEST_MESSAGE) ?? null;
+  const message = envelope?.message == null ? null : cut(envelope.message, LONGEST_MESSAGE);
   const code = envelope?.errorCode ?? wordCode(envelope?.error ?? null);
   return {
     kind: 'refused',
@@ -93,7 +94,7 @@ function fieldsOf(details: unknown): FieldFault[] {
     const [object] = layersOf(detail);
     if (object === undefined) return [];
     const { field, message } = readField(object).fields;
-    return field === null ? [] : [{ field, message: message?.slice(0, LONGEST_MESSAGE) ?? '' }];
+    return field === null ? [] : [{ field, message: cut(message ?? '', LONGEST_MESSAGE) }];
   });
 }
 

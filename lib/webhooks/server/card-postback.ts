@@ -1,6 +1,7 @@
 import 'server-only';
 import { type Account, openCredentials } from '#lib/accounts/server/account.ts';
 import { portFor } from '#lib/providers/registry.ts';
+import { cut } from '#lib/text.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
 import { type Claim, isSignedWith } from '#lib/webhooks/signature.ts';
@@ -26,11 +27,11 @@ export function readCardPostback(
   const { id, externalId, statusCode, status, recurrenceCycle } = charge;
   return {
     facts: {
-      transactionId: id.slice(0, 128),
+      transactionId: cut(id, 128),
       event,
       status: statusCode === null ? status : String(statusCode),
       infraction: null,
-      ...(externalId === null ? {} : { clientReference: externalId.slice(0, 64) }),
+      ...(externalId === null ? {} : { clientReference: cut(externalId, 64) }),
       deliveryId: JSON.stringify(['card', event, id, statusCode ?? status, recurrenceCycle]),
       features: ['card', 'deliveries'],
     },

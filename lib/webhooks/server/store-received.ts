@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
+import { cut, wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, dedupeKeyOf } from '#lib/webhooks/callback-body.ts';
 import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
 import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
@@ -50,8 +51,6 @@ export async function storeReceived({ receiver, headers, body, facts, used }: Re
 function keptHeaders(headers: Names): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => SHOWN.test(name));
   return Object.fromEntries(
-    kept
-      .slice(0, 40)
-      .map(([name, value]) => [name, (value ?? '').replaceAll('\u0000', '').slice(0, LONGEST)]),
+    kept.slice(0, 40).map(([name, value]) => [name, cut(wellFormed(value ?? ''), LONGEST)]),
   );
 }

@@ -1,0 +1,28 @@
+/** What stands for a character that no text may hold. */
+const REPLACEMENT = '\u{fffd}';
+
+/** Neither U+0000, which PostgreSQL refuses, nor half a surrogate pair, which UTF-8 cannot say. */
+export function isWellFormed(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** The same text as a database and UTF-8 can hold it: U+FFFD stands where a character could not. */
+export function wellFormed(text: string): string {
+  return isWellFormed(text) ? text : text.replaceAll('\0', REPLACEMENT).toWellFormed();
+}
+
+/** The first `most` UTF-16 units of a text, one less where the cut would part a pair. */
+export function cut(text: string, most: number): string {
+  return partsPair(text, most) ? text.slice(0, most - 1) : text.slice(0, most);
+}
+
+/** The last `most` UTF-16 units of a text, one less where the cut would part a pair. */
+export function cutStart(text: string, most: number): string {
+  const place = Math.max(0, text.length - most);
+  return text.slice(partsPair(text, place) ? place + 1 : place);
+}
+
+/** Whether a cut before `place` parts a surrogate pair. */
+function partsPair(text: string, place: number): boolean {
+  return place > 0 && place < text.length && (text.codePointAt(place - 1) ?? 0) > 0xffff;
+}
