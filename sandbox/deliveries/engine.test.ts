@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call } from './fake-world.ts';
-import { TestBench } from './test-bench.ts';
+import { PATIENCE_MS, TestBench } from './test-bench.ts';
 import { TestReceiver } from './test-receiver.ts';
 
 type Json = Record<string, unknown>;
@@ -29,9 +29,10 @@ async function history(query = ''): Promise<Json[]> {
   return (reply.json as { callbacks: Json[] }).callbacks;
 }
 
-const arrived = (count: number) => vi.waitFor(() => expect(receiver.received).toHaveLength(count));
+const arrived = (count: number) =>
+  vi.waitFor(() => expect(receiver.received).toHaveLength(count), PATIENCE_MS);
 const recorded = (count: number, query = '') =>
-  vi.waitFor(async () => expect(await history(query)).toHaveLength(count));
+  vi.waitFor(async () => expect(await history(query)).toHaveLength(count), PATIENCE_MS);
 
 test('a registered webhook gets a signed callback with the headers of document 1', async () => {
   const { id, secret } = await register({ url: `${base}/pix`, generateSecret: true });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call } from './fake-world.ts';
-import { TestBench } from './test-bench.ts';
+import { PATIENCE_MS, TestBench } from './test-bench.ts';
 import { type Received, TestReceiver } from './test-receiver.ts';
 
 type Json = Record<string, unknown>;
@@ -64,7 +64,7 @@ test('pending until the token comes back; deliveries only afterwards', async () 
   expect(await challenge('GET', id)).toMatchObject({ status: 'verified' });
   bench.notify(bench.add(2, { callbackUrl: null }));
   bench.clock.advance(2_500);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(3));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), PATIENCE_MS);
   expect(receiver.received[2]?.headers['x-callback-event']).toBe('TRANSACTION_COMPLETED');
 });
 

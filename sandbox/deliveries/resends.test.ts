@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { call } from './fake-world.ts';
 import type { Enqueued } from './resends.ts';
-import { NOW, TestBench } from './test-bench.ts';
+import { NOW, PATIENCE_MS, TestBench } from './test-bench.ts';
 
 const DAY = 86_400_000;
 const RESEND = '/user/callbacks/resend';
@@ -36,7 +36,7 @@ test('one transaction: a message, then a delivery; PZG404 without callbackUrl or
   const { routes } = bench.engine;
   const reply = await call(routes, 'POST', `${RESEND}/live1`);
   expect(reply.json).toEqual({ message: expect.any(String) });
-  await vi.waitFor(async () => expect(await total(bench, 'transactionId=live1')).toBe(1));
+  await vi.waitFor(async () => expect(await total(bench, 'transactionId=live1')).toBe(1), PATIENCE_MS);
   for (const id of ['live2', 'live3']) {
     await expect(call(routes, 'POST', `${RESEND}/${id}`)).rejects.toMatchObject({ errorCode: 'PZG404' });
   }
@@ -57,7 +57,7 @@ test('by filter: only transactions with a callbackUrl, at most 500 items, all of
     webhookId: null,
     eventType: 'TRANSACTION_COMPLETED',
   });
-  await vi.waitFor(async () => expect(await total(bench, from)).toBe(wanted.length), 5_000);
+  await vi.waitFor(async () => expect(await total(bench, from)).toBe(wanted.length), PATIENCE_MS);
   const one = await enqueued(bench, RESEND, { ...week, transactionIds: [wanted[3]?.id] });
   expect(one).toMatchObject({ count: 1, truncated: false });
   const nobody = { ...week, transactionIds: ['none'] };
@@ -112,7 +112,10 @@ test('failed ones of a webhook: each pair once, changed statuses dropped, PZW300
     (item) => `TRANSACTION_${bench.world.transaction(item.transactionId)?.status}` === item.eventType,
   );
   expect(still.length).toBeLessThan(result.count);
-  await vi.waitFor(async () => expect(await total(bench, `webhookId=${second}`)).toBe(known + still.length));
+  await vi.waitFor(
+    async () => expect(await total(bench, `webhookId=${second}`)).toBe(known + still.length),
+    PATIENCE_MS,
+  );
   await expect(call(routes, 'POST', `${RESEND}/webhook/${third}`)).rejects.toMatchObject({
     errorCode: 'PZW310',
   });
@@ -137,7 +140,7 @@ test('by filter to webhooks: transaction and event once for each wanting webhook
     truncated: false,
     items: [{ transactionId: 'live1', webhookId: second, eventType: 'TRANSACTION_COMPLETED' }],
   });
-  await vi.waitFor(async () => expect(await total(bench, '')).toBe(6));
+  await vi.waitFor(async () => expect(await total(bench, '')).toBe(6), PATIENCE_MS);
   expect(await total(bench, `webhookId=${first}`)).toBe(2);
   expect(await total(bench, `webhookId=${third}`)).toBe(1);
   const unknown = { ...week, webhookIds: ['wh_none'] };

@@ -2,6 +2,8 @@ import type { PixTransaction } from '../types.ts';
 import { createDeliveries, type DeliveryEngine, type DeliveryOptions } from './engine.ts';
 import { FakeWorld, fakeTransaction, ManualClock, MemoryJournal } from './fake-world.ts';
 
+/** A machine may be busy: nothing here depends on how long a thing takes. */
+export const PATIENCE_MS = 30_000;
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 /** For tests: an engine on a small world with a clock by hand. */
