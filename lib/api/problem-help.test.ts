@@ -29,7 +29,7 @@ function words(text: string): string[] {
 
 /** The Hub API's codes: its document's, and those of its refunds, withdrawals and queries. */
 const HUB_CODES = words(
-  'TOKEN_INVALID TOKEN_EXPIRED JWT_INVALID_AUTH_FORMAT TOKEN_INVALID_AUTH_FORMAT TOKEN_MISSING_SCOPE TOKEN_IP_NOT_ALLOWED TOKEN_HOLDER_BLOCKED TOKEN_UNSUPPORTED_GRANT_TYPE AUTH_TOO_MANY_REQUESTS SCHEMA_INVALID REQUEST_UNKNOWN_QUERY_PARAM CALLBACK_SECRET_MISSING WEBHOOK_HAS_DELIVERIES WITHDRAW_INSUFFICIENT_BALANCE WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE RECEIPT_MISSING_END_TO_END REFUND_IN_FLIGHT REFUND_INFRACTION_OPEN PROVIDER_UNAVAILABLE PROVIDER_REFUSED',
+  'TOKEN_INVALID TOKEN_EXPIRED JWT_INVALID_AUTH_FORMAT TOKEN_INVALID_AUTH_FORMAT TOKEN_MISSING_SCOPE TOKEN_IP_NOT_ALLOWED TOKEN_HOLDER_BLOCKED TOKEN_UNSUPPORTED_GRANT_TYPE AUTH_TOO_MANY_REQUESTS SCHEMA_INVALID REQUEST_UNKNOWN_QUERY_PARAM CALLBACK_SECRET_MISSING WEBHOOK_HAS_DELIVERIES WITHDRAW_INSUFFICIENT_BALANCE WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE RECEIPT_MISSING_END_TO_END REFUND_IN_FLIGHT REFUND_INFRACTION_OPEN PROVIDER_UNAVAILABLE PROVIDER_REFUSED ROUTE_NOT_FOUND',
 );
 
 /** Of the card API's mutual TLS: codes of this product, because the connection itself fails. */
@@ -110,9 +110,11 @@ describe('retry', () => {
     for (const code of words('PZA100 PZA200 PZA203 PZA204 PZA205 PZA206')) expect(retry(code)).toBe('ask');
   });
 
-  it('never passes by itself for a 4xx but 424 and 429', () => {
+  it('R14: never passes by itself for a 4xx but 424, 429 and a receipt whose transaction has not ended', () => {
     for (const status of [400, 401, 403, 404, 409, 410, 422])
-      for (const code of CODES[status] ?? []) expect(retry(code), code).not.toBe('self');
+      for (const code of CODES[status] ?? []) expect(retry(code) === 'self', code).toBe(code === 'PZC320');
+    for (const { provider } of [pt, en])
+      expect(provider.PZC320.who).toMatch(/^(?:Passa sozinho|It passes by itself);/);
   });
 
   it.each([

@@ -19,6 +19,7 @@ const PASSES_BY_ITSELF = new Set([
   'provider_timeout',
   'unavailable',
   'PZI100',
+  'PZC320',
   'PZI103',
   'PZI110',
   'PZI111',

@@ -27,6 +27,8 @@ export const CardChargeList = z.object({
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),
   asOf: Instant,
+  /** False: the service lists none, so that only those made here are known, as they were then. */
+  listed: z.boolean(),
 });
 export type CardChargeList = z.infer<typeof CardChargeList>;
 

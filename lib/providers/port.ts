@@ -70,7 +70,8 @@ export type Change = Call & { sending: () => Promise<void> };
 export type Outcome<T> =
   | { kind: 'done'; value: T; requestId: string | null; date: string | null }
   | { kind: 'refused'; error: GuicheError; sent: boolean }
-  | { kind: 'unknown'; error: GuicheError };
+  /** `taken`: a good status came, and nothing of it could be read: a look tells at once what was made. */
+  | { kind: 'unknown'; error: GuicheError; taken?: true };
 
 /** Pages by number, from 1. `total` and `more` as far as the provider says. */
 export type NumberedPage<T> = { items: T[]; more: boolean; total: number | null; asOf: string };

@@ -58,7 +58,7 @@ export type WebhookList = z.infer<typeof WebhookList>;
 
 /**
  * Judged by the verb, so that the fault is a word on the field `url`: not_a_url, too_long (over 2048), has_credentials,
- * has_fragment, not_https, not_public, unresolvable, duplicate.
+ * has_fragment, not_https, not_public, duplicate.
  */
 export const WebhookUrl = z.string().trim().min(1).max(8192);
 const Events = z.array(z.string().regex(/^[A-Z_]{2,60}$/)).max(30);
@@ -130,6 +130,17 @@ export const webhookEndpoints = {
       IssuedResult.extend({ url: z.string().nullable(), events: z.array(z.string()) }),
     ).partial({ operation: true }),
     status: 201,
+  },
+  /** Of an address that the provider calls; asks nobody but the name service. */
+  'POST /address-check': {
+    permission: 'read',
+    body: z.strictObject({ url: WebhookUrl }),
+    response: z.object({
+      /** What is wrong with its form: a word of `WebhookUrl`. */
+      fault: z.string().nullable(),
+      /** Its name leads to public addresses, as seen from here. */
+      seen: z.boolean(),
+    }),
   },
   'PATCH /webhooks/{id}': {
     permission: 'webhook',

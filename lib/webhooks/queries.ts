@@ -46,6 +46,16 @@ export function callbackSecretOptions(account: string) {
   });
 }
 
+/** Whether an address can be seen to be public; a name's answer is believed for a minute. */
+export function addressSeenOptions(account: string, url: string) {
+  return queryOptions({
+    queryKey: [...webhookKeys.all(account), 'address', url] as const,
+    queryFn: ({ signal }) => call('POST /address-check', { account, body: { url }, signal }),
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
 const CHANGE_KINDS = [
   'webhook.register',
   'webhook.edit',

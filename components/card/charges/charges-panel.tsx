@@ -8,6 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { PeriodChip } from '#components/transactions/period-chip.tsx';
 import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -38,6 +39,11 @@ export function ChargesPanel({ beside, state }: Props) {
       className={styles.list ?? ''}
     >
       <Filters state={state} now={first?.asOf ?? null} onFind={beside.openCharge} />
+      {first?.listed === false && (
+        <Callout look="thin" title={t('onlyHere')}>
+          {t('onlyHereWords')}
+        </Callout>
+      )}
       {error !== null && (
         <ReadError error={error} onRetry={() => void refetch()} asOf={first?.asOf ?? null} />
       )}

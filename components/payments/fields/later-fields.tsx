@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
 import { callbackFault, MOST_REFERENCE } from '#lib/payments/rules.ts';
 import { useFaultWords } from '../use-faults.ts';
 import { PlainField } from './plain-field.tsx';
@@ -29,11 +30,14 @@ export function CallbackField({ value, onChange, error = null, hint }: Props & {
   const t = useTranslations('payments.fields');
   const words = useFaultWords();
   const fault = value.includes('.') || value.includes('localhost') ? callbackFault(value) : null;
+  const good = fault === null && error === null && callbackFault(value) === null;
+  const { onBlur, unseen } = useAddressSeen(value, good);
   return (
     <PlainField
       label={t('callbackUrl')}
       rule={t('optional')}
-      hint={hint}
+      hint={unseen ? t('callbackUnseen') : hint}
+      onBlur={onBlur}
       type="url"
       inputMode="url"
       mono

@@ -39,14 +39,20 @@ export function useRefund(
   const read = readAmount(values.amount, { min: 1, max: left });
   const all = values.part === 'all';
   const fault = all ? null : read.fault === 'above_maximum' ? 'above_left' : read.fault;
-  const cents = all ? left : read.fault === null ? read.cents : null;
+  // Where nobody tells what is left, all of it is the whole payment; the provider refuses what is too much.
+  const whole = left ?? payment.amount;
+  const cents = all ? whole : read.fault === null ? read.cents : null;
   const good = state !== null && fault === null && left !== 0;
   const money = useMoneyForm({
     draft,
     body: () => {
       if (!good) return null;
       const description = values.description.trim();
-      return { ...(all ? {} : { amount: read.cents ?? 0 }), ...(description === '' ? {} : { description }) };
+      const named = all && left === null && whole !== null ? { amount: whole } : {};
+      return {
+        ...(all ? named : { amount: read.cents ?? 0 }),
+        ...(description === '' ? {} : { description }),
+      };
     },
     send: (body, idempotencyKey) =>
       call('POST /transactions/{id}/refunds', {

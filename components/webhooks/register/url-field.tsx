@@ -6,6 +6,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Input } from '#components/ui/input.tsx';
 import type { UrlCheck } from '#lib/webhooks/url-rules.ts';
+import { useAddressSeen } from '../use-address-seen.ts';
 
 type Props = {
   value: string;
@@ -24,6 +25,7 @@ export function UrlField({ value, onChange, check, refused, tried }: Props) {
   const fault = refused ?? (check.fault === 'empty' && !tried ? null : check.fault);
   const words = fault && (t.has(`faults.${fault}`) ? t(`faults.${fault as 'empty'}`) : fault);
   const good = check.fault === null && refused === null;
+  const { onBlur, unseen } = useAddressSeen(value, good);
   return (
     <Field
       id={id}
@@ -33,8 +35,11 @@ export function UrlField({ value, onChange, check, refused, tried }: Props) {
       hint={
         good && (
           <>
-            <Icon name={check.loopback ? 'info' : 'check'} tone={check.loopback ? 'idle' : 'ok'} />
-            <span>{t(check.loopback ? 'urlLoopback' : 'urlOk')}</span>
+            <Icon
+              name={unseen ? 'triangle' : check.loopback ? 'info' : 'check'}
+              tone={unseen ? 'warn' : check.loopback ? 'idle' : 'ok'}
+            />
+            <span>{t(unseen ? 'urlUnseen' : check.loopback ? 'urlLoopback' : 'urlOk')}</span>
           </>
         )
       }
@@ -50,6 +55,7 @@ export function UrlField({ value, onChange, check, refused, tried }: Props) {
         data-autofocus
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
         aria-invalid={words ? true : undefined}
         aria-describedby={words || good ? `${id}-answer` : undefined}
       />

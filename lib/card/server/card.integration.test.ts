@@ -287,6 +287,57 @@ it('changes a recurrence, and finds a lost change again', async () => {
   expect((await getRecurrence({ ctx: context(), id })).recurrence.status).toBe('INACTIVE');
 });
 
+describe('where only the documented routes are answered', () => {
+  const absent = () =>
+    simulator.control('fault', {
+      ...{
+        api: 'card',
+        kind: 'status',
+        status: 404,
+        errorCode: 'ROUTE_NOT_FOUND',
+        count: null,
+        method: 'GET',
+      },
+    });
+
+  it('R4: a recurrence gets another amount although nobody tells what it is now', async () => {
+    const { charge } = await create({ recurrence: { interval: 'Monthly' } });
+    const id = String(charge?.recurrenceId);
+    await absent();
+    const changed = await answered(setRecurrenceAmount({ ctx: context(), id, amount: 5100 }));
+    expect([changed.status, changed.state]).toEqual([200, 'confirmed']);
+    await simulator.control('clear', { all: true });
+    expect((await getRecurrence({ ctx: context(), id })).recurrence.amount).toBe(5100);
+  });
+
+  it('R4: an order whose charge was denied is charged with another card; one that was paid is not', async () => {
+    const externalId = `pedido-r4-${randomUUID()}`;
+    await absent();
+    expect(await create({ externalId, amount: 4212 })).toMatchObject({ charge: { statusCode: 3 } });
+    expect(await create({ externalId })).toMatchObject({ charge: { statusCode: 2 } });
+    expect((await problem(create({ externalId }))).code).toBe('already_done');
+  });
+
+  it('R5: charges made here are listed, read and given back', async () => {
+    const [first, second] = [await create(), await create({ amount: 4300 })];
+    await absent();
+    const list = await listCardCharges({ ctx: context(), query: { limit: 1 } });
+    expect(list).toMatchObject({ listed: false, items: [{ id: idOf(second), amount: 4300, statusCode: 2 }] });
+    const next = { limit: 1, cursor: list.nextCursor ?? '' };
+    expect((await listCardCharges({ ctx: context(), query: next })).items).toMatchObject([
+      { id: idOf(first) },
+    ]);
+    expect((await getCardCharge({ ctx: context(), id: idOf(first) })).charge.amount).toBe(4200);
+    expect((await problem(getCardCharge({ ctx: context(), id: 'somebody-elses' }))).code).toBe(
+      'not_supported',
+    );
+    const back = await answered(
+      reverseCardCharge({ ctx: context(), id: idOf(first), body: { amount: 4200 } }),
+    );
+    expect(back.state).toBe('confirmed');
+  });
+});
+
 it('pages stand still while new charges arrive', async () => {
   const ctx = context();
   const first = await listCardCharges({ ctx, query: { limit: 20 } });

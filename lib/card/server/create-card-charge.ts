@@ -17,6 +17,7 @@ import { operations } from '#lib/db/schema/operations.ts';
 import { documentKind, normalizeDocument } from '#lib/documents.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { Secret } from '#lib/secret.ts';
 
 /**
@@ -122,17 +123,17 @@ async function requireOpenOrder(ctx: Ctx, externalId: string): Promise<string[]>
     .limit(20);
   for (const row of rows) {
     const kept = (row.result as { charge?: CardCharge } | null)?.charge;
-    const now = kept === undefined ? null : await readAnew(ctx, kept.id);
+    const now = kept === undefined ? null : await readAnew(ctx, kept);
     if (now === null || now.statusCode === null || [AUTHORIZED, PAID, PENDING].includes(now.statusCode))
       throw alreadyCharged(row.id, now);
   }
   return rows.map(({ id }) => id);
 }
 
-/** Null where the provider says that it has none (any more). */
-async function readAnew(ctx: Ctx, id: string): Promise<CardCharge | null> {
+/** As it was answered first where it cannot be read again; null where the provider says that it has none (any more). */
+async function readAnew(ctx: Ctx, kept: CardCharge): Promise<CardCharge | null> {
   try {
-    return await cardPart(ctx.port).charges.get(id, operatorCall(ctx));
+    return (await ifAnswered(cardPart(ctx.port).charges.get(kept.id, operatorCall(ctx)))) ?? kept;
   } catch (error) {
     if (error instanceof GuicheError && error.code === 'not_found') return null;
     throw error;

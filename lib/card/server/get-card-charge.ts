@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { maskingOf } from '#lib/api/masking.ts';
-import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
+import { chargeSeen } from '#lib/card/server/charges-made-here.ts';
 import { chargesFoundAfterAll } from '#lib/card/server/late-charges.ts';
 import { maskCharge } from '#lib/card/server/mask-charge.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
@@ -17,7 +17,7 @@ export async function getCardCharge({
   reveal?: boolean;
 }): Promise<{ charge: CardCharge; asOf: string }> {
   const mask = maskingOf(ctx, reveal);
-  const charge = await cardPart(ctx.port).charges.get(id, operatorCall(ctx));
+  const charge = await chargeSeen(ctx, id);
   await chargesFoundAfterAll(ctx.account.id, [charge]);
   const asOf = new Date().toISOString();
   if (mask !== null) return { charge: maskCharge(charge, mask), asOf };

@@ -1,16 +1,20 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { GuicheError } from '#lib/api/errors.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import type { CardChargeList, CardChargeQuery } from '#lib/card/contract.ts';
 import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
+import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
 import { chargesFoundAfterAll } from '#lib/card/server/late-charges.ts';
 import { maskCharge } from '#lib/card/server/mask-charge.ts';
+import type { MadeHere } from '#lib/operations/server/made-here.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
 /** `until`: the end that the pages after the first ask for, so that new charges do not move them. */
-type Position = { page: number; until: string | null; total: number | null };
-const FIRST: Position = { page: 1, until: null, total: null };
+type Listed = { page: number; until: string | null; total: number | null };
+type Position = Listed | { here: MadeHere };
+const FIRST: Listed = { page: 1, until: null, total: null };
 
 /**
  * Document 3, GET charges: one page, newest first as the provider gives them. `total` is the first page's; the cursor
@@ -23,28 +27,57 @@ export async function listCardCharges({
   ctx: Ctx;
   query: CardChargeQuery;
 }): Promise<CardChargeList> {
-  const { charges } = cardPart(ctx.port);
   const { limit, cursor, recurrenceId, ...window } = query;
   const { from, to } = instantsOf(window);
-  const scope = listScope('GET /card/charges', ctx.account.id, { from, to, recurrenceId, limit });
-  const { page, until, total } = cursor === undefined ? FIRST : (openCursor(scope, cursor) as Position);
-  const read = await charges.list(
-    { from, to: until ?? to, recurrenceId },
-    { page, limit },
-    operatorCall(ctx),
-  );
+  const filter = { from, to, recurrenceId };
+  const scope = listScope('GET /card/charges', ctx.account.id, { ...filter, limit });
+  const position = cursor === undefined ? FIRST : (openCursor(scope, cursor) as Position);
+  const page = { scope, filter, limit };
+  if ('here' in position) return keptHere(ctx, page, position.here);
+  return listedThere(ctx, page, position).catch((error: unknown) => {
+    if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
+    return keptHere(ctx, page, null);
+  });
+}
+
+type Asked = {
+  scope: string;
+  filter: { from?: string | undefined; to?: string | undefined; recurrenceId?: string | undefined };
+  limit: number;
+};
+
+async function listedThere(
+  ctx: Ctx,
+  { scope, filter, limit }: Asked,
+  { page, until, total }: Listed,
+): Promise<CardChargeList> {
+  const { to } = filter;
+  const asked = { ...filter, to: until ?? to };
+  const read = await cardPart(ctx.port).charges.list(asked, { page, limit }, operatorCall(ctx));
   await chargesFoundAfterAll(ctx.account.id, read.items);
-  const names = ctx.permissions.has('reveal');
   const next: Position = {
     page: page + 1,
     until: until ?? untilOf(read.items) ?? to ?? null,
     total: page === 1 ? read.total : total,
   };
   return {
-    items: read.items.map((charge) => maskCharge(charge, { names })),
+    items: read.items.map((charge) => maskCharge(charge, { names: ctx.permissions.has('reveal') })),
     nextCursor: read.more ? sealCursor(scope, next) : null,
     total: next.total,
     asOf: read.asOf,
+    listed: true,
+  };
+}
+
+async function keptHere(ctx: Ctx, asked: Asked, after: MadeHere | null): Promise<CardChargeList> {
+  const { scope, filter, limit } = asked;
+  const { charges, next } = await chargesMadeHere(ctx.account.id, filter, { limit, after });
+  return {
+    items: charges.map((charge) => maskCharge(charge, { names: ctx.permissions.has('reveal') })),
+    nextCursor: next === null ? null : sealCursor(scope, { here: next } satisfies Position),
+    total: null,
+    asOf: new Date().toISOString(),
+    listed: false,
   };
 }
 

@@ -6,6 +6,7 @@ import { DEACTIVATE, REACTIVATE, SET_AMOUNT } from '#lib/card/server/recurrence-
 import { type MaskOptions, maskDeep } from '#lib/mask.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 
 type Given = { ctx: Ctx; id: string };
 
@@ -21,13 +22,16 @@ export async function getRecurrence({ ctx, id }: Given): Promise<{ recurrence: R
   return { recurrence: masked(recurrence, { names }), asOf: new Date().toISOString() };
 }
 
-/** Cents of the next cycles. `conflict` while another change of its amount is open; 404 where it does not exist. */
+/**
+ * Cents of the next cycles (document 3; what it is now no document shows, and may stay untold). `conflict` while
+ * another change of its amount is open; 404 where it does not exist.
+ */
 export async function setRecurrenceAmount({ ctx, id, amount }: Given & { amount: number }): Promise<Reply> {
-  const before = await cardPart(ctx.port).recurrences.get(id, operatorCall(ctx));
+  const before = await ifAnswered(cardPart(ctx.port).recurrences.get(id, operatorCall(ctx)));
   return performAndAnswer(ctx, SET_AMOUNT, {
     target: id,
     request: { amount },
-    intent: { recurrenceId: id, amountBefore: before.amount },
+    intent: { recurrenceId: id, amountBefore: before?.amount ?? null },
     amount,
   });
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { leftOf } from '#lib/card/rules.ts';
-import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
+import { chargeSeen } from '#lib/card/server/charges-made-here.ts';
 import { outlineOf } from '#lib/card/server/mask-charge.ts';
 import { beforeOf, REVERSAL } from '#lib/card/server/reversal-operation.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
@@ -21,7 +21,7 @@ export async function reverseCardCharge({
   id: string;
   body: { amount?: number | undefined };
 }): Promise<Reply> {
-  const charge = await cardPart(ctx.port).charges.get(id, operatorCall(ctx));
+  const charge = await chargeSeen(ctx, id);
   const left = leftOf(charge);
   const existing = { charge: outlineOf(charge) };
   if (left === 0)

@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import { holds, type Instance, prove, thisInstance } from '#lib/jobs/server/instance.ts';
-import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
+import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
 
@@ -41,7 +41,8 @@ export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort)
   const change = { priority: 'operator', sending } as const;
   let end: End;
   try {
-    end = endOf(kind, row, await kind.send({ row, request, port, change }));
+    const outcome = await kind.send({ row, request, port, change });
+    end = endOf(kind, row, await orLookedFor(kind, { row: taken ?? row, request, port }, outcome));
   } catch (thrown) {
     if (thrown instanceof TakenElsewhere) return reload(row);
     if (taken === null) throw thrown;
@@ -50,6 +51,17 @@ export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort)
     throw thrown;
   }
   return (await settle(kind, taken ?? row, request, end)) ?? reload(row);
+}
+
+type Sent = { row: OperationRow; request: unknown; port: ProviderPort };
+
+/** A good answer that nobody can read was taken: what stands there now tells, before anybody has to wait for it. */
+async function orLookedFor(kind: AnyKind, sent: Sent, outcome: Outcome<unknown>): Promise<Outcome<unknown>> {
+  if (outcome.kind !== 'unknown' || outcome.taken !== true || kind.lookUp === undefined) return outcome;
+  const call = { priority: 'operator', urgent: true } as const;
+  const seen = await kind.lookUp({ ...sent, call }).catch((): LookUp<unknown> => ({ found: 'unsure' }));
+  if (seen.found !== 'there') return outcome;
+  return { kind: 'done', value: seen.value, requestId: null, date: null };
 }
 
 async function markSent(row: OperationRow, me: Instance): Promise<OperationRow | null> {

@@ -7,8 +7,8 @@ import { directoryKey } from '#lib/pix-key.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
-/** `before`: the account's keys when it was asked for, so that a random one is known by being new. */
-export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] };
+/** `before`: the account's keys when it was asked for, so that a random one is known by being new; null: not told. */
+export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };
 export type KeyRequest = { id: string };
 
 const common = {
@@ -29,11 +29,12 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
   send: ({ request: { type, key }, port, change }) => part(port, 'pixKeys').create({ type, key }, change),
   async lookUp({ request: { type, key, before }, port, call }): Promise<LookUp<PixKey>> {
     const keys = await keysOf(port, call);
-    const fresh = keys.filter(({ id }) => !before.includes(id));
     if (key !== undefined) {
       const value = keys.find((one) => sameKey(one, key, type));
       return value === undefined ? { found: 'absent', next: 'wait' } : { found: 'there', value };
     }
+    if (before === null) return { found: 'unsure' };
+    const fresh = keys.filter(({ id }) => !before.includes(id));
     const random = fresh.filter((one) => one.type === null || one.type.toUpperCase() === type);
     const [value] = random;
     if (value === undefined) return { found: 'absent', next: 'wait' };

@@ -9,6 +9,7 @@ import { refuseFaults } from '#lib/payments/server/faults.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { directoryKey } from '#lib/pix-key.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 
 type KeyWord = 'EVP' | 'CNPJ' | 'CPF' | 'EMAIL' | 'PHONE';
@@ -41,7 +42,8 @@ export async function createPixKey({
     type !== 'EVP' && typed === undefined && ['key', 'required'],
     type !== 'EVP' && key === null && ['key', 'key_invalid'],
   );
-  const before = (await keys.list(operatorCall(ctx))).map(({ id }) => id);
+  const listed = await ifAnswered(keys.list(operatorCall(ctx)));
+  const before = listed?.map(({ id }) => id) ?? null;
   const named = key ?? undefined;
   return performAndAnswer(
     ctx,

@@ -2,7 +2,24 @@ import 'server-only';
 import type { RefundState } from '#lib/providers/money-records.ts';
 
 /** What was seen of a payment's refunds before one was asked for. Cents. */
-export type Before = { total: number | null; ids: string[]; count: number; status: string | null };
+export type Before = {
+  total: number | null;
+  ids: string[];
+  count: number;
+  status: string | null;
+  /** The provider does not tell what was given back: nothing can be compared with it. */
+  untold?: true;
+};
+
+/** Of a payment whose refunds the provider does not tell. */
+export const UNTOLD: RefundState = {
+  refunded: null,
+  inProgress: null,
+  refundable: null,
+  status: null,
+  refunds: [],
+  openDispute: null,
+};
 
 /** Given back or on its way; null where the provider does not say. */
 const totalOf = ({ refunded, inProgress }: RefundState) =>
@@ -14,6 +31,7 @@ export const beforeOf = (state: RefundState): Before => ({
   ids: idsOf(state),
   count: state.refunds.length,
   status: state.status,
+  ...(state === UNTOLD ? { untold: true } : {}),
 });
 
 /**
@@ -25,6 +43,7 @@ export function refundSince(
   now: RefundState,
   amount: number | null,
 ): 'there' | 'absent' | 'unsure' {
+  if (before.untold === true) return totalOf(now) === 0 && now.refunds.length === 0 ? 'absent' : 'unsure';
   // Records without ids are told apart only by there being more of them.
   const moreOf = now.refunds.length > before.count;
   const fresh = now.refunds.filter(({ id }) => (id === null ? moreOf : !before.ids.includes(id)));

@@ -29,7 +29,8 @@ export const REFUND: OperationKind<RefundRequest, RefundState> = {
   touches: ['payments', 'transactions', 'overview', 'disputes'],
   async send({ row, request, port, change }) {
     const { refund, idempotencyKey } = request;
-    const moved = row.decidedAt === null ? null : await refundedMeanwhile(port, row.target, request.before);
+    const compares = row.decidedAt !== null && request.before.untold !== true;
+    const moved = compares ? await refundedMeanwhile(port, row.target, request.before) : null;
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
     const outcome = await part(port, 'refunds').create(refund, { ...change, idempotencyKey });
     if (outcome.kind === 'done') return replayed(request, outcome);

@@ -8,15 +8,20 @@ import type { NewRefund } from '#lib/payments/contract.ts';
 import { words } from '#lib/payments/server/begin-payment.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
-import { beforeOf } from '#lib/payments/server/refund-judge.ts';
+import { beforeOf, UNTOLD } from '#lib/payments/server/refund-judge.ts';
 import { REFUND } from '#lib/payments/server/refund-operation.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 
 /** What was given back of a payment and what may still be, as the provider tells it now. */
 export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<RefundState> {
-  const state = await part(ctx.port, 'refunds').state(id, operatorCall(ctx));
+  const state = await seenOf(ctx, id);
   return maskRefunds(state, { names: ctx.permissions.has('reveal') });
 }
+
+/** The refund is documented, the read of what was refunded is not: where it is not answered, nothing is known. */
+const seenOf = async (ctx: Ctx, id: string): Promise<RefundState> =>
+  (await ifAnswered(part(ctx.port, 'refunds').state(id, operatorCall(ctx)))) ?? UNTOLD;
 
 /**
  * Gives a payment back (documents 1 and 2, refunds), at most once: all that is left, or a part of it. Never more than
@@ -32,11 +37,11 @@ export async function createRefund({
   id: string;
   body: NewRefund;
 }): Promise<Reply> {
-  const refunds = part(ctx.port, 'refunds');
+  part(ctx.port, 'refunds');
   const open = await openOperation(ctx.account.id, REFUND.name, id);
   if (open !== null)
     throw new GuicheError('conflict', 'A refund of it is already under way.', { operationId: open.id });
-  const state = await refunds.state(id, operatorCall(ctx));
+  const state = await seenOf(ctx, id);
   requireLeft(state, body.amount);
   // All that is left is named, so that a refund made elsewhere meanwhile is not added to.
   const amount = body.amount ?? state.refundable ?? undefined;

@@ -3,6 +3,7 @@ import type { FieldFault, ProblemCode, ProviderFault } from '#lib/api/errors.ts'
 import { GuicheError } from '#lib/api/errors.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
+import { absenceIn } from '#lib/providers/client/absence.ts';
 
 /** Why a call to a provider gave nothing. */
 export type Failure =
@@ -119,12 +120,15 @@ function refused(refusal: Refusal, kind: ProblemCode): GuicheError {
 }
 
 function kindOf(
-  { status, code }: Refusal,
+  refusal: Refusal,
   thing: boolean,
   { credential }: Pick<ErrorDialect, 'credential'>,
 ): ProblemCode {
+  const { status, code } = refusal;
   if (status === 401 || credential.has(code ?? '')) return 'provider_credential';
   if (status === 429) return 'rate_limited';
+  const absent = absenceIn(refusal);
+  if (absent === 'route' || (absent === 'untold' && !thing)) return 'not_supported';
   if (status === 404 && thing) return 'not_found';
   const failed = status === 424 || status === 408 || status >= 500 || status < 400;
   return failed ? 'provider_unavailable' : 'provider_rejected';

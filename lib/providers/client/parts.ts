@@ -1,6 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { AccountMonitor } from '#lib/http/health.ts';
+import { absenceIn } from '#lib/providers/client/absence.ts';
 import type { ProviderClient } from '#lib/providers/client/client.ts';
 import { unreadable } from '#lib/providers/client/errors.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
@@ -34,7 +35,7 @@ export async function ended<T>(
   try {
     return { ...outcome, value: await read(outcome.value) };
   } catch (thrown) {
-    return { kind: 'unknown', error: failureOf(readable, thrown, outcome.requestId) };
+    return { kind: 'unknown', error: failureOf(readable, thrown, outcome.requestId), taken: true };
   }
 }
 
@@ -55,6 +56,12 @@ const HOUR_MS = 3_600_000;
 /** The HTTP status that the provider answered, where the error is such an answer. */
 export const statusOf = (error: unknown): number | null =>
   error instanceof GuicheError ? (error.details.provider?.status ?? null) : null;
+
+/** What the provider's refusal says of the address that was called; null for every other error. */
+export const absenceOf = (error: unknown) =>
+  error instanceof GuicheError && error.details.provider !== undefined
+    ? absenceIn(error.details.provider)
+    : null;
 
 /** Runs a read of a route that not every service has: null after its 404 or 405, and then for an hour. */
 export function absentFor(now: () => number): <T>(read: () => Promise<T>) => Promise<T | null> {

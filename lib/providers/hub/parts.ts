@@ -1,5 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
+import { absenceIn } from '#lib/providers/client/absence.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
@@ -110,7 +111,7 @@ export function partsOfId(id: string): { kind: PaymentKind | null; bare: string 
 /** The provider itself says that there is none, in its own words: a missing route says nothing. */
 export const saysNone = (error: unknown) => {
   const refusal = refusalBehind(error);
-  return refusal !== null && refusal.status === 404 && refusal.code !== null;
+  return refusal?.status === 404 && refusal.code !== null && absenceIn(refusal) === null;
 };
 
 export const refusedHere = (field: string, message: string): Outcome<never> => ({

@@ -4,6 +4,7 @@ import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
 import { after, given, keyed, partsOfId, refusedHere, saysNone } from '#lib/providers/hub/parts.ts';
 import { readPayment, readRefunded } from '#lib/providers/hub/wire.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, KeyedChange, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
@@ -65,8 +66,8 @@ async function amountOf(
 ): Promise<number | Outcome<never>> {
   if (refund.amount !== undefined) return refund.amount;
   try {
-    const { refundable } = await stateOf(parts, refund.paymentId, after(change));
-    return refundable ?? refusedHere('amount', 'required');
+    const seen = await ifAnswered(stateOf(parts, refund.paymentId, after(change)));
+    return seen?.refundable ?? refusedHere('amount', 'required');
   } catch (error) {
     if (error instanceof GuicheError) return { kind: 'refused', sent: false, error };
     throw error;

@@ -1,11 +1,12 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { plainJson } from '#lib/http/json.ts';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
 import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
 import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { flag, instant, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
 import { after, given } from '#lib/providers/hub/parts.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 import type { Secret } from '#lib/secret.ts';
@@ -17,14 +18,16 @@ type Patch = Parameters<Webhooks['edit']>[1];
 /** Document 2, webhook endpoints. A secret is given out when one is registered and never again. */
 export function webhooksOf(parts: Parts): Webhooks {
   const { client, readable } = parts;
-  const list = async (call: Call): Promise<Webhook[]> => {
-    const { json } = await client.read(PATH, {}, call);
-    return readable(() => {
-      const { rows } = listOf(json, ['webhooks', 'endpoints']);
-      return rows.map(readFields).filter(hasId).map(toWebhook);
+  const absent = absentFor(parts.now);
+  const list = (call: Call): Promise<Webhook[] | null> =>
+    absent(async () => {
+      const { json } = await client.read(PATH, {}, call);
+      return readable(() => {
+        const { rows } = listOf(json, ['webhooks', 'endpoints']);
+        return rows.map(readFields).filter(hasId).map(toWebhook);
+      });
     });
-  };
-  const get = async (id: string, call: Call) => (await list(call)).find((one) => one.id === id) ?? null;
+  const get = async (id: string, call: Call) => (await list(call))?.find((one) => one.id === id) ?? null;
   return {
     list,
     get,
@@ -43,7 +46,7 @@ export function webhooksOf(parts: Parts): Webhooks {
       const path = `${PATH}/${encodeURIComponent(id)}`;
       const outcome = await client.change('PUT', path, body, change, terms);
       const made = await ended(readable, outcome, async ({ json }) =>
-        answered(json) ? toWebhook(oneOf(json)) : found(await get(id, after(change))),
+        answered(json) ? toWebhook(oneOf(json)) : await orAsSent(id, patch, list(after(change))),
       );
       return applied(made, patch);
     },
@@ -58,10 +61,25 @@ export function webhooksOf(parts: Parts): Webhooks {
 /** A service may answer an edit with nothing, or with a sentence: then the list is read. */
 const answered = (json: unknown) => json !== null && JSON.stringify(json).includes('"url"');
 
-function found(webhook: Webhook | null): Webhook {
-  if (webhook === null) throw new UnreadableAnswer('webhook');
+/** Where the list is not answered either, its good status is all there is: it stands as it was sent. */
+async function orAsSent(id: string, patch: Patch, list: Promise<Webhook[] | null>): Promise<Webhook> {
+  const listed = await ifAnswered(list);
+  if (listed === null) return asSent(id, patch);
+  const webhook = listed.find((one) => one.id === id);
+  if (webhook === undefined) throw new UnreadableAnswer('webhook');
   return webhook;
 }
+
+const asSent = (id: string, { url, events = [], active }: Patch): Webhook => ({
+  id,
+  url: url ?? null,
+  events: [...events],
+  active: active ?? null,
+  hasSecret: true,
+  createdAt: null,
+  updatedAt: null,
+  other: {},
+});
 
 /** Fields that a service does not know it leaves alone without a word: what stayed as it was is said. */
 function applied(made: Outcome<Webhook>, patch: Patch): Outcome<Webhook> {

@@ -50,7 +50,7 @@ describe('the image of a charge’s code', () => {
       { code: 'not_found' },
       2,
     ],
-    ['both fail', [text(405, ''), refusal(404, 'PZC310')], { status: 405 }, 2],
+    ['both fail', [text(405, ''), refusal(404, 'PZC310')], { code: 'not_supported' }, 2],
     ['it is no image', [bytes(PDF), json(200, { id: 'tx', qrCodeBase64: 'aGVsbG8=' })], {}, 2],
   ])('none: %s', async (_, acts, error, calls) => {
     await expect(ask(...acts)).rejects.toMatchObject({ name: 'GuicheError', ...error });

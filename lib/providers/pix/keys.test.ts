@@ -111,7 +111,7 @@ describe('who holds a key', () => {
       { details: { provider: { code: 'PZK300' } } },
       2,
     ],
-    ['neither route', [text(405, ''), text(404, '')], { status: 405 }, 2],
+    ['neither route', [text(405, ''), text(404, '')], { code: 'not_supported' }, 2],
     ['the other is not ours', [refusal(404, 'PZG404'), refusal(403, 'PZA200')], { code: 'not_found' }, 2],
     ['a sentence', [json(200, { message: 'ok' })], { code: 'provider_unavailable' }, 1],
   ])('none: %s', async (_, acts, error, calls) => {

@@ -3,6 +3,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { normalizeDocument } from '#lib/documents.ts';
 import { JsonNumber } from '#lib/http/json.ts';
 import { centsToDecimal } from '#lib/money.ts';
+import { absenceIn } from '#lib/providers/client/absence.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
@@ -70,16 +71,13 @@ export async function found(
 }
 
 const NONE = new Set(['PZC310', 'PZC301', 'PZG404']);
-/** What servers say of an address that they do not have. */
-const NO_ROUTE = /^\s*(?:not found\.?\s*$|cannot\b|route\b|no route|path\b|resource not found)|<html/i;
 
 /** A bare 404 may as well mean that the route is missing: money must not be sent again on the strength of it. */
 function saysNone(error: unknown): boolean {
   const provider = error instanceof GuicheError ? error.details.provider : undefined;
   if (provider?.status !== 404) return false;
-  const { code, message } = provider;
-  if (code !== null) return NONE.has(code) || (/NOT_FOUND$/.test(code) && !/ROUTE|PATH|URL/.test(code));
-  return message !== null && !NO_ROUTE.test(message);
+  if (absenceIn(provider) !== null) return false;
+  return provider.code === null || NONE.has(provider.code) || /NOT_FOUND$/.test(provider.code);
 }
 
 const MOST_WINDOWS = 6;

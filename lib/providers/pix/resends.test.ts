@@ -56,7 +56,7 @@ describe('how one ends', () => {
       refusal(404, 'PZW310'),
       { kind: 'refused', error: { code: 'provider_rejected', status: 404 } },
     ],
-    ['no such route', text(405, ''), { kind: 'refused', error: { status: 405 } }],
+    ['no such route', text(405, ''), { kind: 'refused', error: { code: 'not_supported' } }],
     ['silence', () => undefined, { kind: 'unknown', error: { code: 'provider_timeout' } }],
     ['a page of a proxy', text(200, '<html>'), { kind: 'unknown' }],
     ['a list', json(200, 'queued'), { kind: 'unknown' }],

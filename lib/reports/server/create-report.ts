@@ -6,7 +6,8 @@ import type { Reply } from '#lib/api/reply.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { NewReport } from '#lib/reports/contract.ts';
 import { daysOf } from '#lib/reports/rules.ts';
-import { REPORT, type ReportRequest } from '#lib/reports/server/report-operation.ts';
+import type { ReportRequest } from '#lib/reports/server/known-reports.ts';
+import { REPORT } from '#lib/reports/server/report-operation.ts';
 import { reportsOf } from '#lib/reports/server/reports-of.ts';
 
 /**

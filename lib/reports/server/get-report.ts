@@ -2,7 +2,7 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Report } from '#lib/reports/contract.ts';
-import { askersOf, jobMadeHere } from '#lib/reports/server/known-reports.ts';
+import { jobMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
 import { untold } from '#lib/reports/server/list-reports.ts';
 import { operatorCall, reportsOf, shown } from '#lib/reports/server/reports-of.ts';
 
@@ -19,6 +19,6 @@ export async function getReport({
   const kept = read === null ? await jobMadeHere(accountId, id) : null;
   const job = read ?? (kept === null ? null : untold(kept));
   if (job === null) throw new GuicheError('not_found', 'No such report.');
-  const askers = await askersOf(accountId, [id]);
-  return { report: shown(ctx, job, askers.get(id) ?? null), asOf: new Date().toISOString() };
+  const ordered = await orderedHere(accountId, [id]);
+  return { report: shown(ctx, job, ordered.get(id) ?? null), asOf: new Date().toISOString() };
 }

@@ -1,16 +1,20 @@
 import 'server-only';
-import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
+import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import { openRequest } from '#lib/operations/server/send.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Report } from '#lib/reports/contract.ts';
 
+/** Instants ISO 8601 UTC, `to` exclusive. */
+export type ReportRequest = { from: string; to: string; status: string[]; type: string[] };
+
 const KIND = 'report.create';
 const jobId = sql<string>`${operations.result} -> 'report' ->> 'id'`;
-const mine = (accountId: string) =>
-  and(eq(operations.accountId, accountId), eq(operations.kind, KIND), eq(operations.state, 'confirmed'));
+const mine = (accountId: string) => confirmedOf(accountId, KIND);
 
 /** Ids of jobs that other operations of the account already stand for. */
 export async function takenBy({ accountId, id }: OperationRow, ids: string[]): Promise<Set<string>> {
@@ -22,48 +26,36 @@ export async function takenBy({ accountId, id }: OperationRow, ids: string[]): P
   return new Set(rows.map((row) => row.id));
 }
 
-/** Who asked here for these jobs, by the job's id. */
-export async function askersOf(
-  accountId: string,
-  ids: string[],
-): Promise<Map<string, Report['requestedBy']>> {
+/** What was ordered here and by whom: the documents show neither period nor filters in a job. */
+export type Ordered = Pick<ReportJob, 'from' | 'to' | 'statuses' | 'types'> & {
+  requestedBy: Report['requestedBy'];
+};
+
+/** Of these jobs those that were ordered here, by the job's id. */
+export async function orderedHere(accountId: string, ids: string[]): Promise<Map<string, Ordered>> {
   if (ids.length === 0) return new Map();
   const rows = await db()
-    .select({ id: jobId, operatorId: operations.operatorId })
+    .select({ jobId, operation: operations })
     .from(operations)
     .where(and(mine(accountId), inArray(jobId, ids)));
-  const names = await operatorNames(rows.map((row) => row.operatorId));
+  const names = await operatorNames(rows.map(({ operation }) => operation.operatorId));
   return new Map(
-    rows.map((row) => [row.id, { id: row.operatorId, name: names.get(row.operatorId) ?? row.operatorId }]),
+    rows.map(({ jobId: id, operation }) => {
+      const { operatorId } = operation;
+      const { from, to, status, type } = openRequest(operation) as ReportRequest;
+      const requestedBy = { id: operatorId, name: names.get(operatorId) ?? operatorId };
+      return [id, { from, to, statuses: status, types: type, requestedBy }];
+    }),
   );
 }
-
-/** Where a page of jobs made here goes on. */
-type MadeHere = { at: string; id: string };
 
 /** Jobs that were asked for here, newest first, as the provider first answered them. */
 export async function jobsMadeHere(
   accountId: string,
-  { limit, after }: { limit: number; after: MadeHere | null },
+  page: { limit: number; after: MadeHere | null },
 ): Promise<{ jobs: ReportJob[]; next: MadeHere | null }> {
-  const { createdAt, id } = operations;
-  const older =
-    after === null
-      ? undefined
-      : or(lt(createdAt, new Date(after.at)), and(eq(createdAt, new Date(after.at)), lt(id, after.id)));
-  const rows = await db()
-    .select({ id, createdAt, result: operations.result })
-    .from(operations)
-    .where(and(mine(accountId), older))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    jobs: page.flatMap(({ result }) => jobIn(result) ?? []),
-    next:
-      rows.length > limit && last !== undefined ? { at: last.createdAt.toISOString(), id: last.id } : null,
-  };
+  const { rows, next } = await madeHere(accountId, KIND, page);
+  return { jobs: rows.flatMap(({ result }) => jobIn(result) ?? []), next };
 }
 
 /** One of them; null where it was not asked for here. */

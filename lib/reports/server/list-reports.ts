@@ -5,7 +5,7 @@ import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { ReportList, ReportQuery } from '#lib/reports/contract.ts';
-import { askersOf, jobsMadeHere } from '#lib/reports/server/known-reports.ts';
+import { jobsMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
 import { operatorCall, reportsOf, shown } from '#lib/reports/server/reports-of.ts';
 
 const Position = z.union([
@@ -32,12 +32,12 @@ export async function listReports({
   const position = cursor === undefined ? null : Position.parse(openCursor(scope, cursor));
   const there = position === null || 'page' in position ? await listedThere(ctx, limit, position) : null;
   const { jobs, next, total } = there ?? (await knownHere(ctx, limit, position));
-  const askers = await askersOf(
+  const ordered = await orderedHere(
     ctx.account.id,
     jobs.map(({ id }) => id),
   );
   return {
-    items: jobs.map((job) => shown(ctx, job, askers.get(job.id) ?? null)),
+    items: jobs.map((job) => shown(ctx, job, ordered.get(job.id) ?? null)),
     nextCursor: next === null ? null : sealCursor(scope, next),
     total,
     asOf: new Date().toISOString(),

@@ -3,11 +3,9 @@ import { maskReport } from '#lib/mask-statement.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
-import { takenBy } from '#lib/reports/server/known-reports.ts';
+import { type ReportRequest, takenBy } from '#lib/reports/server/known-reports.ts';
 import { providerNow, reportsOf } from '#lib/reports/server/reports-of.ts';
 
-/** Instants ISO 8601 UTC, `to` exclusive. */
-export type ReportRequest = { from: string; to: string; status: string[]; type: string[] };
 type Given = { row: OperationRow; request: ReportRequest; port: ProviderPort };
 
 const MARGIN_MS = 5 * 60_000;

@@ -7,6 +7,7 @@ import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { Report } from '#lib/reports/contract.ts';
 import { stateOf } from '#lib/reports/rules.ts';
+import type { Ordered } from '#lib/reports/server/known-reports.ts';
 
 /** The account's report jobs; `not_supported` where its kind or service has none. */
 export function reportsOf({ reports }: ProviderPort): NonNullable<ProviderPort['reports']> {
@@ -22,11 +23,16 @@ export function operatorCall({ signal }: Ctx): Call {
 /** Epoch ms by the provider's clock, as far as its answers told it. */
 export const providerNow = (accountId: string): number => Date.now() + (monitorOf(accountId).offsetMs ?? 0);
 
-/** A job as it is shown. */
-export function shown(ctx: Ctx, job: ReportJob, requestedBy: Report['requestedBy']): Report {
+/** A job as it is shown; what the service does not tell of it is what was ordered. */
+export function shown(ctx: Ctx, job: ReportJob, ordered: Ordered | null): Report {
+  const told = maskReport(job, { names: ctx.permissions.has('reveal') });
   return {
-    ...maskReport(job, { names: ctx.permissions.has('reveal') }),
+    ...told,
+    from: told.from ?? ordered?.from ?? null,
+    to: told.to ?? ordered?.to ?? null,
+    statuses: told.statuses.length > 0 ? told.statuses : (ordered?.statuses ?? []),
+    types: told.types.length > 0 ? told.types : (ordered?.types ?? []),
     state: stateOf(job, providerNow(ctx.account.id)),
-    requestedBy,
+    requestedBy: ordered?.requestedBy ?? null,
   };
 }

@@ -142,6 +142,27 @@ describe('where the service lists no jobs', () => {
     await expect(getReport({ ctx: silent, id: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('R5: a job that tells neither period nor filters is shown with those that were ordered', async () => {
+    const wanted = { type: ['DEPOSIT'], status: ['COMPLETED'] };
+    const bare = { from: null, to: null, statuses: [], types: [] };
+    const { reports } = ctx.port;
+    if (reports === undefined) throw new Error('no reports');
+    // Document 1 shows a job without them, in every answer.
+    const create: typeof reports.create = async (...given) => {
+      const made = await reports.create(...given);
+      return made.kind === 'done' ? { ...made, value: { ...made.value, ...bare } } : made;
+    };
+    const get: typeof reports.get = async (...given) => {
+      const read = await reports.get(...given);
+      return read === null ? null : { ...read, ...bare };
+    };
+    const blind = without({ create, get });
+    const id = jobOf(await answerOf(createReport({ ctx: blind, body: { ...period(), ...wanted } })));
+    const ordered = { ...period(), types: ['DEPOSIT'], statuses: ['COMPLETED'] };
+    expect((await list({ limit: 1 }, blind)).items).toMatchObject([{ id, ...ordered }]);
+    expect((await getReport({ ctx: blind, id })).report).toMatchObject(ordered);
+  });
+
   test('a lost one cannot be told, and may be ordered again', async () => {
     await fault({ kind: 'apply-silent', method: 'POST', path: '/user/report' });
     const answer = await order();

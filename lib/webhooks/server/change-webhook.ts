@@ -9,7 +9,7 @@ import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
 import { editWebhook as edit, type Patch } from '#lib/webhooks/server/edit-operation.ts';
 import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
-import { knownWebhook, knownWebhooks } from '#lib/webhooks/server/registry.ts';
+import { knownBeforeChange, knownWebhook } from '#lib/webhooks/server/registry.ts';
 import { removeWebhook as remove } from '#lib/webhooks/server/remove-operation.ts';
 import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
 
@@ -36,7 +36,7 @@ export async function editWebhook({ ctx, id, body }: { ctx: Ctx; id: string; bod
 
 async function requireFreeUrl(ctx: Ctx, id: string, url: string): Promise<void> {
   await requireGoodUrl(ctx, url);
-  const { all } = await knownWebhooks(ctx);
+  const { all } = await knownBeforeChange(ctx);
   if (!all.some(({ webhook }) => webhook.id === id)) throw new GuicheError('not_found', 'No such webhook.');
   if (all.some(({ webhook }) => webhook.id !== id && sameUrl(webhook.url, url))) throw urlFault('duplicate');
 }

@@ -7,13 +7,26 @@ import { checkForm, checkUrl, type UrlFault } from '#lib/http/safe-url.ts';
 
 /** Refuses an address that must not be registered (`invalid_request`, field `url`), before anything is sent. */
 export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
-  const policy = addressPolicyOf(ctx.account);
+  const { fault } = await judgeUrl(ctx, url);
+  if (fault !== null) throw urlFault(fault);
+}
+
+/**
+ * What can be said of an address that the provider calls. A name that this machine cannot resolve may well be one that
+ * the provider can: `unresolved` is worth a word and holds nothing back.
+ */
+export async function judgeUrl(
+  { account }: Pick<Ctx, 'account'>,
+  url: string,
+): Promise<{ fault: UrlFault | null; unresolved: boolean }> {
+  const policy = addressPolicyOf(account);
   const form = checkForm(url, policy);
-  if (typeof form === 'string') throw urlFault(form);
+  if (typeof form === 'string') return { fault: form, unresolved: false };
   // The simulator answers for the names of examples; nobody else has them.
-  if (ctx.account.simulator && isReservedName(form.hostname)) return;
+  if (account.simulator && isReservedName(form.hostname)) return { fault: null, unresolved: false };
   const checked = await checkUrl(url, policy);
-  if (typeof checked === 'string') throw urlFault(checked);
+  if (checked === 'unresolvable') return { fault: null, unresolved: true };
+  return { fault: typeof checked === 'string' ? checked : null, unresolved: false };
 }
 
 export const urlFault = (message: UrlFault | 'duplicate') =>

@@ -4,7 +4,7 @@ import type { Transaction } from '#lib/db/client.ts';
 import { webhookChecks, webhookEntries } from '#lib/db/schema/webhooks.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import { orNotSupported, portPart } from '#lib/webhooks/server/port.ts';
+import { portPart } from '#lib/webhooks/server/port.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
 
 export type Patch = { url?: string; events?: string[]; active?: boolean };
@@ -17,8 +17,7 @@ export const editWebhook: OperationKind<EditRequest, Webhook> = {
   stepUp: true,
   afterCrash: 'never_sent',
   repeatable: true,
-  send: async ({ request: { id, patch }, port, change }) =>
-    orNotSupported(await portPart(port, 'webhooks').edit(id, patch, change)),
+  send: ({ request: { id, patch }, port, change }) => portPart(port, 'webhooks').edit(id, patch, change),
   async lookUp({ request: { id, patch }, port, call }) {
     const webhook = await portPart(port, 'webhooks').get(id, call);
     return webhook === null ? { found: 'absent', next: 'wait' } : judge(webhook, patch);

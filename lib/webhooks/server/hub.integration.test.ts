@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { seal } from '#lib/auth/server/seal.ts';
@@ -11,6 +11,7 @@ import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
+import { checkAddress } from '#lib/webhooks/server/check-address.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
@@ -169,5 +170,65 @@ describe('Guichê’s receiver of a Hub account', () => {
     const { value } = await createCallbackSecret({ ctx });
     const { secret } = (value as { result: { secret: string } }).result;
     expect(await deliver({ ...place, body: paid(randomUUID()), secret })).toBe(200);
+  });
+});
+
+describe('R4, R5: where the service answers no list of endpoints', () => {
+  /** Document 2 shows how one is registered, changed and removed, and no route that lists them. */
+  const unlisted = (more: object = {}) =>
+    simulator.control('fault', {
+      ...{ api: 'hub', kind: 'status', status: 404, errorCode: 'ROUTE_NOT_FOUND', count: null },
+      ...{ method: 'GET', path: '/transactions/webhooks', ...more },
+    });
+  afterEach(() => simulator.control('clear', { all: true }));
+
+  it.each([
+    ['no such route', {}],
+    ['not for this credential', { status: 403, errorCode: 'TOKEN_MISSING_SCOPE' }],
+  ])('R4: %s: one is registered, paused and removed all the same', async (_, more) => {
+    await unlisted(more);
+    const url = `https://hooks.example.com/${randomUUID()}`;
+    const { value } = await registerWebhook({
+      ctx,
+      body: { url, events: ['PAYMENT_PAID'], generateSecret: true },
+    });
+    const { result, operation } = value as { result: Registered; operation: { state: string } };
+    expect([operation.state, result.secret]).toEqual(['confirmed', expect.stringMatching(/^whsec_/)]);
+    expect(await editWebhook({ ctx, id: result.id, body: { active: false } })).toMatchObject({ status: 200 });
+    expect(await removeWebhook({ ctx, id: result.id })).toMatchObject({ status: 200 });
+  });
+
+  it('R5: what was registered here is listed, as it was changed here', async () => {
+    await unlisted();
+    const { id, url } = await receiver();
+    const list = await listWebhooks({ ctx });
+    expect(list).toMatchObject({ listed: false, items: [{ id, url, source: 'guiche', active: true }] });
+    await editWebhook({ ctx, id, body: { active: false, events: ['REFUND_COMPLETED'] } });
+    expect((await listWebhooks({ ctx })).items).toMatchObject([
+      { id, active: false, events: ['REFUND_COMPLETED'] },
+    ]);
+  });
+
+  it('R13: an address that cannot be resolved from here is registered; one that is near is not', async () => {
+    // Only the simulator answers for names of examples: here the account is a real one's.
+    const real = {
+      ...ctx,
+      account: { ...ctx.account, simulator: false, baseUrl: 'https://hub.example.org/api/v1' },
+    };
+    const register = (url: string) =>
+      codeOf(registerWebhook({ ctx: real, body: { url, events: ['PAYMENT_PAID'], generateSecret: true } }));
+    expect(await register(`https://${randomUUID()}.invalid/pix`)).toBe('done');
+    expect(await register('https://10.0.0.1/pix')).toBe('invalid_request');
+    expect(await checkAddress({ ctx: real, body: { url: 'https://nobody.invalid/pix' } })).toEqual({
+      fault: null,
+      seen: false,
+    });
+    expect(await checkAddress({ ctx: real, body: { url: 'https://8.8.8.8/pix' } })).toEqual({
+      fault: null,
+      seen: true,
+    });
+    expect(await checkAddress({ ctx: real, body: { url: 'ftp://8.8.8.8/pix' } })).toMatchObject({
+      fault: 'not_a_url',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
-import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
 
 type Member = 'webhooks' | 'callbackSecret' | 'ownership';
 
@@ -13,11 +13,3 @@ export function portPart<M extends Member>(port: ProviderPort, member: M): NonNu
 
 export const notSupported = () =>
   new GuicheError('not_supported', 'The account’s service does not offer this.');
-
-/** Routes that document 1 does not show may be absent: 405 says so. A 404 may also mean the webhook. */
-export function orNotSupported<T>(outcome: Outcome<T>): Outcome<T> {
-  if (outcome.kind !== 'refused' || outcome.error.details.provider?.status !== 405) return outcome;
-  const { provider } = outcome.error.details;
-  const error = new GuicheError('not_supported', 'The account’s service does not offer this.', { provider });
-  return { ...outcome, error };
-}

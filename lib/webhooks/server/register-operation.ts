@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 import type { Secret } from '#lib/secret.ts';
@@ -67,7 +68,7 @@ async function find(
   port: ProviderPort,
   call: Call,
 ): Promise<Registered | 'absent' | 'unsure'> {
-  const list = await portPart(port, 'webhooks').list(call);
+  const list = await ifAnswered(portPart(port, 'webhooks').list(call));
   if (list === null) return 'unsure';
   const webhook = list.find((one) => sameUrl(one.url, url));
   if (webhook === undefined) return 'absent';

@@ -12,7 +12,7 @@ import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
 import { portPart } from '#lib/webhooks/server/port.ts';
 import { registerWebhook as kind } from '#lib/webhooks/server/register-operation.ts';
-import { knownWebhooks } from '#lib/webhooks/server/registry.ts';
+import { knownBeforeChange } from '#lib/webhooks/server/registry.ts';
 import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
 
 type Body =
@@ -35,7 +35,7 @@ async function register(ctx: Ctx, request: Request): Promise<Reply> {
   const { url, events, generateSecret, endpoint } = request;
   requireEvents(ctx, events);
   await requireGoodUrl(ctx, url);
-  const { all } = await knownWebhooks(ctx);
+  const { all } = await knownBeforeChange(ctx);
   if (all.some(({ webhook }) => sameUrl(webhook.url, url))) throw urlFault('duplicate');
   const label = urlLabel(url);
   const receiver = { endpoint: endpoint ?? '', accountId: ctx.account.id, url, ownership: 'pending' };
@@ -59,7 +59,7 @@ async function register(ctx: Ctx, request: Request): Promise<Reply> {
 /** Nothing is sent: the webhook is there, or the operator says that it is. */
 async function addExisting(ctx: Ctx, { existingId, url }: { existingId: string; url: string }) {
   await requireGoodUrl(ctx, url);
-  const { listed, all } = await knownWebhooks(ctx);
+  const { listed, all } = await knownBeforeChange(ctx);
   const known = all.find(({ webhook }) => webhook.id === existingId)?.webhook;
   const call = { priority: 'operator' } as const;
   const found =

@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { webhookEntries } from '#lib/db/schema/webhooks.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 import { portPart } from '#lib/webhooks/server/port.ts';
 
@@ -15,10 +16,24 @@ export type Known = { webhook: Webhook; source: Source };
  * (`listed` false).
  */
 export async function knownWebhooks(ctx: Ctx): Promise<{ listed: boolean; all: Known[] }> {
-  const call = { priority: 'operator', ...(ctx.signal ? { signal: ctx.signal } : {}) } as const;
-  const list = await portPart(ctx.port, 'webhooks').list(call);
-  if (list !== null)
-    return { listed: true, all: list.map((webhook) => ({ webhook, source: 'provider' as const })) };
+  const list = await portPart(ctx.port, 'webhooks').list(callOf(ctx));
+  return list === null ? keptHere(ctx) : listedThere(list);
+}
+
+/** The same before a change: the documents show no list, so that one which is not answered holds nothing back. */
+export async function knownBeforeChange(ctx: Ctx): Promise<{ listed: boolean; all: Known[] }> {
+  const list = await ifAnswered(portPart(ctx.port, 'webhooks').list(callOf(ctx)));
+  return list === null ? keptHere(ctx) : listedThere(list);
+}
+
+const callOf = ({ signal }: Ctx) => ({ priority: 'operator', ...(signal ? { signal } : {}) }) as const;
+
+const listedThere = (list: readonly Webhook[]) => ({
+  listed: true,
+  all: list.map((webhook): Known => ({ webhook, source: 'provider' })),
+});
+
+async function keptHere(ctx: Ctx): Promise<{ listed: boolean; all: Known[] }> {
   const entries = await db()
     .select()
     .from(webhookEntries)
@@ -28,7 +43,7 @@ export async function knownWebhooks(ctx: Ctx): Promise<{ listed: boolean; all: K
 
 /** One of them; `not_found` otherwise. */
 export async function knownWebhook(ctx: Ctx, id: string): Promise<Known & { listed: boolean }> {
-  const { all, listed } = await knownWebhooks(ctx);
+  const { all, listed } = await knownBeforeChange(ctx);
   const found = all.find(({ webhook }) => webhook.id === id);
   if (found === undefined) throw new GuicheError('not_found', 'No such webhook.');
   return { ...found, listed };

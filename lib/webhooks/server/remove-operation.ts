@@ -3,7 +3,7 @@ import type { Transaction } from '#lib/db/client.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
-import { orNotSupported, portPart } from '#lib/webhooks/server/port.ts';
+import { portPart } from '#lib/webhooks/server/port.ts';
 
 type Removed = { id: string };
 
@@ -15,7 +15,7 @@ export const removeWebhook: OperationKind<{ id: string }, Removed> = {
   afterCrash: 'never_sent',
   repeatable: true,
   async send({ request: { id }, port, change }) {
-    const outcome = orNotSupported(await portPart(port, 'webhooks').remove(id, change));
+    const outcome = await portPart(port, 'webhooks').remove(id, change);
     if (outcome.kind === 'done') return { ...outcome, value: { id } };
     return goneAlready(outcome, id, port);
   },

@@ -7,6 +7,7 @@ import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { SecretFact } from '#lib/webhooks/contract.ts';
 import { createCallbackSecret as create } from '#lib/webhooks/server/callback-secret-operation.ts';
 import { openOperationsOf } from '#lib/webhooks/server/open-operations.ts';
@@ -59,7 +60,7 @@ export async function getCallbackSecret({ ctx }: { ctx: Ctx }): Promise<Callback
   const [row, said, told, open] = await Promise.all([
     currentSecret(ctx.account.id, ACCOUNT_TARGET),
     lastSaid(ctx.account.id),
-    exists?.(call) ?? null,
+    exists === undefined ? null : ifAnswered(exists(call)),
     openOperationsOf(ctx.account.id),
   ]);
   const facts = await secretFacts(ctx, row === null ? [] : [row]);

@@ -1,0 +1,21 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { addressSeenOptions } from '#lib/webhooks/queries.ts';
+
+/**
+ * Whether the service could call this address, as far as it can be seen from here: asked once it was left with a good
+ * form. `unseen` is a warning; the service's own name servers may know more.
+ */
+export function useAddressSeen(value: string, good: boolean): { onBlur: () => void; unseen: boolean } {
+  const account = useSession().account.slug;
+  const [left, setLeft] = useState('');
+  const url = value.trim();
+  const { data } = useQuery({
+    ...addressSeenOptions(account, url),
+    enabled: good && url !== '' && left === url,
+  });
+  return { onBlur: () => setLeft(url), unseen: good && data?.fault === null && !data.seen };
+}

@@ -1,0 +1,59 @@
+import 'server-only';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { KINDS } from '#lib/card/rules.ts';
+import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
+import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import { CardCharge } from '#lib/providers/card-records.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
+
+/** Document 3 shows how a charge is made, and no route that reads one: what was made here is known all the same. */
+
+const inResult = (name: 'id' | 'recurrenceId') =>
+  sql<string>`${operations.result} -> 'charge' ->> ${sql.raw(`'${name}'`)}`;
+
+type Window = { from?: string | undefined; to?: string | undefined; recurrenceId?: string | undefined };
+
+/** Newest first, as the provider first answered them. */
+export async function chargesMadeHere(
+  accountId: string,
+  { from, to, recurrenceId }: Window,
+  page: { limit: number; after: MadeHere | null },
+): Promise<{ charges: CardCharge[]; next: MadeHere | null }> {
+  const where = and(
+    from === undefined ? undefined : gte(operations.createdAt, new Date(from)),
+    to === undefined ? undefined : lt(operations.createdAt, new Date(to)),
+    recurrenceId === undefined ? undefined : eq(inResult('recurrenceId'), recurrenceId),
+  );
+  const { rows, next } = await madeHere(accountId, KINDS.create, { ...page, where });
+  return { charges: rows.flatMap((row) => chargeOf(row) ?? []), next };
+}
+
+function chargeOf({ result, createdAt, amount, clientReference }: OperationRow): CardCharge | null {
+  const kept = CardCharge.safeParse((result as { charge?: unknown } | null)?.charge).data;
+  if (kept === undefined) return null;
+  return {
+    ...kept,
+    externalId: kept.externalId ?? clientReference,
+    amount: kept.amount ?? amount,
+    createdAt: kept.createdAt ?? createdAt.toISOString(),
+  };
+}
+
+/** One charge as the provider tells it; where it answers no such read, as it was when it was made here. */
+export async function chargeSeen(ctx: Ctx, id: string): Promise<CardCharge> {
+  const read = await ifAnswered(cardPart(ctx.port).charges.get(id, operatorCall(ctx)));
+  if (read !== null) return read;
+  const [row] = await db()
+    .select()
+    .from(operations)
+    .where(and(confirmedOf(ctx.account.id, KINDS.create), eq(inResult('id'), id)))
+    .limit(1);
+  const kept = row === undefined ? null : chargeOf(row);
+  if (kept === null) throw new GuicheError('not_supported', 'This service tells of no charge by its id.');
+  return kept;
+}

@@ -1,0 +1,35 @@
+import 'server-only';
+import { and, desc, eq, lt, or, type SQL } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
+
+/** For lists that a service does not answer: what Guichê itself made there, newest first. */
+
+/** Where a page goes on. */
+export type MadeHere = { at: string; id: string };
+
+export const confirmedOf = (accountId: string, kind: string) =>
+  and(eq(operations.accountId, accountId), eq(operations.kind, kind), eq(operations.state, 'confirmed'));
+
+export async function madeHere(
+  accountId: string,
+  kind: string,
+  { limit, after, where }: { limit: number; after: MadeHere | null; where?: SQL | undefined },
+): Promise<{ rows: OperationRow[]; next: MadeHere | null }> {
+  const { createdAt, id } = operations;
+  const older =
+    after === null
+      ? undefined
+      : or(lt(createdAt, new Date(after.at)), and(eq(createdAt, new Date(after.at)), lt(id, after.id)));
+  const found = await db()
+    .select()
+    .from(operations)
+    .where(and(confirmedOf(accountId, kind), older, where))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const more = found.length > limit && last !== undefined;
+  return { rows, next: more ? { at: last.createdAt.toISOString(), id: last.id } : null };
+}

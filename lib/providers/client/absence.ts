@@ -1,0 +1,23 @@
+import 'server-only';
+
+/** What servers say of an address that they do not have. */
+const NO_ROUTE = /\bcannot (?:get|post|put|patch|delete)\b|\broute\b|\bendpoint\b|\bno such path\b|<html/i;
+const BARE = /^\s*(?:(?:resource )?not found\.?|path\b.*)?\s*$/i;
+const ROUTE_CODE = /(?:^|_)(?:ROUTE|PATH|URL|ENDPOINT|METHOD)(?:_|$)/;
+
+/**
+ * What a 404 or 405 says of the address that was called. `route`: the service has none there; `untold`: nothing but
+ * its status, so that it may mean the route or the thing; null: it speaks of the thing, or is no such answer.
+ */
+export function absenceIn(answer: {
+  status: number | null;
+  code: string | null;
+  message: string | null;
+}): 'route' | 'untold' | null {
+  const { status, code, message } = answer;
+  if (status === 405) return 'route';
+  if (status !== 404) return null;
+  if (code !== null) return ROUTE_CODE.test(code) ? 'route' : null;
+  if (message === null || BARE.test(message)) return 'untold';
+  return NO_ROUTE.test(message) ? 'route' : null;
+}

@@ -1,0 +1,25 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { absenceOf } from '#lib/providers/client/parts.ts';
+
+/**
+ * What a read answered that no document shows, before a change that they do show; null where the service has no such
+ * route, refuses it to this credential, or answers it in a form nobody reads: the change does not wait for it. Throws
+ * where the provider says that the thing itself does not exist, or cannot be reached at all.
+ */
+export async function ifAnswered<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof GuicheError) || !isNoAnswer(error)) throw error;
+    return null;
+  }
+}
+
+function isNoAnswer(error: GuicheError): boolean {
+  const status = error.details.provider?.status ?? null;
+  if (error.code === 'not_supported' || absenceOf(error) !== null) return true;
+  // Taken, and not understood.
+  if (status !== null && status >= 200 && status < 300) return true;
+  return error.code === 'provider_rejected' || (error.code === 'provider_credential' && status === 403);
+}
