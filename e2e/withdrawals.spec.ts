@@ -173,6 +173,57 @@ test('by code: read first; its fixed amount cannot be changed', async ({ signedI
   await expect(button(page, 'Pedir saque de R$ 77,25')).toBeVisible();
 });
 
+test('M1: a code that cannot be read now is not paid, and one that changed is read again first', async ({
+  signedIn,
+  provider,
+  control,
+  expectFault,
+}) => {
+  expectFault(/status of (400|503)/);
+  const charge = (await provider.create({ amount: 78.5, expiresIn: 3600 })) as unknown as {
+    qrCodeText: string;
+  };
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  await page.getByText('Copia e cola', { exact: true }).click();
+  const down = { kind: 'status', status: 503, errorCode: 'PZI100', method: 'POST', path: '/pix/qrcode/read' };
+  await provider.fault({ ...down, untilCleared: true });
+  const code = page.getByLabel('Código Pix copia e cola');
+  await code.fill(charge.qrCodeText);
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(/Sem essa leitura ele não é pago/)).toBeVisible();
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await button(page, 'Conferir saque').click();
+  await expect(button(page, /^Pedir saque/)).toHaveCount(0);
+  await control('/clear', { all: true });
+
+  // Read once as R$ 1.00, as its receiver said then; now it asks R$ 78.50.
+  await page.route(
+    '**/pix-qr-codes/decode',
+    async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ json: { ...body, code: { ...body.code, amount: 100 } } });
+    },
+    { times: 1 },
+  );
+  await page
+    .getByRole('button', { name: /Tentar|de novo/ })
+    .first()
+    .click();
+  await expect(amount(page)).toHaveValue('1,00');
+  await button(page, 'Conferir saque').click();
+  const [asked] = await Promise.all([
+    page.waitForRequest('**/withdrawals/qr-code'),
+    button(page, 'Pedir saque de R$ 1,00').click(),
+  ]);
+  expect(asked.postDataJSON()).toMatchObject({ amount: 100 });
+  await expect(amount(page), 'it is read again, and nothing was asked').toHaveValue('78,50');
+  await expect(page.getByText('O valor deste código não pode ser mudado.')).toBeVisible();
+  await button(page, 'Conferir saque').click();
+  await expect(button(page, 'Pedir saque de R$ 78,50')).toBeVisible();
+});
+
 test('an old proof asks for the password inside the last look; a wrong one sends nothing', async ({
   signedIn,
   api,

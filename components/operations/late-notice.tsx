@@ -14,8 +14,8 @@ import { useAcknowledge } from './use-acknowledge.ts';
 const MOST_SHOWN = 3;
 
 /**
- * Payments of an account that were taken for not done, and were done: on each of its pages, until one of those who
- * answer for it says that they know.
+ * Payments of an account that were taken for not done and were done, or that were made with another amount: on each of
+ * its pages, until one of those who answer for it says that they know.
  */
 export function LateNotice({ account }: { account: string }) {
   const t = useTranslations('shell.late');
@@ -40,20 +40,26 @@ export function LateNotice({ account }: { account: string }) {
 function One({ account, operation }: { account: string; operation: Operation }) {
   const t = useTranslations('shell.late');
   const locale = useLocale() as Locale;
-  const { id, kind, amount, actor, createdAt, lateAt, may } = operation;
+  const { id, kind, amount, otherAmount, actor, createdAt, lateAt, may } = operation;
   const acknowledge = useAcknowledge(account, id);
   const when = (at: string | null) => (at === null ? '' : formatInstant(locale, at, 'minute'));
   const what = kind.split('.')[0] ?? kind;
+  const asked = amount === null ? 'none' : formatBrl(amount);
+  const said = { name: actor.name, asked: when(createdAt), shown: when(lateAt) };
   return (
     <>
       <Callout
         tone="danger"
         look="banner"
         role="alert"
-        title={t('title', { what, amount: amount === null ? 'none' : formatBrl(amount) })}
+        title={
+          otherAmount === null
+            ? t('title', { what, amount: asked })
+            : t('otherAmount', { what, amount: asked, paid: formatBrl(otherAmount) })
+        }
         action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
       >
-        {t('words', { name: actor.name, asked: when(createdAt), shown: when(lateAt) })}{' '}
+        {t(otherAmount === null ? 'words' : 'otherAmountWords', said)}{' '}
         <Link href={`/${account}/operations?open=${id}`}>{t('see')}</Link>
         {!may.acknowledge && <> {t('notYours')}</>}
       </Callout>

@@ -13,6 +13,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
+import { formatBrl } from '#lib/money.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { ApprovalDecision, ApprovalWaiting, ApprovalWays } from './approval.tsx';
@@ -110,20 +111,26 @@ function Body({ detail }: { detail: OperationDetail }) {
   );
 }
 
-/** It was given up and happened: who knows of it, or the button to say so. */
-function Late({ operation: { id, lateAt, lateSeen, may } }: { operation: Operation }) {
+/** It was given up and happened, or with another amount: who knows of it, or the button to say so. */
+function Late({ operation }: { operation: Operation }) {
+  const { id, amount, otherAmount, lateAt, lateSeen, may } = operation;
   const t = useTranslations('operations.late');
   const acknowledge = useAcknowledge(useSession().account.slug, id);
   return (
     <section className="grid gap-2">
       <Callout
         tone={lateSeen === null ? 'danger' : 'warn'}
-        title={t('title')}
+        title={t(otherAmount === null ? 'title' : 'otherAmount')}
         action={may.acknowledge && <AcknowledgeButton acknowledge={acknowledge} label={t('acknowledge')} />}
       >
-        {t.rich('words', { when: () => <Instant at={lateAt} /> })}{' '}
+        {otherAmount === null
+          ? t.rich('words', { when: () => <Instant at={lateAt} /> })
+          : t.rich('otherAmountWords', {
+              ...{ asked: formatBrl(amount ?? 0), paid: formatBrl(otherAmount) },
+              when: () => <Instant at={lateAt} />,
+            })}{' '}
         {lateSeen === null
-          ? t('unseen')
+          ? t(otherAmount === null ? 'unseen' : 'otherAmountUnseen')
           : t.rich('seen', { name: lateSeen.by.name, when: () => <Instant at={lateSeen.at} /> })}
       </Callout>
       {acknowledge.error !== null && <ErrorCard error={acknowledge.error} />}

@@ -112,12 +112,12 @@ function End({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.columns');
   const reason = useReasonWords()(operation.reason);
   const late = useTranslations('operations.late');
-  const { state, settledAt, lateAt } = operation;
+  const { state, settledAt, lateAt, otherAmount } = operation;
   if (isOpen(state)) return <NextLookUp operation={operation} />;
   return (
     <>
       <span className={styles.label}>{t('end')}</span> <Instant at={settledAt} look="time" />
-      {lateAt !== null && <b> · {late('title')}</b>}
+      {lateAt !== null && <b> · {late(otherAmount === null ? 'title' : 'otherAmount')}</b>}
       {reason && lateAt === null && <span className="text-ink-3"> · {reason}</span>}
     </>
   );

@@ -6,6 +6,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions, type Payment } from '#lib/payments/queries.ts';
 import { isLost, isPending, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
@@ -27,10 +28,23 @@ export function Confirmed({ operation, page, onOpen }: Props) {
   useShownInLists(page, payment);
   return (
     <>
-      <Said payment={payment} page={page} />
+      {operation.otherAmount === null ? (
+        <Said payment={payment} page={page} />
+      ) : (
+        <OtherAmount asked={operation.amount} paid={operation.otherAmount} />
+      )}
       <Facts operation={operation} payment={payment} page={page} />
       {payment && <Ways payment={payment} page={page} onOpen={onOpen} />}
     </>
+  );
+}
+
+function OtherAmount({ asked, paid }: { asked: number | null; paid: number }) {
+  const t = useTranslations('payments.outcome');
+  return (
+    <Callout tone="danger" role="alert" title={t('amountDiffers')}>
+      {t('amountDiffersWords', { asked: formatBrl(asked ?? 0), paid: formatBrl(paid) })}
+    </Callout>
   );
 }
 

@@ -9,6 +9,8 @@ export const PROBLEM_STATUS = {
   conflict: 409,
   idempotency_conflict: 409,
   already_done: 409,
+  code_changed: 409,
+  amount_differs: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   method_not_allowed: 405,

@@ -60,8 +60,10 @@ export const Operation = z.object({
     declined: z.boolean(),
     reason: z.string().nullable(),
   }),
-  /** When the provider showed it after it had been given up as rejected: it was done after all. */
+  /** Since when it has to be acknowledged: done after it was given up, or with another amount (`problem`). */
   lateAt: Instant.nullable(),
+  /** Cents that moved, where they are others than were asked for (`amount`). */
+  otherAmount: z.int().nullable(),
   /** Who acknowledged that, and when; null: nobody yet. */
   lateSeen: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Instant }).nullable(),
   /** What this operator may do about it now. `repeat` of one that was never sent begins a new one. */
@@ -87,8 +89,13 @@ export const OperationAttempt = z.object({
 export const OperationDetail = z.object({ operation: Operation, attempts: z.array(OperationAttempt) });
 export type OperationDetail = z.infer<typeof OperationDetail>;
 
-/** The head of every answer of a changing call. */
-export const OperationHead = z.object({ id: z.string(), kind: z.string(), state: OperationState });
+/** The head of every answer of a changing call. `problem`: what a confirmed one still has to say (`amount_differs`). */
+export const OperationHead = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: OperationState,
+  problem: z.object({ code: z.string() }).optional(),
+});
 export type OperationHead = z.infer<typeof OperationHead>;
 
 /** The body of a changing call's answer; `result` stands only once it is confirmed. */

@@ -85,10 +85,9 @@ function CodeField({ withdrawal }: { withdrawal: Withdrawal }) {
 /** What the look-up said; asked for by a button where leaving the field did not ask. */
 function Found({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
-  const { values, receiver, receiving, refused, judged, find, account, tried } = withdrawal;
+  const { values, receiver, receiving, refused, judged, find, unseen, tried } = withdrawal;
   const byCode = values.way === 'code';
-  if (!account.capabilities.includes(byCode ? 'qr-decode' : 'key-lookup'))
-    return <p className="form-answer">{t('noLookUp')}</p>;
+  if (unseen) return <p className="form-answer">{t(byCode ? 'noDecode' : 'noLookUp')}</p>;
   if (receiver !== null) return <HolderCard receiver={receiver} />;
   if (receiving.busy)
     return (

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { call } from '#lib/api/client.ts';
+import { CallError, call } from '#lib/api/client.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import type { AmountBounds } from '#lib/payments/rules.ts';
 import { useRoom } from '../check/use-room.ts';
@@ -37,12 +37,21 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
   const room = useRoom(judged.cents ?? 0);
   // Where the account cannot look a receiver up, nothing can be shown first; the form says so.
   const lookUp = values.way === 'code' ? 'qr-decode' : 'key-lookup';
-  const shown = found.receiver !== null || !account.capabilities.includes(lookUp);
+  const unseen = !account.capabilities.includes(lookUp) || isNotRead(found.refused);
+  const shown = found.receiver !== null || unseen;
   const good = judged.good && shown;
   const money = useMoneyForm({
     draft,
     body: () => (good ? makeBody(values, judged) : null),
-    send: (body, idempotencyKey) => send(account.slug, body, idempotencyKey),
+    send: (body, idempotencyKey) =>
+      send(account.slug, body, idempotencyKey).catch((error: unknown) => {
+        if (/^amount_(changed|fixed)$/.test(faultsOf(error).get('amount') ?? '')) {
+          // What the code asks now is read and looked at before anything can be asked.
+          setReviewing(false);
+          found.readAgain();
+        }
+        throw error;
+      }),
     onSent: ({ operation }) => {
       setReviewing(false);
       setTried(false);
@@ -73,7 +82,7 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
   };
   const errorAt = useErrorAt(money.form.error ?? found.refused, judged.bounds);
   const back = () => setReviewing(false);
-  const asked = { account, rules, draft: { ...draft, set }, values, judged, room, money };
+  const asked = { unseen, rules, draft: { ...draft, set }, values, judged, room, money };
   return { ...asked, ...found, tried, reviewing, review, back, errorAt };
 }
 export type Withdrawal = ReturnType<typeof useWithdrawal>;
@@ -88,13 +97,20 @@ function useFound({ values, set }: DraftStore<WithdrawalDraft>) {
     if (next.way === 'code') receiving.decode(next.code);
     else receiving.lookUp(next.key, typeInForce(next.key, next.keyType));
   };
+  const readAgain = () => {
+    set({ found: null });
+    receiving.decode(values.code);
+  };
   const receiver = receiverInForce(values, Date.now());
   const type = typeInForce(values.key, values.keyType);
   const mark = values.way === 'code' ? codeMark(values.code) : type === null ? '' : keyMark(values.key, type);
   /** Why what stands in the form now was not found. */
   const refused = receiving.error?.of === mark ? receiving.error.error : null;
-  return { receiver, asks: asksOf(receiver), receiving, refused, find };
+  return { receiver, asks: asksOf(receiver), receiving, refused, find, readAgain };
 }
+
+/** This account's service reads no codes, whatever its kind could. */
+const isNotRead = (error: unknown) => error instanceof CallError && error.problem.code === 'not_supported';
 
 /** The server's word for any of these fields, else the form's own. */
 function useErrorAt(error: unknown, bounds: AmountBounds) {
@@ -116,7 +132,8 @@ function makeBody(
   values: WithdrawalDraft,
   judged: ReturnType<typeof judgeWithdrawal>,
 ): KeyBody | CodeBody | null {
-  const { cents, type, fixed } = judged;
-  if (values.way === 'code') return codeBody(values, fixed ? null : cents);
-  return cents === null || type === null ? null : keyBody(values, cents, type);
+  const { cents, type } = judged;
+  if (cents === null) return null;
+  if (values.way === 'code') return codeBody(values, cents);
+  return type === null ? null : keyBody(values, cents, type);
 }

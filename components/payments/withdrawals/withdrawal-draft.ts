@@ -97,7 +97,7 @@ export function keyBody(draft: WithdrawalDraft, amount: number, type: PixKeyType
   return { amount, pixKey: keyAsSent(draft.key, type), pixKeyType: type, ...shared(draft) };
 }
 
-/** The amount goes along only where the code leaves it to the payer. */
-export function codeBody(draft: WithdrawalDraft, amount: number | null): CodeBody {
-  return { code: draft.code.trim(), ...(amount === null ? {} : { amount }), ...shared(draft) };
+/** The amount that is on screen always goes along: another one is refused. */
+export function codeBody(draft: WithdrawalDraft, amount: number): CodeBody {
+  return { code: draft.code.trim(), amount, ...shared(draft) };
 }

@@ -45,7 +45,7 @@ export const operations = pgTable(
     decidedBy: text('decided_by'),
     decidedAt: at('decided_at'),
     declineReason: text('decline_reason'),
-    /** When the provider showed it after it had been given up as rejected. */
+    /** Since when somebody has to know: done after it was given up, or with another amount (`problem`). */
     lateAt: at('late_at'),
   },
   (table) => [

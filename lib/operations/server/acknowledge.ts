@@ -22,7 +22,7 @@ export async function acknowledgeOperation({ ctx, id }: { ctx: Ctx; id: string }
     throw new GuicheError('forbidden', 'Only who could have asked for this may acknowledge it.');
   }
   if (row.lateAt === null)
-    throw new GuicheError('conflict', 'This operation did not end after it was given up.', {
+    throw new GuicheError('conflict', 'There is nothing of this operation to acknowledge.', {
       operationId: id,
     });
   await db().transaction(async (tx) => {

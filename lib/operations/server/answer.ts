@@ -9,7 +9,14 @@ type Answer = { operation: OperationHead; result?: unknown };
 /** The body for an operation as it stands; throws its problem when it was rejected. Never holds a secret. */
 export function answerOf(row: OperationRow): Answer {
   if (row.state === 'rejected') throw problemOf(row);
-  const operation = { id: row.id, kind: row.kind, state: row.state as OperationHead['state'] };
+  const problem = row.problem as KeptProblem | null;
+  const differs = row.state === 'confirmed' && problem?.code === 'amount_differs';
+  const operation: OperationHead = {
+    id: row.id,
+    kind: row.kind,
+    state: row.state as OperationHead['state'],
+    ...(differs ? { problem: { code: problem.code } } : {}),
+  };
   return row.state === 'confirmed' ? { operation, result: row.result ?? {} } : { operation };
 }
 

@@ -49,6 +49,8 @@ export type OperationKind<Request = unknown, Value = unknown> = {
     tx: Transaction,
     end: { row: OperationRow; request: Request; state: 'confirmed' | 'rejected'; value: Value | null },
   ): Promise<void>;
+  /** What the provider says that it moved, in cents: another amount than was asked for is told to everybody. */
+  paid?(value: Value): number | null;
   /** Whether a payment that a list or a callback shows is what this one asked for, though it was given up. */
   matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
   /** What rows, repeats and pages may show: never a secret. */

@@ -7,9 +7,11 @@ import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { log } from '#lib/log.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
+import { alarmColumns } from '#lib/operations/server/settle.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
@@ -104,6 +106,7 @@ async function hasGivenUp(accountId: string): Promise<boolean> {
 async function confirmLate(row: OperationRow, payment: Payment): Promise<void> {
   const kind = operationKind(row.kind);
   if (kind === null) return;
+  const differs = amountDiffers(kind, row, payment);
   await db().transaction(async (tx) => {
     const stands = tx
       .select({ id: other.id })
@@ -127,6 +130,7 @@ async function confirmLate(row: OperationRow, payment: Payment): Promise<void> {
         nextLookUpAt: null,
         lateAt: now,
         result: kind.show(payment),
+        ...(differs === null ? {} : alarmColumns(differs)),
       })
       .where(and(eq(operations.id, row.id), GIVEN_UP, notExists(stands)))
       .returning();
@@ -143,6 +147,7 @@ async function confirmLate(row: OperationRow, payment: Payment): Promise<void> {
       result: 'ok',
       after: { operation: row.id, late: true, reason: row.reason ?? row.state },
     });
+    if (differs !== null) await auditOtherAmount(tx, row, differs);
     await announceOperation(tx, after, kind);
   });
 }

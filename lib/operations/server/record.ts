@@ -55,6 +55,7 @@ function toRecord(ctx: Ctx, row: OperationRow, seen: Seen | null, nameOf: (id: s
     intent: row.intent as Record<string, unknown>,
     approval: approvalRecord(row, nameOf),
     lateAt: instant(row.lateAt),
+    otherAmount: otherAmount(row.problem as KeptProblem | null),
     lateSeen:
       seen === null
         ? null
@@ -62,6 +63,9 @@ function toRecord(ctx: Ctx, row: OperationRow, seen: Seen | null, nameOf: (id: s
     may: mayOf(ctx, row, seen),
   };
 }
+
+const otherAmount = (problem: KeptProblem | null): number | null =>
+  problem?.code === 'amount_differs' ? (problem.existing as { amount: number }).amount : null;
 
 function mayOf(ctx: Ctx, row: OperationRow, seen: Seen | null): Operation['may'] {
   const kind = operationKind(row.kind);

@@ -5,6 +5,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
+import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { waitBeforeLookUp } from '#lib/operations/server/schedule.ts';
@@ -34,10 +35,11 @@ export async function settle(
   end: End,
   witness: Witness = 'answer',
 ): Promise<OperationRow | null> {
+  const differs = end.state === 'confirmed' ? amountDiffers(kind, row, end.value) : null;
   return db().transaction(async (tx) => {
     const [after] = await tx
       .update(operations)
-      .set(columnsOf(kind, row, end, witness))
+      .set({ ...columnsOf(kind, row, end, witness), ...(differs === null ? {} : alarmColumns(differs)) })
       .where(and(eq(operations.id, row.id), stillOpen(row, end, witness)))
       .returning();
     if (after !== undefined || witness === 'answer') await endAttempt(tx, row, end, witness);
@@ -58,6 +60,7 @@ export async function settle(
       after: { operation: row.id, ...(end.state === 'rejected' ? { reason: end.reason } : {}) },
       providerRequestId: after.providerRequestId,
     });
+    if (differs !== null) await auditOtherAmount(tx, row, differs);
     await announceOperation(tx, after, kind);
     return after;
   });
@@ -118,6 +121,12 @@ export type KeptProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
   existing: unknown;
   retryAfterSeconds: number | null;
 };
+
+/** Confirmed, and still to be acknowledged: another amount moved than was asked for. */
+export const alarmColumns = (differs: GuicheError) => ({
+  problem: problemColumn(differs),
+  lateAt: new Date(),
+});
 
 function problemColumn(error: GuicheError): KeptProblem {
   const { provider, fields, existing, retryAfterSeconds } = error.details;

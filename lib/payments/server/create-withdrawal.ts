@@ -8,7 +8,7 @@ import { type Known, knownOf } from '#lib/payments/server/decode-code.ts';
 import { callbackFault, type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { plainKey } from '#lib/payments/server/look-up-key.ts';
 import { openLookUp } from '#lib/payments/server/looked-up.ts';
-import { part } from '#lib/payments/server/payments-of.ts';
+import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import { WITHDRAWAL_BY_CODE, WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
 
 /**
@@ -37,19 +37,18 @@ export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithd
 
 /**
  * Pays a Pix code, decoded first: the amount it fixes is what is paid, and it must be typed where it fixes none
- * (document 1, PZS603 and PZS604).
+ * (document 1, PZS603 and PZS604). That amount always goes along, so that the provider refuses any other.
  */
 export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCodePayment }): Promise<Reply> {
   part(ctx.port, 'withdrawals');
   const { clientReference, despite, lookup, amount: typed, ...rest } = body;
   const code = body.code.trim();
-  const known = await knownOf(ctx, code);
-  refuseFaults(codeAmountFault(known, typed), callbackFault(ctx, body.callbackUrl));
-  const fixed = known.amount !== null && !known.amountEditable;
-  const amount = fixed ? (known.amount ?? undefined) : (typed ?? known.amount ?? undefined);
+  const known = await knownOf(ctx.port, code, operatorCall(ctx));
   const told = openLookUp(ctx, code, lookup);
+  refuseFaults(codeAmountFault(known, typed, told.amount), callbackFault(ctx, body.callbackUrl));
+  const amount = typed ?? known.amount ?? undefined;
   return beginPayment(ctx, WITHDRAWAL_BY_CODE, {
-    input: { ...rest, code, key: known.key, ...(fixed || typed === undefined ? {} : { amount: typed }) },
+    input: { ...rest, code, key: known.key, document: known.document, amount },
     clientReference,
     amount,
     receiver: known.key ?? code,
@@ -64,9 +63,16 @@ export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCode
   });
 }
 
-function codeAmountFault({ amount, amountEditable }: Known, typed: number | undefined): Fault {
+/** `shown`: what the code asked when its payer read it; undefined: nobody did, or not here. Cents. */
+function codeAmountFault(
+  { amount, amountEditable }: Known,
+  typed: number | undefined,
+  shown: number | null | undefined,
+): Fault {
   if (amount === null) return typed === undefined ? ['amount', 'amount_required'] : null;
-  return typed !== undefined && typed !== amount && !amountEditable ? ['amount', 'amount_fixed'] : null;
+  const meant = typed ?? (shown === undefined ? amount : shown);
+  if (meant === amount || (typed !== undefined && amountEditable)) return null;
+  return ['amount', shown === undefined || shown === amount ? 'amount_fixed' : 'amount_changed'];
 }
 
 const maskedName = ({ name, document }: Known) => (name === null ? undefined : maskName(name, document));

@@ -7,6 +7,7 @@ import { refuseFaults } from '#lib/payments/server/faults.ts';
 import { sealLookUp } from '#lib/payments/server/looked-up.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import type { DecodedCode } from '#lib/providers/money-records.ts';
+import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 /**
  * What a Pix code asks to be paid. A code that is none, or whose checksum fails, is told at its field before anybody
@@ -20,13 +21,16 @@ export async function decodeCode({
   body: { code: string };
 }): Promise<{ code: DecodedCode; lookup: string }> {
   const decode = part(ctx.port, 'decodeCode');
-  readable(body.code);
-  const decoded = await decode(body.code, operatorCall(ctx));
-  const { name, document } = maskCode(decoded, { names: false });
-  const receiver = { receiverName: name ?? undefined, receiverDocument: document ?? undefined };
+  const own = readable(body.code);
+  const decoded = await decode(body.code, operatorCall(ctx)).catch((error: unknown) => {
+    if (notReadHere(error)) throw unread(error, 'not_supported');
+    throw isDynamic(own) && mayPass(error) ? unread(error) : error;
+  });
+  const { name, document, amount } = maskCode(decoded, { names: false });
+  const shown = { receiverName: name ?? undefined, receiverDocument: document ?? undefined, amount };
   return {
     code: maskCode(decoded, { names: ctx.permissions.has('reveal') }),
-    lookup: sealLookUp(ctx, body.code, receiver),
+    lookup: sealLookUp(ctx, body.code, shown),
   };
 }
 
@@ -37,7 +41,7 @@ export function readable(text: string): BrCode {
   return code as BrCode;
 }
 
-/** What is known of a code that is about to be paid. Cents. */
+/** What is known of a code that is about to be paid. Cents; `amount` null: whoever pays names it. */
 export type Known = {
   key: string | null;
   amount: number | null;
@@ -47,30 +51,54 @@ export type Known = {
 };
 
 /**
- * As the provider tells it now, else as its text does: an institution that does not answer, or an account that may
- * not decode, does not keep anybody from paying. What the provider says against the code itself ends it here.
+ * As the provider tells it now. Where it cannot be read, a static code is what its text says; what a dynamic one asks
+ * only its receiver's institution knows: it is refused (`code_unread`) while that does not answer, and without an
+ * amount of its own where this account never reads codes. What the provider says against the code ends it here.
  */
-export async function knownOf(ctx: Ctx, text: string): Promise<Known> {
+export async function knownOf({ decodeCode }: Pick<ProviderPort, 'decodeCode'>, text: string, call: Call) {
   const own = readable(text);
-  const decoded = await ctx.port.decodeCode?.(text, operatorCall(ctx)).catch((error: unknown) => {
-    if (error instanceof GuicheError && MAY_GO_ON.has(error.code)) return null;
-    if (error instanceof GuicheError && error.details.provider?.status === 403) return null;
-    throw error;
+  const dynamic = isDynamic(own);
+  const decoded = await decodeCode?.(text, call).catch((error: unknown) => {
+    if (notReadHere(error)) return null;
+    if (!mayPass(error)) throw error;
+    if (dynamic) throw unread(error);
+    return null;
   });
+  const amount = dynamic ? null : own.amount;
   if (!decoded)
-    return { key: own.key, amount: own.amount, amountEditable: false, name: own.name, document: null };
+    return { key: own.key, amount, amountEditable: false, name: own.name, document: null } satisfies Known;
   return {
     key: decoded.key ?? own.key,
-    amount: decoded.amount ?? own.amount,
+    amount: decoded.amount ?? amount,
     amountEditable: decoded.amountEditable === true,
     name: decoded.name ?? own.name,
     document: decoded.document,
-  };
+  } satisfies Known;
 }
 
-const MAY_GO_ON = new Set([
-  'provider_unavailable',
-  'provider_timeout',
-  'provider_credential',
-  'rate_limited',
-]);
+/** Its text names an address instead of a key: what it asks may change until it is paid. */
+const isDynamic = ({ key, url }: BrCode) => url !== null || key === null;
+
+const MAY_PASS = new Set(['provider_unavailable', 'provider_timeout', 'provider_credential', 'rate_limited']);
+const mayPass = (error: unknown) => error instanceof GuicheError && MAY_PASS.has(error.code);
+
+/** No such route, no scope for it, or not enabled: this account does not read codes. */
+const NOT_READ = new Set(['ROUTE_NOT_FOUND', 'PZG404', 'PZK401', 'PZA200', 'TOKEN_MISSING_SCOPE']);
+
+function notReadHere(error: unknown): boolean {
+  if (!(error instanceof GuicheError)) return false;
+  const { code = null, status = null } = error.details.provider ?? {};
+  if (error.code === 'not_supported' || status === 405) return true;
+  return code === null ? status === 404 : NOT_READ.has(code);
+}
+
+/** The same refusal, said at the code's field where the code itself cannot be paid so. */
+function unread(error: unknown, code?: 'not_supported'): unknown {
+  if (!(error instanceof GuicheError)) return error;
+  const { status: _, ...details } = error.details;
+  if (code !== undefined) return new GuicheError(code, error.message, details);
+  return new GuicheError(error.code, error.message, {
+    ...error.details,
+    fields: [{ field: 'code', message: 'code_unread' }],
+  });
+}

@@ -2,11 +2,12 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { keyedHash, seal, unseal } from '#lib/auth/server/seal.ts';
 
-/** Whom a look-up showed, masked, as the operation and its approver may see it. */
+/** Whom a look-up showed, masked, as the operation and its approver may see it. `amount`: what a code asked, cents. */
 export type Receiver = {
   receiverName?: string | undefined;
   receiverDocument?: string | undefined;
   institution?: string | undefined;
+  amount?: number | null | undefined;
 };
 
 /** Older ones say too little of who is paid now. */

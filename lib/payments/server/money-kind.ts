@@ -41,6 +41,10 @@ export type MoneyTerms<I extends Input> = {
   routes(port: ProviderPort): MoneyRoutes<I>;
   /** Whether a payment goes where this one was to go; null: the provider does not tell. */
   sameReceiver(input: I, payment: Payment): boolean | null;
+  /** The receiver names the amount: one made just now under our reference is ours, whatever it paid. */
+  namedByReceiver?: true;
+  /** Before a send that comes later than its intent: why it is not what was asked for any more; null: it is. */
+  changedSince?(asked: { amount: number | null; input: I }, port: ProviderPort): Promise<GuicheError | null>;
 };
 
 /** Document 2: a repeat with the same key is a send; by itself only so long after the first, and so often. */
@@ -70,6 +74,8 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
         const known = endOf(seen, port);
         if (known !== null) return known;
       }
+      const changed = isLate(row) ? await changedSince(terms, given) : null;
+      if (changed !== null) return { kind: 'refused', sent: false, error: changed };
       const { input, idempotencyKey } = request;
       const outcome = await terms.routes(port).send(input, { ...change, idempotencyKey });
       return judged(terms, given, outcome);
@@ -81,10 +87,8 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     },
     // Of an earlier send a later refusal says nothing, unless the reference turned out to be another payment's.
     refusal: (error, row) => (row.attempts === 0 || error.code === 'conflict' ? 'rejected' : 'unknown'),
-    matches({ row, request, seen }) {
-      const firstSentMs = request.typed ? firstSentAt(row) : Number.NEGATIVE_INFINITY;
-      return isOurs(seen, { amount: row.amount ?? undefined, firstSentMs }, same(terms, request, seen));
-    },
+    matches: ({ row, request, seen }) => stands(terms, { row, request }, seen, firstSentAt(row)),
+    paid: ({ amount }) => amount,
     show: (payment) => ({ payment: outlineOf(payment) }),
   };
 }
@@ -137,11 +141,53 @@ async function lookUp<I extends Input>(
       : thereOrAbsent(await routes.find({ clientReference }, call));
   if (seen.found !== 'there') return seen;
   const { value } = seen;
-  // A reference made here is nobody else's, whatever else the payment says: where it is named.
-  if (!request.typed && value.clientReference !== null) return seen;
-  const asked = { amount: row.amount ?? undefined, firstSentMs: firstSentAt(row) };
-  if (isOurs(value, asked, same(terms, request, value))) return seen;
+  if (stands(terms, { row, request }, value, firstSentAt(row))) return seen;
   return request.typed ? { found: 'other', existing: existing(value) } : { found: 'unsure' };
+}
+
+/** Approved, begun anew or sent again: what was read when it was asked for may not hold any more. */
+const isLate = ({ decidedAt, attempts, intent }: OperationRow) =>
+  decidedAt !== null || attempts > 0 || (intent as { again?: unknown }).again !== undefined;
+
+async function changedSince<I extends Input>(
+  terms: MoneyTerms<I>,
+  { row, request, port }: Given<I>,
+): Promise<GuicheError | null> {
+  try {
+    return (await terms.changedSince?.({ amount: row.amount, input: request.input }, port)) ?? null;
+  } catch (error) {
+    if (error instanceof GuicheError) return error;
+    throw error;
+  }
+}
+
+/** "Just now": a call's own limit and its clock's seconds. */
+const JUST_NOW_MS = 15_000;
+
+/** Whether a payment under this reference is the one that was asked for. `firstSentMs`: by the provider's clock. */
+function stands<I extends Input>(
+  terms: MoneyTerms<I>,
+  { row, request }: Pick<Given<I>, 'row' | 'request'>,
+  payment: Payment,
+  firstSentMs: number,
+): boolean {
+  // A reference made here is nobody else's, whatever else the payment says: where it is named.
+  if (!request.typed && payment.clientReference !== null) return true;
+  const asked = { amount: row.amount ?? undefined, firstSentMs };
+  if (isOurs(payment, asked, same(terms, request, payment))) return true;
+  return oursWhateverItPaid(terms, request, payment, firstSentMs);
+}
+
+/** A receiver that names the amount may have named another one in the last moment. */
+function oursWhateverItPaid<I extends Input>(
+  terms: MoneyTerms<I>,
+  request: MoneyRequest<I>,
+  payment: Payment,
+  firstSentMs: number,
+): boolean {
+  if (terms.namedByReceiver !== true || payment.clientReference === null) return false;
+  const justNow = Date.parse(payment.createdAt ?? '') >= firstSentMs - JUST_NOW_MS;
+  return same(terms, request, payment) !== false && (!request.typed || justNow);
 }
 
 const thereOrAbsent = (found: Payment | null): LookUp<Payment> =>
@@ -161,8 +207,9 @@ async function judged<I extends Input>(
       amount: row.amount ?? undefined,
       firstSentMs: request.typed ? firstSentMs : Number.NEGATIVE_INFINITY,
     };
-    if (namesUs(request, value) && isOurs(value, asked, same(terms, request, value))) return outcome;
-    return askedAnew(terms, given, outcome);
+    if (!namesUs(request, value)) return askedAnew(terms, given, outcome, false);
+    if (isOurs(value, asked, same(terms, request, value))) return outcome;
+    return askedAnew(terms, given, outcome, oursWhateverItPaid(terms, request, value, firstSentMs));
   }
   if (outcome.kind !== 'refused' || outcome.error.details.provider?.code !== 'PZC210') return outcome;
   const seen = await lookUp(terms, given, { priority: 'operator', urgent: true }).catch(unsure);
@@ -182,15 +229,17 @@ const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.trim().t
 
 /**
  * An answer that is not about what was asked for says nothing of it, neither that it was done nor that it was not:
- * what stands under our reference does.
+ * what stands under our reference does. One that is ours with another amount holds where nothing there says better.
  */
 async function askedAnew<I extends Input>(
   terms: MoneyTerms<I>,
   given: Given<I>,
   outcome: Extract<Outcome<Payment>, { kind: 'done' }>,
+  ours: boolean,
 ): Promise<Outcome<Payment>> {
   const seen = await lookUp(terms, given, { priority: 'operator', urgent: true }).catch(unsure);
   if (seen.found === 'there') return { ...outcome, value: seen.value };
+  if (ours) return outcome;
   if (seen.found === 'other') return conflict(seen.existing);
   return aboutAnother('payment');
 }

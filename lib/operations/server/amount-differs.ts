@@ -1,0 +1,29 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { log } from '#lib/log.ts';
+import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
+
+/** What a confirmed operation says where another amount moved than was asked for; null: the same, or not told. */
+export function amountDiffers(kind: AnyKind, { amount }: OperationRow, value: unknown): GuicheError | null {
+  const paid = value === null ? null : (kind.paid?.(value) ?? null);
+  if (paid === null || amount === null || paid === amount) return null;
+  return new GuicheError('amount_differs', 'The provider moved another amount than was asked for.', {
+    existing: { amount: paid },
+  });
+}
+
+/** In the transaction that confirms it. */
+export async function auditOtherAmount(tx: Transaction, row: OperationRow, told: GuicheError): Promise<void> {
+  log().warn({ operation: row.id }, 'the provider moved another amount than was asked for');
+  await appendAudit(tx, {
+    operatorId: row.operatorId,
+    accountId: row.accountId,
+    action: `${row.kind}.amount-differs`,
+    target: row.target,
+    result: 'failed',
+    before: { amount: row.amount },
+    after: { operation: row.id, ...(told.details.existing as { amount: number }) },
+  });
+}

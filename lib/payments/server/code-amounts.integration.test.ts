@@ -1,0 +1,246 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { db } from '#lib/db/client.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { approveOperation } from '#lib/operations/server/approve.ts';
+import { repeatOperation } from '#lib/operations/server/ask-again.ts';
+import { listOperations } from '#lib/operations/server/list-operations.ts';
+import type { NewCodePayment } from '#lib/payments/contract.ts';
+import { createCodePayment } from '#lib/payments/server/create-withdrawal.ts';
+import { decodeCode } from '#lib/payments/server/decode-code.ts';
+import { listWithdrawals } from '#lib/payments/server/list-withdrawals.ts';
+import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import type { DecodedCode, Payment } from '#lib/providers/money-records.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+
+const bench = withMoney();
+/** A charge of the simulator: its code is dynamic, and its text says R$ 1.00. */
+let code = '';
+/** What its receiver's institution says of it now. Cents; `error`: it does not answer. */
+let asks: { amount: number | null; editable?: boolean; document?: string } | GuicheError;
+/** The amounts that left, in cents; undefined: none was named. */
+let sent: (number | undefined)[] = [];
+/** What the provider says that it paid. Cents. */
+let pays: number | null = null;
+
+beforeEach(async () => {
+  asks = { amount: 100 };
+  pays = null;
+  sent = [];
+  const charge = await bench().post('/pix', { amount: 1 });
+  code = (charge as unknown as { qrCodeText: string }).qrCodeText;
+});
+
+const decoded = ({ amount, editable = false, document }: Exclude<typeof asks, GuicheError>): DecodedCode => ({
+  ...{
+    type: 'DYNAMIC',
+    name: 'Loja do Zé',
+    document: document ?? '**.318.447/****-**',
+    city: null,
+    key: null,
+  },
+  ...{ txid: null, url: 'pix.example/qr/1', description: null, amount, originalAmount: amount },
+  ...{ amountEditable: editable, expiresInSeconds: null, dueDate: null, other: {} },
+});
+
+/** The same caller with a receiver that says what `asks` and `pays` say. */
+function by(ctx: Ctx): Ctx {
+  const { withdrawals } = ctx.port;
+  if (withdrawals === undefined) throw new Error('No withdrawals.');
+  const port: ProviderPort = {
+    ...ctx.port,
+    async decodeCode() {
+      if (asks instanceof GuicheError) throw asks;
+      return decoded(asks);
+    },
+    withdrawals: {
+      ...withdrawals,
+      async toCode(payment, change) {
+        await change.sending();
+        sent.push(payment.amount);
+        const amount = pays ?? payment.amount ?? (asks instanceof GuicheError ? null : asks.amount);
+        const value = { ...paid(amount), clientReference: payment.clientReference };
+        return { kind: 'done', value, requestId: null, date: new Date().toISOString() };
+      },
+    },
+  };
+  return { ...ctx, port };
+}
+
+const paid = (amount: number | null) =>
+  ({
+    ...{ id: `paid-${sent.length}-${Date.now()}`, type: 'WITHDRAW', status: 'PENDING', amount },
+    ...{ createdAt: new Date().toISOString(), withdrawPixKey: null, receiver: {}, fee: null },
+  }) as unknown as Payment;
+
+const marina = (settings = {}) => by(bench().context('marina', settings));
+const otto = () => by(bench().context('otto'));
+const pay = (body: Partial<NewCodePayment> = {}, who = marina()) =>
+  answerOf(createCodePayment({ ctx: who, body: { code, ...body } }));
+const refusal = (of: Promise<unknown>) =>
+  of.then(
+    () => null,
+    (error: unknown) => error as GuicheError,
+  );
+const rows = () => db().select().from(operations).where(eq(operations.kind, 'withdrawal.code'));
+const down = () => new GuicheError('provider_unavailable', 'Nobody answers.');
+
+describe('M1: the amount of a code that names it', () => {
+  test('M1: always goes along, and is the one that is approved, asked about and kept', async () => {
+    asks = { amount: 5_000_000 };
+    const { operation } = await pay({}, marina({ approvalAbove: '1000' }));
+    expect(operation.state, 'the text says R$ 1.00, the receiver R$ 50,000').toBe('awaiting_approval');
+    expect((await rowOf(operation.id)).amount).toBe(5_000_000);
+    expect((await refusal(pay()))?.code, 'the same amount to the same receiver').toBe('conflict');
+    await answerOf(approveOperation({ ctx: otto(), id: operation.id }));
+    expect(sent).toEqual([5_000_000]);
+  });
+
+  test('M1: one that cannot be read now is not paid, and its field says so', async () => {
+    asks = down();
+    const before = await rows();
+    for (const amount of [undefined, 100])
+      expect(await refusal(pay({ ...(amount === undefined ? {} : { amount }) }))).toMatchObject({
+        code: 'provider_unavailable',
+        details: { fields: [{ field: 'code', message: 'code_unread' }] },
+      });
+    expect(await refusal(decodeCode({ ctx: marina(), body: { code } }))).toMatchObject({
+      details: { fields: [{ field: 'code', message: 'code_unread' }] },
+    });
+    expect(await rows()).toHaveLength(before.length);
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    ['a route that is not there', { code: 'ROUTE_NOT_FOUND', status: 404 }],
+    ['a bare 404', { code: null, status: 404 }],
+    ['a scope that is missing', { code: 'TOKEN_MISSING_SCOPE', status: 403 }],
+    ['reading that is not enabled', { code: 'PZK401', status: 403 }],
+  ])('M1: %s: who asks types the amount, whatever the text says', async (_, given) => {
+    const provider = { ...given, message: null, requestId: null };
+    asks = new GuicheError('provider_rejected', 'No.', { provider });
+    expect(await refusal(decodeCode({ ctx: marina(), body: { code } }))).toMatchObject({
+      code: 'not_supported',
+    });
+    expect(await refusal(pay())).toMatchObject({
+      details: { fields: [{ field: 'amount', message: 'amount_required' }] },
+    });
+    const { operation } = await pay({ amount: 4_321 });
+    expect((await rowOf(operation.id)).amount).toBe(4_321);
+    expect(sent).toEqual([4_321]);
+  });
+
+  test('M1: changed between reading and asking, it is refused; what was shown is what holds', async () => {
+    asks = { amount: 1_000 };
+    const { lookup } = await decodeCode({ ctx: marina(), body: { code } });
+    asks = { amount: 5_000_000 };
+    const fields = [{ field: 'amount', message: 'amount_changed' }];
+    expect(await refusal(pay({ lookup }))).toMatchObject({ details: { fields } });
+    expect(await refusal(pay({ lookup, amount: 1_000 }))).toMatchObject({ details: { fields } });
+    expect(await refusal(pay({ amount: 1_000 }))).toMatchObject({
+      details: { fields: [{ field: 'amount', message: 'amount_fixed' }] },
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('M1: between asking and sending', () => {
+  async function waiting(): Promise<string> {
+    asks = { amount: 20_000 };
+    const { operation } = await pay({}, marina({ approvalAbove: '1000' }));
+    expect(operation.state).toBe('awaiting_approval');
+    return operation.id;
+  }
+
+  test.each([
+    ['another amount', { amount: 20_001 }],
+    ['another receiver', { amount: 20_000, document: '**.999.447/****-**' }],
+  ])('M1: %s: what was approved is not sent, and it says why', async (_, changed) => {
+    const id = await waiting();
+    asks = changed;
+    expect(await refusal(approveOperation({ ctx: otto(), id }))).toMatchObject({
+      code: 'code_changed',
+      details: { operationId: id, existing: { amount: changed.amount } },
+    });
+    expect(await rowOf(id)).toMatchObject({ state: 'rejected', reason: 'never_sent', attempts: 0 });
+    // Begun anew it waits for its approval again, and is read again.
+    const again = await answerOf(repeatOperation({ ctx: marina({ approvalAbove: '1000' }), id }));
+    expect(again.operation.state).toBe('awaiting_approval');
+    await refusal(approveOperation({ ctx: otto(), id: again.operation.id }));
+    expect(await refusal(repeatOperation({ ctx: marina(), id: again.operation.id }))).toMatchObject({
+      code: 'code_changed',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test('M1: one that cannot be read again is not sent; unchanged it goes with its amount', async () => {
+    const id = await waiting();
+    asks = down();
+    expect(await refusal(approveOperation({ ctx: otto(), id }))).toMatchObject({
+      code: 'provider_unavailable',
+    });
+    expect(sent).toEqual([]);
+    asks = { amount: 20_000 };
+    expect((await answerOf(repeatOperation({ ctx: marina(), id }))).operation.state).toBe('confirmed');
+    expect(sent).toEqual([20_000]);
+  });
+});
+
+describe('M1: a confirmation with another amount', () => {
+  const alarms = async () =>
+    (await listOperations({ ctx: marina(), query: { late: 'open', limit: 50 } })).items;
+
+  async function told(id: string, paidCents: number) {
+    const { state, problem, lateAt, target } = await rowOf(id);
+    expect({ state, problem }).toMatchObject({
+      state: 'confirmed',
+      problem: { code: 'amount_differs', existing: { amount: paidCents } },
+    });
+    expect(lateAt).not.toBeNull();
+    const alarm = (await alarms()).find((one) => one.id === id);
+    expect(alarm).toMatchObject({ problem: { code: 'amount_differs' }, may: { acknowledge: true } });
+    const entries = await db().select().from(auditLog).where(eq(auditLog.target, target));
+    expect(entries.map(({ action }) => action)).toContain('withdrawal.code.amount-differs');
+  }
+
+  test.each([
+    ['made here', undefined],
+    ['typed', 'pedido-novo'],
+  ])('M1: stays confirmed, is told on every page and audited (reference %s)', async (_, clientReference) => {
+    asks = { amount: 700 };
+    pays = 5_000_000;
+    const answer = await pay({ ...(clientReference === undefined ? {} : { clientReference }) });
+    expect(answer).toMatchObject({
+      status: 201,
+      operation: { state: 'confirmed', problem: { code: 'amount_differs' } },
+    });
+    await told(answer.operation.id, 5_000_000);
+  });
+
+  test('M1: the right amount raises none', async () => {
+    asks = { amount: 800 };
+    const { operation } = await pay();
+    expect(operation).not.toHaveProperty('problem');
+    expect(await rowOf(operation.id)).toMatchObject({ problem: null, lateAt: null, amount: 800 });
+  });
+
+  test('M1: found by a look-up, and found after it was given up', async () => {
+    for (const way of ['look-up', 'given up'] as const) {
+      await bench().simulator.control('fault', { kind: 'reset', method: 'POST', path: '/withdraw/qrcode' });
+      const ctx = { ...marina(), port: { ...bench().context().port, decodeCode: marina().port.decodeCode } };
+      asks = { amount: way === 'look-up' ? 901 : 902 };
+      const { operation } = await pay({}, ctx as Ctx);
+      expect(operation.state).toBe('unknown');
+      const clientReference = (await rowOf(operation.id)).clientReference ?? '';
+      const elsewhere = { pixKey: 'ana@example.com', pixType: 'email', clientReference, amount: 77 };
+      if (way === 'given up') await longAbsent(operation.id).then(() => resolve(operation.id));
+      await bench().post('/withdraw', elsewhere);
+      if (way === 'look-up') await resolve(operation.id);
+      else await listWithdrawals({ ctx, query: { limit: 50, clientReference } } as never);
+      await told(operation.id, 7_700);
+    }
+  });
+});
