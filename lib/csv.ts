@@ -7,12 +7,16 @@ export const CSV_BOM = '\uFEFF';
 export type CsvNumber = { number: string };
 export type CsvValue = string | CsvNumber | boolean | null | undefined;
 
-const RUNS_AS_FORMULA = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+/**
+ * Where a formula would begin: the cell, or a piece of it after whatever some spreadsheet separates by. Quotes do not
+ * hold a cell together where another separator is taken, and those before the sign may be read away.
+ */
+const RUNS_AS_FORMULA = /(?:^|(?<=[;,\t\r\n]))(?="*[=+\-@\t\r])/g;
+const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 /** Begins and ends with a letter or digit, and holds nothing that needs quotes: nearly every cell. */
-const PLAIN = /^[0-9A-Za-z](?:[^",\r\n]*[0-9A-Za-z])?$/;
+const PLAIN = /^[0-9A-Za-z](?:[^",;\t\r\n]*[0-9A-Za-z])?$/;
 
-/** One cell. Text that a spreadsheet could take for a formula gets a leading apostrophe. */
+/** One cell. What a spreadsheet could take for a formula gets an apostrophe before it. */
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string' && PLAIN.test(value)) return value;
@@ -21,7 +25,7 @@ export function csvCell(value: CsvValue): string {
     if (!/^-?\d+(?:\.\d+)?$/.test(value.number)) throw new RangeError('not a decimal number');
     return value.number;
   }
-  const safe = RUNS_AS_FORMULA.test(value) ? `'${value}` : value;
+  const safe = value.replace(RUNS_AS_FORMULA, "'");
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
