@@ -32,7 +32,7 @@ it('ends a line with CRLF', () => expect(csvRow(['a', null, { number: '1.00' }])
 it.each([
   ['a;b', '"a;b"'],
   ['Loja;=HYPERLINK("http://x")', '"Loja;\'=HYPERLINK(""http://x"")"'],
-  ['a;@x;+1;-1', '"a;\'@x;\'+1;\'-1"'],
+  ['a;@x;+1;-1', "\"a;'@x;'+1;'-1\""],
   ['a;"=1"', '"a;\'""=1"""'],
   ['two\n=1', '"two\n\'=1"'],
   ['a\t=1', '"a\t\'=1"'],
