@@ -38,6 +38,11 @@ export function maskPatterns(text: string, options: { names: boolean; numbers: S
   return masked.replace(PLAIN, (found) => maskPlain(found, options.numbers));
 }
 
+/** A reference, an id or an address as everybody sees it: only what is proven to be personal data is masked. */
+export function maskReference(text: string): string {
+  return maskPatterns(text, { names: false, numbers: 'valid' });
+}
+
 function maskEmailInText(found: string, at: string): string {
   return at === '@' ? maskEmail(found) : maskEmail(found.replace(/%40(?!.*%40)/, '@')).replace('@', at);
 }

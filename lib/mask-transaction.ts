@@ -1,6 +1,6 @@
 import { type MaskOptions, maskDeep, maskNameField, maskText, namesPattern } from '#lib/mask.ts';
 import { isCompany, maskDocument, maskEmail, maskPerson, maskPixKey } from '#lib/mask-forms.ts';
-import { maskPatterns } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/mask-text.ts';
 import type { Party, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 
 type Maybe = string | null;
@@ -35,10 +35,6 @@ function peopleOf({ payer, receiver, generatedName, generatedDocument }: Transac
     [generatedName, generatedDocument],
   ];
   return named.flatMap(([name, document]) => (name !== null && !isCompany(name, document) ? [name] : []));
-}
-
-function maskReference(text: string): string {
-  return maskPatterns(text, { names: false, numbers: 'valid' });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { CallError, urlOf } from '#lib/api/client.ts';
@@ -24,10 +24,11 @@ const OF = {
 export function ReceiptButton({ payment, page }: { payment: Payment; page: PaymentPage | 'deposits' }) {
   const t = useTranslations('payments.receipt');
   const { account } = useSession();
+  const may = useCan('reveal');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const has = account.capabilities.includes(`receipts-${page}`);
-  if (!has || !DONE.has(payment.status ?? '')) return null;
+  if (!has || !may || !DONE.has(payment.status ?? '')) return null;
   const fetchIt = async () => {
     if (busy) return;
     setBusy(true);

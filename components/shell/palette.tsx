@@ -56,10 +56,12 @@ export function Palette({ onClose, search }: Props) {
 }
 
 /** What the results do not say by themselves: who was not asked, and why. */
-function Unasked({ found: { state, failed, limited } }: { found: Looking }) {
+function Unasked({ found: { state, failed, limited, withheld } }: { found: Looking }) {
   const t = useTranslations('shell.palette');
   const said = [
     ...(state === 'refused' ? [t('refused')] : []),
+    ...(state === 'forbidden' ? [t('forbidden')] : []),
+    ...(withheld.length > 0 ? [t('withheld', { names: withheld.join(', ') })] : []),
     ...(failed.length > 0 ? [t('failed', { names: failed.join(', ') })] : []),
     ...(limited.length > 0 ? [t('limited', { names: limited.join(', ') })] : []),
   ];

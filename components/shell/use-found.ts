@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
+import { CallError } from '#lib/api/client.ts';
 import type { PaletteAction } from './command-context.tsx';
 
-/** Names of accounts: `failed` could not be asked, `limited` were asked too often for now. */
+/** Names of accounts: `failed` could not be asked, `limited` were asked too often, in `withheld` people are hidden. */
 export type Found = {
   entries: readonly PaletteAction[];
   failed: readonly string[];
   limited: readonly string[];
+  withheld: readonly string[];
 };
 export type PaletteSearch = (q: string, signal: AbortSignal) => Promise<Found>;
-export type Looking = Found & { state: 'idle' | 'looking' | 'done' | 'refused' };
+export type Looking = Found & { state: 'idle' | 'looking' | 'done' | 'refused' | 'forbidden' };
 
-const NONE: Looking = { entries: [], failed: [], limited: [], state: 'idle' };
+const NONE: Looking = { entries: [], failed: [], limited: [], withheld: [], state: 'idle' };
 /** Longer than between two keys: every search costs calls of each account. */
 const REST_MS = 350;
 const LEAST = 3;
@@ -32,7 +34,10 @@ export function useFound(q: string, search: PaletteSearch): Looking {
           if (answer.failed.length + answer.limited.length === 0) known.set(text, answer);
           if (!abort.signal.aborted) setFound({ ...answer, state: 'done' });
         },
-        () => abort.signal.aborted || setFound({ ...NONE, state: 'refused' }),
+        (error: unknown) => {
+          if (!abort.signal.aborted)
+            setFound({ ...NONE, state: isForbidden(error) ? 'forbidden' : 'refused' });
+        },
       );
     }, REST_MS);
     return () => {
@@ -42,3 +47,6 @@ export function useFound(q: string, search: PaletteSearch): Looking {
   }, [text, search, known]);
   return found;
 }
+
+/** A person's data, looked for by somebody who may not see any. */
+const isForbidden = (error: unknown) => error instanceof CallError && error.problem.code === 'forbidden';

@@ -54,6 +54,7 @@ export function useSearch(): PaletteSearch {
         ],
         failed: named(answer.failed),
         limited: named(answer.limited),
+        withheld: named(answer.withheld),
       };
     },
     [router, entryOf, wholeLists, accounts],

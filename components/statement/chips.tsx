@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
+import { ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -205,15 +206,20 @@ export type TextFilter = {
 /** The text filters in force, and a dashed chip that adds another: first which, then its value. */
 export function TextChips({ filters }: { filters: readonly TextFilter[] }) {
   const t = useTranslations('statement.filters');
+  const reveal = useCan('reveal');
   const set = filters.filter(({ value }) => value !== null);
-  const free = filters.filter(({ value }) => value === null);
+  const free = filters.filter(({ value, personal }) => value === null && (reveal || !personal));
   return (
     <>
       {set.map((filter) => (
         <span key={filter.name} className="chip">
-          <Popover label={filter.label} trigger={<ChipButton label={filter.label} value={filter.shown} />}>
-            {(close) => <TextForm filter={filter} onDone={close} />}
-          </Popover>
+          {reveal || !filter.personal ? (
+            <Popover label={filter.label} trigger={<ChipButton label={filter.label} value={filter.shown} />}>
+              {(close) => <TextForm filter={filter} onDone={close} />}
+            </Popover>
+          ) : (
+            <ChipWords label={filter.label} value={filter.shown} />
+          )}
           <ChipRemove
             label={t('remove', { name: filter.label })}
             // A refusal is told by the page.

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import {
   type DepositFilters,
@@ -45,6 +45,7 @@ type WordName = keyof StoredWords;
 /** What a person is searched by is kept on the server, out of the address. */
 function useStoredWords(f: string | null, point: (f: string | null) => void) {
   const account = useSession().account.slug;
+  const reveal = useCan('reveal');
   const client = useQueryClient();
   const known = useQuery({ ...storedWordsOptions(account, f ?? ''), enabled: f !== null });
   const stored = f === null ? {} : (known.data ?? {});
@@ -56,7 +57,8 @@ function useStoredWords(f: string | null, point: (f: string | null) => void) {
   const keep = async (name: WordName, value: string | null) => {
     const { [name]: _, ...rest } = stored;
     const body: StoredWords = value === null ? rest : { ...rest, [name]: value };
-    if (Object.keys(body).length === 0) return point(null);
+    // Who sees it masked can take it away only whole.
+    if (!reveal || Object.keys(body).length === 0) return point(null);
     point((await mutateAsync(body)).id);
   };
   const gone = f !== null && known.error instanceof CallError && known.error.problem.code === 'not_found';

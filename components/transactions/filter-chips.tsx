@@ -2,13 +2,21 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
+import { useCan } from '#components/shell/session-context.tsx';
+import { ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { formatDocument } from '#lib/documents.ts';
 import { formatBrl } from '#lib/money.ts';
-import { FILTER_NAMES, type FilterName, isSet, removal, type TextFilter } from './filter-kinds.ts';
+import {
+  FILTER_NAMES,
+  type FilterName,
+  isPersonal,
+  isSet,
+  removal,
+  type TextFilter,
+} from './filter-kinds.ts';
 import { FilterEditor } from './later-parts.tsx';
 import type { FilterState } from './use-filters.ts';
 import { useWordLabel } from './use-word-label.ts';
@@ -24,6 +32,7 @@ function FilterChip({ name, state }: { name: FilterName; state: FilterState }) {
   const t = useTranslations('transactions.filters');
   const value = useShownValue(name, state);
   const label = t(`name.${name}`);
+  const open = useCan('reveal') || !isPersonal(name);
   const remove = () => {
     const change = removal(name);
     // A refusal is told by the view (`storeError`).
@@ -32,9 +41,13 @@ function FilterChip({ name, state }: { name: FilterName; state: FilterState }) {
   };
   return (
     <span className="chip">
-      <Popover label={t('edit', { name: label })} trigger={<ChipButton label={label} value={value} />}>
-        {(close) => <FilterEditor name={name} state={state} onDone={close} />}
-      </Popover>
+      {open ? (
+        <Popover label={t('edit', { name: label })} trigger={<ChipButton label={label} value={value} />}>
+          {(close) => <FilterEditor name={name} state={state} onDone={close} />}
+        </Popover>
+      ) : (
+        <ChipWords label={label} value={value} />
+      )}
       <ChipRemove label={t('remove', { name: label })} onClick={remove} />
     </span>
   );
@@ -78,7 +91,10 @@ export function AddFilter({ state }: { state: FilterState }) {
   const t = useTranslations('transactions.filters');
   const [open, setOpen] = useState(false);
   const [name, setName] = useState<FilterName | null>(null);
-  const free = FILTER_NAMES.filter((other) => !isSet(other, state.filters, state.stored));
+  const reveal = useCan('reveal');
+  const free = FILTER_NAMES.filter(
+    (other) => (reveal || !isPersonal(other)) && !isSet(other, state.filters, state.stored),
+  );
   const change = (next: boolean) => {
     setOpen(next);
     if (next) setName(null);

@@ -19,6 +19,9 @@ export type TextFilter = (typeof TEXT_FILTERS)[number];
 export type FilterName = WordFilter | TextFilter;
 export const FILTER_NAMES: readonly FilterName[] = [...WORD_FILTERS, ...TEXT_FILTERS];
 
+/** A person's data: filtered by only with the permission to see it. */
+export const isPersonal = (name: FilterName) => name === 'document' || name === 'person';
+
 export const WORDS: Record<WordFilter, readonly string[]> = {
   status: STATUSES,
   type: TYPES,

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { useCan } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { formatDocument } from '#lib/documents.ts';
@@ -17,8 +18,11 @@ function useReadings(onChoose: Props['onChoose']) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [shown, setShown] = useState(false);
-  const readings = readSearch(text);
-  const open = shown && readings.length > 0;
+  const reveal = useCan('reveal');
+  const all = readSearch(text);
+  const readings = all.filter(({ kind }) => reveal || (kind !== 'document' && kind !== 'name'));
+  const withheld = readings.length < all.length;
+  const open = shown && all.length > 0;
   const chosen = Math.min(at, readings.length - 1);
   const choose = (reading: Reading | undefined) => {
     if (reading === undefined) return;
@@ -40,14 +44,26 @@ function useReadings(onChoose: Props['onChoose']) {
     else return;
     event.preventDefault();
   };
-  return { text, readings, open, chosen, choose, write, onKeyDown, close: () => setShown(false) };
+  return {
+    text,
+    readings,
+    reveal,
+    withheld,
+    open,
+    chosen,
+    choose,
+    write,
+    onKeyDown,
+    close: () => setShown(false),
+  };
 }
 
 /** Understands what was typed or pasted: the likeliest reading first, the others below it. */
 export function SearchField({ field, onChoose }: Props) {
   const t = useTranslations('transactions.search');
   const id = useId();
-  const { text, readings, open, chosen, choose, write, onKeyDown, close } = useReadings(onChoose);
+  const { text, readings, reveal, withheld, open, chosen, choose, write, onKeyDown, close } =
+    useReadings(onChoose);
   const broken = brokenDocument(text);
   return (
     <div className={styles.search}>
@@ -57,12 +73,12 @@ export function SearchField({ field, onChoose }: Props) {
         role="combobox"
         icon="search"
         value={text}
-        placeholder={t('placeholder')}
+        placeholder={t(reveal ? 'placeholder' : 'placeholderMasked')}
         aria-label={t('label')}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={open ? `${id}-${chosen}` : undefined}
+        aria-activedescendant={open && readings.length > 0 ? `${id}-${chosen}` : undefined}
         autoComplete="off"
         spellCheck={false}
         maxLength={120}
@@ -73,6 +89,7 @@ export function SearchField({ field, onChoose }: Props) {
       />
       {open && (
         <div className={`popover menu ${styles.readings}`}>
+          {withheld && <p className="form-answer px-2 py-1">{t('withheld')}</p>}
           {broken !== null && <DocumentFault answer={broken} />}
           <div id={id} role="listbox" aria-label={t('readings')}>
             {readings.map((reading, index) => (

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
+import { useCan } from '#components/shell/session-context.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import type { StoredFilter } from '#lib/transactions/contract.ts';
 import { type Filters, filterParsers, NO_FILTERS } from '#lib/transactions/filters.ts';
@@ -43,6 +44,7 @@ function isGone(error: unknown): boolean {
 
 function useStore(account: string, stored: StoredFilter | null, set: FilterState['set']) {
   const client = useQueryClient();
+  const reveal = useCan('reveal');
   const { mutateAsync, error } = useMutation({
     mutationFn: (body: StoredFilter) => call('POST /transactions/filters', { account, body }),
     onSuccess: ({ id }, body) => client.setQueryData(transactionKeys.filter(account, id), body),
@@ -51,11 +53,12 @@ function useStore(account: string, stored: StoredFilter | null, set: FilterState
     async (change) => {
       const document = change.document === undefined ? stored?.document : change.document;
       const name = change.name === undefined ? stored?.name : change.name;
-      if (!document && !name) return set({ f: null });
+      // Who sees it masked can take it away only whole.
+      if (!reveal || (!document && !name)) return set({ f: null });
       const { id } = await mutateAsync({ ...(document ? { document } : {}), ...(name ? { name } : {}) });
       set({ f: id });
     },
-    [stored, mutateAsync, set],
+    [stored, reveal, mutateAsync, set],
   );
   return { store, storeError: error };
 }

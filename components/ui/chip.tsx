@@ -22,6 +22,15 @@ export function ChipButton({ label, value, caret = false, ...rest }: ButtonProps
   );
 }
 
+/** The same half where there is nothing to open. */
+export function ChipWords({ label, value }: { label: ReactNode; value: ReactNode }) {
+  return (
+    <span>
+      {label}: <b>{value}</b>
+    </span>
+  );
+}
+
 export function ChipRemove({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" aria-label={label} title={label} onClick={onClick}>

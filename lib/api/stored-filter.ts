@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, lt, notExists } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
+import { grants } from '#lib/db/schema/operators.ts';
 import { storedFilters } from '#lib/db/schema/requests.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
 
@@ -32,19 +35,49 @@ export async function keepFilter(ctx: Ctx, filter: object): Promise<{ id: string
   return { id };
 }
 
-/** Null when it never was of this account, is another list's, or was not used for 30 days and no view holds it. */
+export type KeptFilter<T> = { words: T; operatorId: string };
+
+/**
+ * Null when it never was of this account, is another list's, or was not used for 30 days and no view holds it. Without
+ * `reveal` only what somebody who has it made: what one may not ask for, one cannot have stored. Else `forbidden`.
+ */
 export async function keptFilter<S extends z.ZodType>(
-  accountId: string,
+  { account, permissions }: Ctx,
   id: string,
   form: S,
-): Promise<z.output<S> | null> {
-  const mine = and(eq(storedFilters.id, id), eq(storedFilters.accountId, accountId));
+): Promise<KeptFilter<z.output<S>> | null> {
+  const mine = and(eq(storedFilters.id, id), eq(storedFilters.accountId, account.id));
   const [row] = await db().select().from(storedFilters).where(mine);
   if (row === undefined) return null;
   const age = Date.now() - row.usedAt.getTime();
   if (age >= KEPT_MS && (await viewsOf(id)).length === 0) return null;
   if (age > USED_EVERY_MS) await db().update(storedFilters).set({ usedAt: new Date() }).where(mine);
-  return form.safeParse(row.filter).data ?? null;
+  const words = form.safeParse(row.filter).data;
+  if (words === undefined) return null;
+  const { operatorId } = row;
+  if (!permissions.has('reveal') && !(await mayReveal(operatorId, account.id)))
+    throw new GuicheError('forbidden', 'This filter comes from nobody who may see personal data.');
+  return { words, operatorId };
+}
+
+/**
+ * A stored filter for whoever reads it: `mask` makes it what somebody without `reveal` sees. In clear, and somebody
+ * else's, it is in the audit before it leaves.
+ */
+export async function shownFilter<T>(
+  ctx: Ctx,
+  id: string,
+  { words, operatorId }: KeptFilter<T>,
+  mask: (words: T) => T,
+): Promise<T> {
+  if (!ctx.permissions.has('reveal')) return mask(words);
+  if (operatorId !== ctx.operator.id) await ctx.audit({ action: 'filter.reveal', target: id });
+  return words;
+}
+
+async function mayReveal(operatorId: string, accountId: string): Promise<boolean> {
+  const held = await db().select().from(grants).where(eq(grants.operatorId, operatorId));
+  return permissionsOn(held as Grant[], accountId).has('reveal');
 }
 
 /** Saved views that hold this stored filter; without an id, those of the row in the query around it. */

@@ -193,9 +193,9 @@ export const paymentEndpoints = {
     response: operationAnswer(z.object({ refund: RefundState })),
     status: 201,
   },
-  // application/pdf
+  // application/pdf, in clear as the provider made it.
   'GET /transactions/{id}/receipt': {
-    permission: 'read',
+    permission: 'reveal',
     params: ById,
     query: z.strictObject({ of: z.enum(['charge', 'withdrawal', 'transfer']).optional() }),
     answer: 'raw',

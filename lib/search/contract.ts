@@ -21,7 +21,7 @@ export const FoundThing = z.object({
 export type FoundThing = z.infer<typeof FoundThing>;
 
 /**
- * What was found, by account. `failed` names the accounts whose provider could not be asked, `limited` those where
+ * What was found, by account. Personal data that may be looked for nowhere is refused: 403 `forbidden`. `failed` names the accounts whose provider could not be asked, `limited` those where
  * searching used up its share of the calls for now: there, only what is known here was looked through.
  */
 export const SearchResult = z.object({
@@ -38,6 +38,8 @@ export const SearchResult = z.object({
   things: z.array(FoundThing),
   failed: z.array(z.string()),
   limited: z.array(z.string()),
+  /** Accounts where this looks like a person's data and the operator lacks `reveal`: nobody was looked for there. */
+  withheld: z.array(z.string()),
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 

@@ -90,7 +90,7 @@ export const statementEndpoints = {
   'GET /statement': { permission: 'read', query: StatementListQuery, response: StatementList },
   'GET /statement.csv': { permission: 'export', answer: 'stream', query: StatementQuery },
   'POST /statement/filters': {
-    permission: 'read',
+    permission: 'reveal',
     body: StatementStoredFilter,
     response: z.object({ id: z.string() }),
     status: 201,

@@ -91,7 +91,7 @@ export const transactionEndpoints = {
   'GET /transactions': { permission: 'read', query: TransactionListQuery, response: TransactionList },
   'GET /transactions.csv': { permission: 'export', answer: 'stream', query: TransactionQuery },
   'POST /transactions/filters': {
-    permission: 'read',
+    permission: 'reveal',
     body: StoredFilter,
     response: z.object({ id: z.string() }),
     status: 201,

@@ -2,10 +2,9 @@ import 'server-only';
 import type { Delivery } from '#lib/deliveries/contract.ts';
 import { GIVEN_UP_MS } from '#lib/deliveries/rules.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
-import { maskPatterns } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/mask-text.ts';
 
-const maskReference = (text: string | null) =>
-  text === null ? null : maskPatterns(text, { names: false, numbers: 'valid' });
+const masked = (text: string | null) => (text === null ? null : maskReference(text));
 
 /** Failures whose last attempt lies before this are given up; what the index has not read yet may be an attempt. */
 export const givenUpBefore = (completeAt: Date | null): Date =>
@@ -18,7 +17,7 @@ export function deliveryRecord(row: DeliveryRow, completeAt: Date | null): Deliv
     id: row.id,
     transactionId: row.transactionId,
     webhookId: row.webhookId,
-    url: maskReference(row.url),
+    url: masked(row.url),
     event: row.event,
     status: row.status,
     outcome: givenUp ? 'given_up' : (row.outcome as Delivery['outcome']),
@@ -26,7 +25,7 @@ export function deliveryRecord(row: DeliveryRow, completeAt: Date | null): Deliv
     responseTimeMs: row.responseTimeMs,
     createdAt: row.createdAt.toISOString(),
     amount: row.amount,
-    clientReference: maskReference(row.clientReference),
+    clientReference: masked(row.clientReference),
     transactionStatus: row.transactionStatus,
     resendId: row.resendId,
     derived: [...row.derived, 'attempt', 'outcome', ...(row.resendId === null ? [] : ['resendId'])],

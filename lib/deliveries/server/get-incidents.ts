@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Incident } from '#lib/deliveries/contract.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
-import { maskPatterns } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/mask-text.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -74,7 +74,7 @@ async function incidentOf(accountId: string, row: Row, now: number): Promise<Inc
   const url = row.url ?? '';
   return {
     host: row.host ?? url,
-    url: maskPatterns(url, { names: false, numbers: 'valid' }),
+    url: maskReference(url),
     webhookId: row.webhook_id,
     since: new Date(row.since).toISOString(),
     lastStatus: row.last_status,

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import type {
@@ -29,6 +30,7 @@ export async function listDeliveries({
   query: DeliveryListQuery;
 }): Promise<DeliveryList> {
   deliveriesOf(ctx.port);
+  await requireRevealFor(ctx, {}, { url: filter.url });
   const where = whereOf(ctx.account.id, filter);
   const scope = scopeOf(ctx, { ...filter, outcome });
   const after = cursor === undefined ? undefined : below(openCursor(scope, cursor) as Place);

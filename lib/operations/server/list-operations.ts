@@ -2,6 +2,7 @@ import 'server-only';
 import { and, count, desc, eq, inArray, isNotNull, lt, notExists, or, type SQL } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/db/client.ts';
 import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
 import type { Operation, OperationListQuery } from '#lib/operations/contract.ts';
@@ -18,6 +19,7 @@ export async function listOperations({
   query: OperationListQuery;
 }): Promise<{ items: Operation[]; nextCursor: string | null; total: number | null }> {
   const { limit, cursor, ...filter } = query;
+  await requireRevealFor(ctx, {}, { target: filter.target });
   const scope = `${ctx.account.id} operations ${JSON.stringify(filter)}`;
   const wanted = where(ctx.account.id, filter);
   const after = cursor === undefined ? undefined : below(openCursor(scope, cursor) as Position);

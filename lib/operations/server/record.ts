@@ -6,6 +6,7 @@ import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { db } from '#lib/db/client.ts';
 import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
 import { maskText } from '#lib/mask.ts';
+import { maskReference } from '#lib/mask-text.ts';
 import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
@@ -36,14 +37,15 @@ async function acknowledgedAmong(rows: readonly OperationRow[]): Promise<Map<str
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 
 function toRecord(ctx: Ctx, row: OperationRow, seen: Seen | null, nameOf: (id: string) => string): Operation {
+  const reference = (text: string) => (ctx.permissions.has('reveal') ? text : maskReference(text));
   return {
     id: row.id,
     kind: row.kind,
     state: row.state as OperationState,
     reason: row.reason,
-    target: row.target,
+    target: reference(row.target),
     amount: row.amount,
-    clientReference: row.clientReference,
+    clientReference: row.clientReference === null ? null : reference(row.clientReference),
     actor: { id: row.operatorId, name: nameOf(row.operatorId) },
     createdAt: row.createdAt.toISOString(),
     sentAt: instant(row.sentAt),

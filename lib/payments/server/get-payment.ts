@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { maskPayment } from '#lib/mask-payment.ts';
 import { foundAfterAll } from '#lib/operations/server/late.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
@@ -19,6 +20,7 @@ export async function lookUpPayment({
   what: 'charges' | 'withdrawals';
   by: PaymentReference;
 }): Promise<Found> {
+  await requireRevealFor(ctx, {}, { clientReference: by.clientReference });
   const payment = await readPayment(ctx, what, by);
   return {
     payment: maskPayment(payment, { names: ctx.permissions.has('reveal') }),

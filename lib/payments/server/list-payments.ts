@@ -2,6 +2,7 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { maskPayment } from '#lib/mask-payment.ts';
 import { foundAfterAll } from '#lib/operations/server/late.ts';
 import type { PaymentList, PaymentQuery } from '#lib/payments/contract.ts';
@@ -15,6 +16,7 @@ type Listed = 'charges' | 'withdrawals' | 'transfers';
  */
 export async function listPayments(ctx: Ctx, what: Listed, query: PaymentQuery): Promise<PaymentList> {
   const { limit, cursor, from, to, ...rest } = query;
+  await requireRevealFor(ctx, { search: rest.search }, { clientReference: rest.clientReference });
   const payments = part(ctx.port, what);
   // Document 2 searches charges only; document 1 nothing.
   if (rest.search !== undefined && (ctx.port.kind !== 'hub' || what !== 'charges'))

@@ -2,10 +2,11 @@ import 'server-only';
 import { and, asc, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
-import { maskPatterns } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/mask-text.ts';
 import type { ResendItem } from '#lib/resends/contract.ts';
 import type { ItemRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { resendRow } from '#lib/resends/server/resends-of.ts';
@@ -30,7 +31,8 @@ export async function listResendItems({
 }): Promise<{ items: ResendItem[]; nextCursor: string | null; total: number | null }> {
   const row = await resendRow(ctx, id);
   const scope = `${ctx.account.id} resend ${id} ${JSON.stringify(filter)}`;
-  const where = whereOf(row, filter);
+  await requireRevealFor(ctx, {}, { q: filter.q });
+  const where = whereOf(row, filter, ctx.permissions.has('reveal'));
   const after = cursor === undefined ? undefined : behind(openCursor(scope, cursor) as Place);
   const [rows, [all]] = await Promise.all([
     db()
@@ -56,7 +58,8 @@ export async function listResendItems({
 
 const RESULTS = new Set(['accepted', 'delivered', 'failed', 'not_taken']);
 
-function whereOf(row: ResendRow, { state, q }: Pick<Query, 'state' | 'q'>): SQL | undefined {
+/** Without `reveal` a reference is found whole only: by its beginnings a masked one could be guessed. */
+function whereOf(row: ResendRow, { state, q }: Pick<Query, 'state' | 'q'>, reveal: boolean): SQL | undefined {
   const mine = eq(resendItems.resendId, row.id);
   // What a cancelled resend still had to ask for is what was cancelled.
   const word = state === 'cancelled' && row.state === 'cancelled' ? 'remaining' : state;
@@ -68,10 +71,10 @@ function whereOf(row: ResendRow, { state, q }: Pick<Query, 'state' | 'q'>): SQL 
         : eq(resendItems.state, word);
   const like = q === undefined ? undefined : `${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const matching =
-    like === undefined
+    q === undefined
       ? undefined
       : or(
-          sql`${resendItems.clientReference} ilike ${like}`,
+          reveal ? sql`${resendItems.clientReference} ilike ${like}` : eq(resendItems.clientReference, q),
           sql`${resendItems.transactionId} ilike ${like}`,
         );
   return and(mine, ofState, matching);
@@ -105,8 +108,7 @@ function itemRecord(row: ResendRow, item: ItemRow): ResendItem {
   const { clientReference } = item;
   return {
     transactionId: item.transactionId,
-    clientReference:
-      clientReference === null ? null : maskPatterns(clientReference, { names: false, numbers: 'valid' }),
+    clientReference: clientReference === null ? null : maskReference(clientReference),
     amount: item.amount,
     status: item.status,
     createdAt: instant(item.createdAt),

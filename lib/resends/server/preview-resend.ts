@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { eventOfStatus, hostOf } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import { maskPatterns } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/mask-text.ts';
 import type { ResendPreview, ResendScope } from '#lib/resends/contract.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
 import { gatherUntil } from '#lib/resends/server/gather.ts';
@@ -138,5 +138,5 @@ async function failingOf(row: ResendRow): Promise<ResendPreview['failing']> {
     );
     return hit === undefined ? [] : [{ url: incident.url, status: incident.lastStatus }];
   });
-  return failing.map((one) => ({ ...one, url: maskPatterns(one.url, { names: false, numbers: 'valid' }) }));
+  return failing.map((one) => ({ ...one, url: maskReference(one.url) }));
 }

@@ -201,7 +201,10 @@ describe('a card account', () => {
       card: { ...ctx.port.card, charges: { ...rest, list: unfiltered } },
     } as ProviderPort;
     const find = (text: string) =>
-      findCardCharges({ ...ctx, port }, { text, readings: readSearch(text), purse: new Purse(ctx.account) });
+      findCardCharges(
+        { ...ctx, port },
+        { text, readings: readSearch(text), purse: new Purse(ctx.account), people: true },
+      );
     expect(await find(known(longRunning().recurrenceId))).toEqual(NOTHING);
     const recurring = known(newest.find(({ recurrenceId }) => recurrenceId !== null)).recurrenceId;
     const cycles = newest.filter(({ recurrenceId }) => recurrenceId === recurring);
@@ -239,7 +242,9 @@ describe('a card account', () => {
     expect(elsewhere.calls.filter((call) => call.startsWith('card') || /charges\//.test(call))).toEqual([]);
     const ctx = await enterAccount(reader(['hub']), 'hub');
     const purse = new Purse(ctx.account);
-    expect(await findCardCharges(ctx, { text: id, readings: readSearch(id), purse })).toEqual(NOTHING);
+    expect(await findCardCharges(ctx, { text: id, readings: readSearch(id), purse, people: true })).toEqual(
+      NOTHING,
+    );
   });
 
   test('the minute’s share ends it between two calls, and is told of; the next minute’s answers', async () => {

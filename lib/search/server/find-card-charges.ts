@@ -21,7 +21,8 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * Card charges (document 3) by their id or their recurrence's; its list has no other filter, so that a reference,
  * a document, a name or an amount is looked for in the newest hundred of 30 days.
  */
-export async function findCardCharges(ctx: Ctx, { text, readings, purse }: Sought): Promise<Found> {
+export async function findCardCharges(ctx: Ctx, sought: Sought): Promise<Found> {
+  const { text, readings, purse } = sought;
   const charges = ctx.port.card?.charges;
   if (charges === undefined || readings[0]?.kind === 'endToEndId') return NOTHING;
   const call = callOf(ctx);
@@ -39,16 +40,16 @@ export async function findCardCharges(ctx: Ctx, { text, readings, purse }: Sough
   const from = new Date(Date.now() - LOOKED_THROUGH_MS).toISOString();
   const list = () => charges.list({ from }, { page: 1, limit: MOST_LOOKED_THROUGH }, call);
   const items = (await purse.spend(null, list))?.items ?? [];
-  return thingsOf(items.filter((charge) => fits(charge, text, readings)).slice(0, MOST_PER_ACCOUNT));
+  return thingsOf(items.filter((charge) => fits(charge, sought)).slice(0, MOST_PER_ACCOUNT));
 }
 
-function fits(charge: CardCharge, text: string, readings: Sought['readings']): boolean {
+function fits(charge: CardCharge, { text, readings, people }: Sought): boolean {
   const [first] = readings;
   const { externalId, acquirerTransactionId, recurrenceId, customer, amount } = charge;
-  if (first?.kind === 'document') return normalizeDocument(customer.document ?? '') === first.value;
+  if (first?.kind === 'document') return people && normalizeDocument(customer.document ?? '') === first.value;
   if (first?.kind === 'amount') return amount === first.value;
   if ([externalId, acquirerTransactionId, recurrenceId].includes(text)) return true;
-  return (customer.name ?? '').toLocaleLowerCase('pt-BR').includes(text.toLocaleLowerCase('pt-BR'));
+  return people && (customer.name ?? '').toLocaleLowerCase('pt-BR').includes(text.toLocaleLowerCase('pt-BR'));
 }
 
 const thingsOf = (charges: readonly CardCharge[]): Found => ({

@@ -31,7 +31,7 @@ const PAGE_OF: Readonly<Record<string, PaymentPage>> = {
  * deposits by id, end-to-end id, document, amount and name once they moved money; its charges are filtered by
  * reference and free text; what neither shows yet is asked for by id.
  */
-export async function findPayments(ctx: Ctx, { text, readings, purse }: Sought): Promise<Found> {
+export async function findPayments(ctx: Ctx, { text, readings, purse, people }: Sought): Promise<Found> {
   const search = new Search(ctx, purse);
   const [first] = readings;
   const [, kind] = /^([a-z]+):.+$/.exec(text) ?? [];
@@ -42,7 +42,7 @@ export async function findPayments(ctx: Ctx, { text, readings, purse }: Sought):
     const document = normalizeDocument(text);
     return both(await search.charges({ search: document }), await search.lines({ document }));
   }
-  return search.byCode(text);
+  return search.byCode(text, people);
 }
 
 class Search {
@@ -63,7 +63,7 @@ class Search {
     return kind === 'deposit' ? this.lines({ transactionId: id }) : NOTHING;
   }
 
-  async byCode(text: string): Promise<Found> {
+  async byCode(text: string, people: boolean): Promise<Found> {
     const ways: (() => Promise<Found>)[] = [];
     if (!/\s/.test(text) && text.length <= 64) ways.push(() => this.charges({ clientReference: text }));
     if (isCode(text)) {
@@ -71,7 +71,9 @@ class Search {
       for (const page of PAGES)
         ways.push(async () => ({ payments: await this.#oneOf(page, text), things: [] }));
     }
-    ways.push(async () => both(await this.charges({ search: text }), await this.lines({ search: text })));
+    // Free text finds names, documents and keys.
+    if (people)
+      ways.push(async () => both(await this.charges({ search: text }), await this.lines({ search: text })));
     for (const way of ways) {
       const found = await way();
       if (!isNothing(found)) return found;

@@ -18,8 +18,8 @@ export type Thing = Omit<FoundThing, 'account' | 'accountName'>;
 export type Found = { payments: FoundPayment[]; things: Thing[] };
 export const NOTHING: Found = { payments: [], things: [] };
 
-/** What was typed, in every sensible reading; and what may be spent on it. */
-export type Sought = { text: string; readings: readonly Reading[]; purse: Purse };
+/** What was typed, in every sensible reading; what may be spent on it, and whether people may be looked for. */
+export type Sought = { text: string; readings: readonly Reading[]; purse: Purse; people: boolean };
 
 export const isNothing = ({ payments, things }: Found) => payments.length === 0 && things.length === 0;
 

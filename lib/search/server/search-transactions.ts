@@ -3,8 +3,11 @@ import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { enterAccount } from '#lib/api/steps/identify.ts';
+import { documentKind } from '#lib/documents.ts';
 import { log } from '#lib/log.ts';
+import { maskReference } from '#lib/mask-text.ts';
 import { maskTransaction } from '#lib/mask-transaction.ts';
+import { pixKeyKinds } from '#lib/pix-key.ts';
 import type { SearchResult } from '#lib/search/contract.ts';
 import { isAddress } from '#lib/search/rules.ts';
 import { findCardCharges } from '#lib/search/server/find-card-charges.ts';
@@ -25,16 +28,37 @@ export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: stri
   const readings = readSearch(text).slice(0, MOST_READINGS);
   const slugs = (await listAccounts()).map((account) => account.slug);
   const answers = await Promise.all(slugs.map((slug) => searchAccount(ctx, slug, { text, readings })));
+  if (isPersonal(text)) await refuseEverywhere(ctx, answers);
   return {
     readAs: wordOf(readings[0]),
     items: answers.flatMap(({ items }) => items),
     things: answers.flatMap(({ things }) => things),
     failed: answers.flatMap(({ slug, failed }) => (failed ? [slug] : [])),
     limited: answers.flatMap(({ slug, limited }) => (limited ? [slug] : [])),
+    withheld: answers.flatMap(({ slug, withheld }) => (withheld ? [slug] : [])),
   };
 }
 
-type Answer = Pick<SearchResult, 'items' | 'things'> & { slug: string; failed: boolean; limited: boolean };
+type Answer = Pick<SearchResult, 'items' | 'things'> & { slug: string } & Record<
+    'readable' | 'failed' | 'limited' | 'withheld',
+    boolean
+  >;
+const UNASKED = { items: [], things: [], readable: true, failed: false, limited: false, withheld: false };
+
+/** A document, an e-mail or a phone. Ten bare digits are more often a reference than a landline. */
+function isPersonal(text: string): boolean {
+  if (documentKind(text) !== null || maskReference(text) !== text) return true;
+  return pixKeyKinds(text).includes('phone') && !/^\d{10}$/.test(text);
+}
+
+/** Where no account lets the operator look for people, the answer does not depend on whether there is somebody. */
+async function refuseEverywhere(ctx: OperatorCtx, answers: readonly Answer[]): Promise<void> {
+  const readable = answers.filter((answer) => answer.readable);
+  if (readable.length === 0 || readable.some(({ withheld }) => !withheld)) return;
+  const after = { needed: 'reveal' };
+  await ctx.audit({ action: 'permission', target: 'search', result: 'refused', after });
+  throw new GuicheError('forbidden', 'Looking for personal data needs the permission reveal.');
+}
 
 async function searchAccount(
   who: OperatorCtx,
@@ -42,17 +66,23 @@ async function searchAccount(
   { text, readings }: Pick<Sought, 'text' | 'readings'>,
 ): Promise<Answer> {
   const ctx = await enterAccount(who, slug).catch(() => null);
-  if (ctx === null) return { slug, items: [], things: [], failed: false, limited: false };
+  if (ctx === null) return { slug, ...UNASKED, readable: false };
+  const people = ctx.permissions.has('reveal');
+  if (!people && isPersonal(text)) return { slug, ...UNASKED, withheld: true };
   const purse = new Purse(ctx.account);
   const known = await findKnown(ctx, text);
+  const asked = people ? readings : readings.filter(({ kind }) => kind !== 'name');
   let failed = false;
-  const found = await atProvider(ctx, { text, readings, purse }, known).catch((error: unknown) => {
-    // One account that does not answer must not hide what the others found.
-    if (!(error instanceof GuicheError)) log().error({ err: error }, 'a search failed');
-    failed = true;
-    return NOTHING;
-  });
-  return { slug, ...shown(ctx, found, known), failed, limited: purse.limited };
+  const found = await atProvider(ctx, { text, readings: asked, purse, people }, known).catch(
+    (error: unknown) => {
+      // One account that does not answer must not hide what the others found.
+      if (!(error instanceof GuicheError)) log().error({ err: error }, 'a search failed');
+      failed = true;
+      return NOTHING;
+    },
+  );
+  const withheld = !people && readings[0]?.kind === 'name';
+  return { slug, ...shown(ctx, found, known), readable: true, failed, limited: purse.limited, withheld };
 }
 
 async function atProvider(ctx: Ctx, sought: Sought, known: readonly Thing[]): Promise<Found> {
@@ -80,7 +110,10 @@ function shown(
       page,
       transaction: maskTransaction(payment, { names }),
     })),
-    things: [...known, ...more].map((thing) => ({ account, accountName, ...thing })),
+    things: [...known, ...more].map((thing) => ({
+      ...{ account, accountName, ...thing },
+      name: names ? thing.name : maskReference(thing.name),
+    })),
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { maskPendingDeposit } from '#lib/mask-statement.ts';
 import type { PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
 import { operatorCall, part } from '#lib/statement/server/statement-of.ts';
@@ -20,7 +21,9 @@ export async function listPendingDeposits({
   query: PendingDepositQuery;
 }): Promise<PendingDepositList> {
   const deposits = part(ctx, 'pendingDeposits');
-  const stored = f === undefined ? {} : await storedFilter(ctx.account.id, f);
+  const { document, name } = rest;
+  await requireRevealFor(ctx, { document, name });
+  const stored = f === undefined ? {} : await storedFilter(ctx, f);
   if (stored === null) throw invalidField('f', 'unknown');
   const { search: _, ...words } = stored;
   const filter = { ...rest, ...words, ...instantsOf({ from, to }) };

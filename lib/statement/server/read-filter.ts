@@ -2,13 +2,12 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { instantsOf, invalidField } from '#lib/api/list-window.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { addDays, isDay, saoPauloDay, startOfDay } from '#lib/dates.ts';
-import { maskText } from '#lib/mask.ts';
-import { maskDocument, maskPerson } from '#lib/mask-forms.ts';
 import type { StatementFilter } from '#lib/providers/port.ts';
 import type { StatementQuery } from '#lib/statement/contract.ts';
 import { USUAL_DAYS } from '#lib/statement/rules.ts';
-import { storedFilter } from '#lib/statement/server/stored-filters.ts';
+import { maskWords, storedFilter } from '#lib/statement/server/stored-filters.ts';
 
 /** What is asked for, besides the period. */
 export type Asked = Omit<StatementFilter, 'from' | 'to'>;
@@ -24,7 +23,9 @@ export async function readFilter(
   query: StatementQuery,
 ): Promise<Asked> {
   const { f, from: _from, to: _to, ...rest } = query;
-  const stored = f === undefined ? {} : await storedFilter(ctx.account.id, f);
+  const { document, search } = rest;
+  await requireRevealFor(ctx, { document, search });
+  const stored = f === undefined ? {} : await storedFilter(ctx, f);
   if (stored === null) throw invalidField('f', 'unknown');
   const { name: _, ...words } = stored;
   const asked: Asked = { ...rest, ...words };
@@ -48,9 +49,5 @@ export function windowOf({ from, to }: StatementQuery): Window {
 
 /** The filter as the audit may keep it: no personal data in clear. */
 export function auditable({ document, search, ...rest }: StatementFilter): Record<string, unknown> {
-  return {
-    ...rest,
-    ...(document === undefined ? {} : { document: maskDocument(document) }),
-    ...(search === undefined ? {} : { search: maskPerson(maskText(search, { names: false })) }),
-  };
+  return { ...rest, ...maskWords({ document, search }) };
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
+import { grants } from '#lib/db/schema/operators.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
 import { PendingDepositQuery, StatementListQuery, StatementQuery } from '#lib/statement/contract.ts';
 import { exportStatement } from '#lib/statement/server/export-statement.ts';
@@ -15,6 +16,9 @@ import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filte
 const bench = withMoney({ transactions: 4_000 });
 let ctx: Ctx;
 let hub: Ctx;
+beforeAll(async () => {
+  await db().insert(grants).values({ operatorId: 'marina', account: '*', role: 'finance' });
+});
 beforeEach(() => {
   ctx = bench().context();
   hub = bench().onHub();
@@ -146,7 +150,19 @@ describe('the statement of a Hub account', () => {
     });
     const named = (await list({ search: 'Débora' }, hub)).items[0]?.counterparty.name;
     expect(named).toBe('Débora Pacheco Lins');
-    const [hidden] = (await list({ search: 'Débora' }, masked(hub))).items;
+    const { items } = await list({ limit: 100 }, masked(hub));
+    expect(items.map(({ counterparty }) => counterparty.name)).toContain('Débora L.');
+  });
+
+  test('A1: by a document or free text only with reveal', async () => {
+    for (const query of [{ search: 'Débora' }, { document: '52998224725' }])
+      await expect(list(query, masked(hub))).rejects.toMatchObject({
+        code: 'forbidden',
+        details: { fields: [{ field: Object.keys(query)[0], message: 'needs_reveal' }] },
+      });
+    const { id } = await storeFilter({ ctx: hub, body: { search: 'Débora Pacheco Lins' } });
+    expect(await getStoredFilter({ ctx: masked(hub), id })).toEqual({ search: 'Débora L.' });
+    const [hidden] = (await list({ f: id }, masked(hub))).items;
     expect(hidden?.counterparty.name).toBe('Débora L.');
   });
 
@@ -224,6 +240,8 @@ describe('pending deposits', () => {
       code: 'forbidden',
     });
     const stored = await storeFilter({ ctx, body: { document } });
+    for (const query of [{ document }, { name: 'Ana' }])
+      await expect(deposits(query, masked(ctx))).rejects.toMatchObject({ code: 'forbidden' });
     const found = await deposits({ f: stored.id });
     expect(found.items.map((item) => item.id)).toContain(id);
     await expect(getPendingDeposit({ ctx, id: 'missing' })).rejects.toMatchObject({ code: 'not_found' });

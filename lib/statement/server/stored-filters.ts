@@ -1,7 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
-import { keepFilter, keptFilter } from '#lib/api/stored-filter.ts';
+import { keepFilter, keptFilter, shownFilter } from '#lib/api/stored-filter.ts';
+import { maskText } from '#lib/mask.ts';
+import { maskDocument, maskPerson } from '#lib/mask-forms.ts';
 import { StatementStoredFilter } from '#lib/statement/contract.ts';
 
 /** Keeps what a person is searched by on the server (`keepFilter`), so that addresses carry the id. */
@@ -19,12 +21,22 @@ export async function storeFilter({
   return keepFilter(ctx, body);
 }
 
-/** For the page that shows its own filter again: whoever may read the account may read it. */
+/** For the page that shows its filter again: masked without `reveal` (`shownFilter`). */
 export async function getStoredFilter({ ctx, id }: { ctx: Ctx; id: string }): Promise<StatementStoredFilter> {
-  const found = await storedFilter(ctx.account.id, id);
-  if (found === null) throw new GuicheError('not_found', 'No such filter.');
-  return found;
+  const kept = await keptFilter(ctx, id, StatementStoredFilter);
+  if (kept === null) throw new GuicheError('not_found', 'No such filter.');
+  return shownFilter(ctx, id, kept, maskWords);
 }
 
-export const storedFilter = (accountId: string, id: string) =>
-  keptFilter(accountId, id, StatementStoredFilter);
+/** What a person is searched by, without clear personal data. */
+export function maskWords({ document, search, name }: StatementStoredFilter): StatementStoredFilter {
+  return {
+    ...(document === undefined ? {} : { document: maskDocument(document) }),
+    ...(search === undefined ? {} : { search: maskPerson(maskText(search, { names: false })) }),
+    ...(name === undefined ? {} : { name: maskPerson(name) }),
+  };
+}
+
+export async function storedFilter(ctx: Ctx, id: string): Promise<StatementStoredFilter | null> {
+  return (await keptFilter(ctx, id, StatementStoredFilter))?.words ?? null;
+}

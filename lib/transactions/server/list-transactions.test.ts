@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { contextWith, page, transaction } from '#lib/transactions/server/testing/samples.ts';
 
 const stored = vi.hoisted(() => ({ filters: new Map<string, object>() }));
 vi.mock('#lib/transactions/server/stored-filters.ts', () => ({
-  storedFilter: async (account: string, id: string) => stored.filters.get(`${account} ${id}`) ?? null,
+  storedFilter: async ({ account }: Ctx, id: string) => stored.filters.get(`${account.id} ${id}`) ?? null,
 }));
 vi.mock('#lib/auth/server/secret.ts', () => ({
   masterSecrets: () => ['s'.repeat(32)],
@@ -65,7 +66,7 @@ test('the rest of the filter, and a stored one of this account, reach the provid
 
 test('the cursor goes on where the page ended, for this account and these filters only', async () => {
   const pages = [page([transaction()], { edge: 7 }, 90), page([transaction({ id: 'tx_2' })], null, 90)];
-  const { ctx, asked } = contextWith({ pages });
+  const { ctx, asked } = contextWith({ pages, permissions: ['read', 'reveal'] });
   const filter = { status: ['COMPLETED'], name: 'Ana' };
   const { nextCursor, total } = await listTransactions({ ctx, query: query(filter) });
   const cursor = nextCursor ?? '';
@@ -102,7 +103,10 @@ test('a refused document with letters says why at its field', async () => {
     provider: { code: 'PZV001', message: null, requestId: null, status: 400 },
   });
   const ask = (document: string) =>
-    listTransactions({ ctx: contextWith({ pages: [refusal] }).ctx, query: query({ document }) });
+    listTransactions({
+      ctx: contextWith({ pages: [refusal], permissions: ['read', 'reveal'] }).ctx,
+      query: query({ document }),
+    });
   await expect(ask('12ABC34501DE35')).rejects.toMatchObject({
     code: 'provider_rejected',
     status: 400,
@@ -116,4 +120,29 @@ test('an account without a list of transactions does not support it', async () =
   await expect(
     listTransactions({ ctx: { ...ctx, port: { kind: 'hub' } }, query: query() }),
   ).rejects.toMatchObject({ code: 'not_supported' });
+});
+
+test.each([
+  { document: '529' },
+  { name: 'A' },
+  { document: '52998224725', name: 'Ana', status: ['COMPLETED'] },
+  { clientReference: 'pedido-529.982.247-25' },
+  { virtualAccount: '52998224725' },
+  { clientReference: 'ana@example.com' },
+])('A1: without reveal %j is refused before anybody is asked, and noted without its values', async (over) => {
+  const { ctx, asked, audited } = contextWith();
+  const fields = Object.keys(over).filter((name) => name !== 'status');
+  await expect(listTransactions({ ctx, query: query(over) })).rejects.toMatchObject({
+    code: 'forbidden',
+    details: { fields: fields.map((field) => ({ field, message: 'needs_reveal' })) },
+  });
+  expect(asked).toEqual([]);
+  expect(audited).toMatchObject([{ action: 'permission', result: 'refused', after: { fields } }]);
+  expect(JSON.stringify(audited)).not.toMatch(/529|Ana|example/);
+});
+
+test('A1: references that hide nobody are asked for by everybody', async () => {
+  const { ctx, asked } = contextWith();
+  await listTransactions({ ctx, query: query({ clientReference: 'pedido-77', virtualAccount: 'loja 3' }) });
+  expect(asked).toHaveLength(1);
 });

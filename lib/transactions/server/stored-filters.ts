@@ -1,7 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
-import { keepFilter, keptFilter } from '#lib/api/stored-filter.ts';
+import { keepFilter, keptFilter, shownFilter } from '#lib/api/stored-filter.ts';
+import { maskDocument, maskPerson } from '#lib/mask-forms.ts';
 import { StoredFilter } from '#lib/transactions/contract.ts';
 
 /** Keeps a document and a name on the server (`keepFilter`), so that addresses carry the id. */
@@ -13,12 +14,19 @@ export async function storeFilter({ ctx, body }: { ctx: Ctx; body: StoredFilter 
   return keepFilter(ctx, body);
 }
 
-/** For the page that shows its own filter again: whoever may read the account may read it. */
+/** For the page that shows its filter again: masked without `reveal` (`shownFilter`). */
 export async function getStoredFilter({ ctx, id }: { ctx: Ctx; id: string }): Promise<StoredFilter> {
-  const found = await storedFilter(ctx.account.id, id);
-  if (found === null) throw new GuicheError('not_found', 'No such filter.');
-  return found;
+  const kept = await keptFilter(ctx, id, StoredFilter);
+  if (kept === null) throw new GuicheError('not_found', 'No such filter.');
+  return shownFilter(ctx, id, kept, masked);
 }
 
+const masked = ({ document, name }: StoredFilter): StoredFilter => ({
+  ...(document === undefined ? {} : { document: maskDocument(document) }),
+  ...(name === undefined ? {} : { name: maskPerson(name) }),
+});
+
 /** Null when it is not of this account, or was not used for 30 days and no view holds it. */
-export const storedFilter = (accountId: string, id: string) => keptFilter(accountId, id, StoredFilter);
+export async function storedFilter(ctx: Ctx, id: string): Promise<StoredFilter | null> {
+  return (await keptFilter(ctx, id, StoredFilter))?.words ?? null;
+}

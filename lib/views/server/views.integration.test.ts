@@ -174,7 +174,7 @@ test('every change is in the log, without the name', async () => {
 });
 
 test('a stored filter lives as long as a view names it', async () => {
-  const { ctx } = contextWith();
+  const { ctx } = contextWith({ permissions: ['read', 'reveal'] });
   const { id: f } = await storeFilter({ ctx, body: { name: 'Ana' } });
   const old = () =>
     db()
@@ -184,20 +184,20 @@ test('a stored filter lives as long as a view names it', async () => {
   const made = await createView({ ctx: ana, body: view('Ana', { filters: { f } }) });
   await old();
   await storeFilter({ ctx, body: { name: 'clears what is old' } });
-  expect(await storedFilter('acc_1', f)).toEqual({ name: 'Ana' });
+  expect(await storedFilter(ctx, f)).toEqual({ name: 'Ana' });
   await old();
   // Also another view may name it then, although nobody used it for long.
   const second = await createView({ ctx: bia, body: view('Ana', { filters: { f } }) });
   await deleteView({ ctx: bia, id: second.id });
   await changeView({ ctx: ana, id: made.id, body: { version: 1, filters: {} } });
   await old();
-  expect(await storedFilter('acc_1', f)).toBeNull();
+  expect(await storedFilter(ctx, f)).toBeNull();
   await storeFilter({ ctx, body: { name: 'clears what is old' } });
   expect(await db().select().from(storedFilters).where(eq(storedFilters.id, f))).toEqual([]);
 });
 
 test('a view cannot name a stored filter that is gone, old, or of another account', async () => {
-  const { ctx } = contextWith();
+  const { ctx } = contextWith({ permissions: ['read', 'reveal'] });
   const { id: f } = await storeFilter({ ctx, body: { name: 'Ana' } });
   const gone = refusal('invalid_request', 'filters.f');
   const elsewhere = { ...view('x', { filters: { f } }), account: 'hub' };

@@ -1,0 +1,26 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { maskReference } from '#lib/mask-text.ts';
+
+type Asked = Readonly<Record<string, unknown>>;
+
+/**
+ * A mask leaves no oracle: without `reveal` nothing is looked for by a person's data, nor by a reference that a mask
+ * would hide. GuicheError `forbidden` names the fields; the audit has them without their values.
+ */
+export async function requireRevealFor(ctx: Ctx, person: Asked, references: Asked = {}): Promise<void> {
+  if (ctx.permissions.has('reveal')) return;
+  const fields = [
+    ...Object.keys(person).filter((name) => person[name] !== undefined),
+    ...Object.keys(references).filter((name) => isMasked(String(references[name] ?? ''))),
+  ];
+  if (fields.length === 0) return;
+  const after = { needed: 'reveal', fields };
+  await ctx.audit({ action: 'permission', target: 'filter', result: 'refused', after });
+  throw new GuicheError('forbidden', 'Looking for personal data needs the permission reveal.', {
+    fields: fields.map((field) => ({ field, message: 'needs_reveal' })),
+  });
+}
+
+const isMasked = (text: string) => maskReference(text) !== text;
