@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    trace: 'retain-on-failure',
+    // Recording every test costs more than the pages do; the second try of a failed one is recorded.
+    trace: 'on-first-retry',
     // The kinds of service worker a page could register are none: nothing may answer in the server's place.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },

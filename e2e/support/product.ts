@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../scripts/port.ts';
+import { copyDatabase } from './database-template.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -22,7 +23,7 @@ export type ProductOptions = {
   env?: Record<string, string>;
   /** Command line of its simulator: `{ transactions: 500, speed: 60 }`. */
   simulator?: Record<string, string | number>;
-  /** Kept by the caller, for restarts on the same data; otherwise a new one that goes with the product. */
+  /** Kept by the caller, for restarts on the same data or a true first start; else a new one goes with the product. */
   dataDir?: string;
 };
 export type Product = Ready & {
@@ -60,7 +61,7 @@ const ALWAYS_BLANK = [
  * Rejects with all it printed when it ends before it is ready.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'guiche-e2e-'));
+  const dataDir = options.dataDir ?? (await newDataDir());
   const env: NodeJS.ProcessEnv = {
     ...cleanEnvironment(),
     NODE_ENV: 'production',
@@ -97,6 +98,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       await gone;
     },
   };
+}
+
+async function newDataDir(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-e2e-'));
+  await copyDatabase(dataDir);
+  return dataDir;
 }
 
 function cleanEnvironment(): Record<string, string> {

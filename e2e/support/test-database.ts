@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { openDatabase } from '#lib/db/client.ts';
+import { copyDatabase } from './database-template.ts';
 
 export type TestDatabase = {
   /** As the database client takes it: null is the embedded one. */
@@ -21,7 +22,10 @@ export type TestDatabase = {
 export async function testDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-test-'));
   const forget = async () => rmSync(dataDir, { recursive: true, force: true });
-  if (process.env.GUICHE_TEST_ENGINE !== 'postgres') return { databaseUrl: null, dataDir, drop: forget };
+  if (process.env.GUICHE_TEST_ENGINE !== 'postgres') {
+    await copyDatabase(dataDir);
+    return { databaseUrl: null, dataDir, drop: forget };
+  }
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is missing: run this through `npm test`.');
   const name = `guiche_test_${randomBytes(6).toString('hex')}`;
