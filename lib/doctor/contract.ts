@@ -11,7 +11,7 @@ export type CheckState = z.infer<typeof CheckState>;
 export const Check = z.object({
   id: z.enum([
     ...(['reach', 'server-certificate', 'own-certificate', 'credential', 'scopes', 'ip'] as const),
-    ...(['contract', 'clock', 'secrets', 'fields'] as const),
+    ...(['contract', 'clock', 'secrets', 'fields', 'routes'] as const),
   ]),
   state: CheckState,
   says: z.string(),

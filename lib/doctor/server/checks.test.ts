@@ -180,3 +180,21 @@ describe('fields that were not read', () => {
     expect(unknown).toEqual([]);
   });
 });
+
+it('R11: names every route that is nowhere', () => {
+  const nowhere = ['GET /v1/user/webhooks', 'GET /v1/user/report'].map(
+    (route): Asked => ({
+      answer: { ...answer('absent', 'ROUTE_NOT_FOUND'), route },
+      unread: [],
+      error: null,
+    }),
+  );
+  const routes = (asked: Asked[]) => checksOf(seen({ asked })).find(({ id }) => id === 'routes');
+  expect(routes([READ, ...nowhere])).toMatchObject({
+    state: 'unknown',
+    says: 'routesAbsent',
+    facts: { count: 2, routes: 'GET /v1/user/webhooks, GET /v1/user/report' },
+  });
+  expect(routes([READ])).toMatchObject({ state: 'ok', says: 'routesAnswered' });
+  for (const { says } of [pt, en]) expect(says.routesAbsent).toContain('{routes}');
+});

@@ -51,6 +51,7 @@ export function checksOf(seen: Seen): Check[] {
     clock(seen),
     ...secrets(seen),
     fields(seen),
+    routes(seen),
   ];
 }
 
@@ -182,4 +183,14 @@ function fields({ asked }: Seen): Check {
     answers: read + lost,
     lost,
   });
+}
+
+/** What the documents name without a path, and this service answers under none that is likely. */
+function routes({ asked }: Seen): Check {
+  const answers = asked.map(({ answer }) => answer);
+  const absent = answers.filter(({ end }) => end === 'absent').map(({ route }) => route);
+  if (absent.length > 0)
+    return check('routes', 'unknown', 'routesAbsent', { count: absent.length, routes: absent.join(', ') });
+  const read = answers.some(({ end }) => end === 'read');
+  return check('routes', read ? 'ok' : 'unknown', read ? 'routesAnswered' : 'notAsked');
 }

@@ -41,8 +41,12 @@ export async function askOne(
     throw thrown;
   });
   const ms = Math.round(performance.now() - begun);
-  const last = seen.slice(before).at(-1);
-  const route = last === undefined ? '' : `${last.method} ${last.path}`;
+  const exchanges = seen.slice(before);
+  const last = exchanges.at(-1);
+  // Of what is nowhere the likeliest path is named, else the one that answered.
+  const nowhere = asked instanceof GuicheError && isAbsent(last);
+  const shown = nowhere ? exchanges.find(isAbsent) : last;
+  const route = shown === undefined ? '' : `${shown.method} ${shown.path}`;
   const rows = asked instanceof GuicheError ? [] : asked.filter((row) => row !== undefined);
   const { found, unknown } = unreadOf(rows, read.expected, heard);
   return {
@@ -52,9 +56,11 @@ export async function askOne(
   };
 }
 
+const isAbsent = (last: Exchange | undefined) =>
+  last?.outcome.kind === 'status' && [404, 405].includes(last.outcome.status);
+
 function endOf(asked: unknown, last: Exchange | undefined, lookUp: boolean): Pick<Answer, 'end' | 'code'> {
-  const status = last?.outcome.kind === 'fault' ? null : last?.outcome.status;
-  const absent = status === 404 || status === 405;
+  const absent = isAbsent(last);
   if (!(asked instanceof GuicheError) && lookUp) return { end: 'read', code: null };
   if (!(asked instanceof GuicheError)) return { end: absent ? 'absent' : 'read', code: null };
   const { provider } = asked.details;

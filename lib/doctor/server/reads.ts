@@ -120,6 +120,14 @@ const HUB: readonly Read[] = [
     ask: async (port, call) => rows((await port.limits?.(call))?.operations),
     expected: ['name', 'min', 'max'],
   },
+  {
+    has: (port) => port.metrics,
+    ask: async (port, call) => {
+      await port.metrics?.(call);
+      return [];
+    },
+    expected: [],
+  },
   payments('charges'),
   payments('withdrawals'),
   payments('transfers'),

@@ -7,6 +7,7 @@ import { asCharge, readCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { ended, numbered, type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { Paths } from '#lib/providers/client/paths.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import type { Call, NewCardCharge, NumberedPage, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
@@ -16,9 +17,16 @@ type Ask = Parameters<Charges['list']>[1];
 
 const NAMES = ['charges', 'items', 'data'];
 
+/** Document 3 names the reversal and shows no path of it: method, and what follows the charge's own. */
+const REVERSALS = [
+  ...(['PUT reverse', 'POST reverse', 'PUT reversal', 'POST reversal'] as const),
+  ...(['POST refund', 'PUT refund', 'PUT void', 'POST cancel'] as const),
+] as const;
+
 /** Document 3, charges. Amounts are whole cents both ways. */
 export function chargesOf(parts: Parts): Charges {
   const { client, readable } = parts;
+  const reversals = new Paths<(typeof REVERSALS)[number]>(REVERSALS, parts.now);
   const read = ({ json }: { json: unknown }) => toCharge(readCharge(json));
   return {
     async create(charge, change) {
@@ -31,8 +39,14 @@ export function chargesOf(parts: Parts): Charges {
       return readable(() => toCharge(readCharge(json)));
     },
     async reverse(id, amount, change) {
-      const path = `/charges/${encodeURIComponent(id)}/reverse${amount === null ? '' : `?amount=${amount}`}`;
-      const outcome = await client.change('PUT', path, null, change, { thing: true });
+      const query = amount === null ? '' : `?amount=${amount}`;
+      // The amount stands where one service was seen to take it; another may read the body.
+      const body = amount === null ? null : { json: { amount } };
+      const outcome = await reversals.change((way) => {
+        const [method, name] = way.split(' ') as ['PUT' | 'POST', string];
+        const path = `/charges/${encodeURIComponent(id)}/${name}${query}`;
+        return client.change(method, path, method === 'PUT' ? null : body, change, { thing: true });
+      });
       return ended(readable, outcome, read);
     },
   };

@@ -4,6 +4,7 @@ import { readRate, readRecurrence } from '#lib/providers/card/wire.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { Paths } from '#lib/providers/client/paths.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
 
@@ -46,10 +47,13 @@ export function recurrencesOf({ client, readable }: Parts): Card['recurrences'] 
 }
 
 /** Document 3, currencies; an older build of the service has none (404). */
-export function rateOf({ client, readable }: Parts): Card['rate'] {
+export function rateOf({ client, readable, now }: Parts): Card['rate'] {
+  const paths = new Paths<'rate' | 'rates' | 'quote'>(['rate', 'rates', 'quote'], now);
   return async (code, call) => {
-    const path = `/currencies/${encodeURIComponent(code)}/rate`;
-    const { json, asOf } = await client.read(path, {}, call, { thing: true });
+    const of = `/currencies/${encodeURIComponent(code)}`;
+    const { json, asOf } = await paths.read((name) =>
+      client.read(`${of}/${name}`, {}, call, { thing: true }),
+    );
     return readable(() => toRate(readRate(json), code, asOf));
   };
 }

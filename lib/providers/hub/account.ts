@@ -1,8 +1,8 @@
 import 'server-only';
 import { numberText, plainJson } from '#lib/http/json.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
 import { best, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { flag, instant, isObject, number, objectReader, plainKey } from '#lib/providers/fields.ts';
+import type { HubParts } from '#lib/providers/hub/parts.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -12,18 +12,19 @@ import type { Balance } from '#lib/providers/records.ts';
 export function accountOf({
   client,
   readable,
-}: Parts): Required<Pick<ProviderPort, 'balance' | 'limits' | 'metrics'>> {
+  paths,
+}: HubParts): Required<Pick<ProviderPort, 'balance' | 'limits' | 'metrics'>> {
   return {
     async balance(call) {
-      const { json, asOf } = await client.read('/transactions/balance', {}, call);
+      const { json, asOf } = await paths.balance.read((path) => client.read(path, {}, call));
       return readable(() => toBalance(json, asOf));
     },
     async limits(call) {
-      const { json, asOf } = await client.read('/transactions/limits', {}, call);
+      const { json, asOf } = await paths.limits.read((path) => client.read(path, {}, call));
       return readable(() => toLimits(json, asOf));
     },
     async metrics(call) {
-      const { json } = await client.read('/transactions/metrics', {}, call);
+      const { json } = await paths.metrics.read((path) => client.read(path, {}, call));
       return readable(() => toMetrics(json));
     },
   };

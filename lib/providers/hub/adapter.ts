@@ -3,11 +3,13 @@ import { createBudget, limitsFor } from '#lib/http/budget.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
-import { type Parts, reader } from '#lib/providers/client/parts.ts';
+import { reader } from '#lib/providers/client/parts.ts';
 import { accountOf } from '#lib/providers/hub/account.ts';
 import { chargesOf } from '#lib/providers/hub/charges.ts';
 import { HubClient, type HubCredential } from '#lib/providers/hub/client.ts';
 import { disputesOf } from '#lib/providers/hub/disputes.ts';
+import type { HubParts } from '#lib/providers/hub/parts.ts';
+import { hubPaths } from '#lib/providers/hub/paths.ts';
 import { transfersOf, withdrawalsOf } from '#lib/providers/hub/payouts.ts';
 import { pixKeysOf } from '#lib/providers/hub/pix-keys.ts';
 import { receiptOf } from '#lib/providers/hub/receipts.ts';
@@ -36,7 +38,7 @@ export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
     log,
     clock,
   });
-  const parts: Parts = { client, readable: reader(monitor), now };
+  const parts: HubParts = { client, readable: reader(monitor), now, paths: hubPaths(now) };
   return {
     kind: 'hub',
     scopes: () => client.scopes(),

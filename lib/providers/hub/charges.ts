@@ -1,15 +1,16 @@
 import 'server-only';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { ended } from '#lib/providers/client/parts.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
-import { given, keyed, refusedHere } from '#lib/providers/hub/parts.ts';
+import { after, given, type HubParts, keyed, refusedHere } from '#lib/providers/hub/parts.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
 import { readPayment } from '#lib/providers/hub/wire.ts';
 import type { NewCharge, ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 2, charges. Name and document of the payer are demanded; how long one lives is not ours to say. */
-export function chargesOf(parts: Parts): NonNullable<ProviderPort['charges']> {
+export function chargesOf(parts: HubParts): NonNullable<ProviderPort['charges']> {
   const { client, readable } = parts;
-  const book = paymentBook(parts, 'payment', '/transactions/payment', ['clientReference', 'search']);
+  const { charges } = parts.paths;
+  const book = paymentBook(parts, 'payment', charges, ['clientReference', 'search']);
   return {
     list: book.list,
     find: book.find,
@@ -17,7 +18,10 @@ export function chargesOf(parts: Parts): NonNullable<ProviderPort['charges']> {
       const wrong = faultOf(charge);
       if (wrong !== null) return wrong;
       const body = { json: bodyOf(charge) };
-      const outcome = await client.change('POST', '/transactions/payment', body, change, keyed(change));
+      const outcome = await charges.change(
+        (path) => client.change('POST', path, body, change, keyed(change)),
+        (path) => client.read(path, { limit: '1' }, after(change)),
+      );
       return ended(readable, outcome, ({ json }) => toPayment('payment', readPayment(json)));
     },
   };

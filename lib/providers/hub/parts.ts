@@ -5,9 +5,13 @@ import { refusalBehind } from '#lib/providers/client/errors.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
+import type { HubPaths } from '#lib/providers/hub/paths.ts';
 import { QueryNames, type Spellings } from '#lib/providers/hub/queries.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
 import type { Call, Change, KeyedChange, Outcome, Page, PageAsk } from '#lib/providers/port.ts';
+
+/** What the members of this adapter share: also where things are that document 2 shows no path of. */
+export type HubParts = Parts & { paths: HubPaths };
 
 /** What every list of document 2 is asked with. */
 export type Paging = 'limit' | 'cursor';

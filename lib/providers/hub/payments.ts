@@ -1,6 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
+import type { Paths } from '#lib/providers/client/paths.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
 import {
@@ -37,16 +38,15 @@ const SPELLINGS = {
 /** A look-up through a list goes so far back, in rows. */
 const MOST_LOOKED_THROUGH = 500;
 
-/** `filters`: what the list of this kind takes beside period and status. `path` is also that of one, by its id. */
+/** `filters`: what the list of this kind takes beside period and status. `paths` are also those of one, by its id. */
 export function paymentBook(
   parts: Parts,
   kind: PaymentKind,
-  path: string,
+  paths: Paths,
   filters: readonly ('clientReference' | 'search')[],
 ): PaymentBook {
   const { client, readable } = parts;
-  const list: CursorList<Thing, Kept, null> = {
-    path,
+  const list: Omit<CursorList<Thing, Kept, null>, 'path'> = {
     names: names<Thing>(SPELLINGS),
     read(json) {
       const { rows, total } = listOf(json, [`${kind}s`, 'payments', 'charges', 'withdrawals', 'transfers']);
@@ -61,7 +61,7 @@ export function paymentBook(
     if (refused.length > 0) throw notTaken(refused);
     const status = oneOf('status', filter.status);
     const values = { from: filter.from, to: lastInstant(filter.to), status, clientReference, search };
-    return byCursor(parts, list, values, page, call);
+    return paths.read((path) => byCursor(parts, { ...list, path }, values, page, call));
   };
   const book: PaymentBook = {
     async list(filter, page, call) {
@@ -69,8 +69,8 @@ export function paymentBook(
       return { ...rest, items: items.map(({ payment }) => payment) };
     },
     async get(id, call) {
-      const one = `${path}/${encodeURIComponent(partsOfId(id).bare)}`;
-      const { json } = await client.read(one, {}, call, { thing: true });
+      const one = encodeURIComponent(partsOfId(id).bare);
+      const { json } = await paths.read((path) => client.read(`${path}/${one}`, {}, call, { thing: true }));
       return readable(() => toPayment(kind, readPayment(json)));
     },
     find: (by, call) => findIn({ book, rows, names: list.names, filters }, kind, by, call),

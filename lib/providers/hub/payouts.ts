@@ -1,7 +1,8 @@
 import 'server-only';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { ended } from '#lib/providers/client/parts.ts';
+import { Paths } from '#lib/providers/client/paths.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
-import { given, keyed, refusedHere } from '#lib/providers/hub/parts.ts';
+import { after, given, type HubParts, keyed, refusedHere } from '#lib/providers/hub/parts.ts';
 import { paymentBook } from '#lib/providers/hub/payments.ts';
 import { transferReceiptOf } from '#lib/providers/hub/receipts.ts';
 import { type PaymentKind, readPayment } from '#lib/providers/hub/wire.ts';
@@ -17,41 +18,48 @@ const common = ({ description, callbackUrl, clientReference }: NoteOf) => ({
   externalRef: clientReference,
 });
 
-function payer({ client, readable }: Parts, kind: PaymentKind) {
+function payer({ client, readable }: HubParts, kind: PaymentKind) {
   return async (
-    path: string,
+    paths: Paths,
     body: Record<string, unknown>,
     payment: { virtualAccount?: string | undefined },
     change: KeyedChange,
   ): Promise<Outcome<Payment>> => {
     if (payment.virtualAccount !== undefined) return refusedHere('virtualAccount', 'not_supported');
-    const outcome = await client.change('POST', path, { json: given(body) }, change, keyed(change));
+    const outcome = await paths.change(
+      (path) => client.change('POST', path, { json: given(body) }, change, keyed(change)),
+      (path) => client.read(path, { limit: '1' }, after(change)),
+    );
     return ended(readable, outcome, ({ json }) => toPayment(kind, readPayment(json)));
   };
 }
 
 /** Document 2, withdrawals to a key and payments of a code: one list. A 201 is not delivery: its status says. */
-export function withdrawalsOf(parts: Parts): NonNullable<ProviderPort['withdrawals']> {
-  const book = paymentBook(parts, 'withdraw', '/transactions/withdraw', []);
+export function withdrawalsOf(parts: HubParts): NonNullable<ProviderPort['withdrawals']> {
+  const { withdrawal, codePayment } = parts.paths;
+  // The list's path is document 2's own.
+  const listed = new Paths(['/transactions/withdraw'], parts.now);
+  const book = paymentBook(parts, 'withdraw', listed, []);
   const pay = payer(parts, 'withdraw');
   return {
     list: book.list,
     find: book.find,
-    toKey(withdrawal, change) {
-      const { amount, pixKey, pixKeyType } = withdrawal;
-      const body = { amount, pixKey, pixKeyType: pixKeyType.toUpperCase(), ...common(withdrawal) };
-      return pay('/transactions/withdraw', body, withdrawal, change);
+    toKey(payment, change) {
+      const { amount, pixKey, pixKeyType } = payment;
+      const body = { amount, pixKey, pixKeyType: pixKeyType.toUpperCase(), ...common(payment) };
+      return pay(withdrawal, body, payment, change);
     },
     toCode(payment, change) {
       const body = { brCode: payment.code, amount: payment.amount, ...common(payment) };
-      return pay('/transactions/pix/qr-payments', body, payment, change);
+      return pay(codePayment, body, payment, change);
     },
   };
 }
 
 /** Document 2, transfers to another account of the service: the answer already holds how it ended. */
-export function transfersOf(parts: Parts): NonNullable<ProviderPort['transfers']> {
-  const book = paymentBook(parts, 'transfer', '/transactions/internal-transfer', []);
+export function transfersOf(parts: HubParts): NonNullable<ProviderPort['transfers']> {
+  const { transfers } = parts.paths;
+  const book = paymentBook(parts, 'transfer', transfers, []);
   const pay = payer(parts, 'transfer');
   return {
     list: book.list,
@@ -59,7 +67,7 @@ export function transfersOf(parts: Parts): NonNullable<ProviderPort['transfers']
     receipt: transferReceiptOf(parts),
     create(transfer, change) {
       const body = { amount: transfer.amount, toPixKey: transfer.receiver, ...common(transfer) };
-      return pay('/transactions/internal-transfer', body, transfer, change);
+      return pay(transfers, body, transfer, change);
     },
   };
 }

@@ -1,14 +1,14 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { ended } from '#lib/providers/client/parts.ts';
 import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { flag, instant, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
-import { given } from '#lib/providers/hub/parts.ts';
+import { given, type HubParts } from '#lib/providers/hub/parts.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 2, the account's own Pix keys. */
-export function pixKeysOf({ client, readable }: Parts): NonNullable<ProviderPort['pixKeys']> {
+export function pixKeysOf({ client, readable, paths }: HubParts): NonNullable<ProviderPort['pixKeys']> {
   const pathOf = (id: string) => `/transactions/pix-keys/${encodeURIComponent(id)}`;
   return {
     async list(call) {
@@ -22,7 +22,9 @@ export function pixKeysOf({ client, readable }: Parts): NonNullable<ProviderPort
     },
     async setDefault(id, change) {
       const terms = { thing: true, empty: true };
-      const outcome = await client.change('PUT', `${pathOf(id)}/default`, null, change, terms);
+      const outcome = await paths.defaultKey.change((method) =>
+        client.change(method, `${pathOf(id)}/default`, null, change, terms),
+      );
       // Its 2xx says enough, whatever stands in it.
       return ended(readable, outcome, ({ json }) => optional(json));
     },

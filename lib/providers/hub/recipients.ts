@@ -1,9 +1,9 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
+import { absenceOf } from '#lib/providers/client/parts.ts';
 import { best, layersOf } from '#lib/providers/envelopes.ts';
 import { flag, number, objectReader, text, wholeNumber } from '#lib/providers/fields.ts';
-import { given } from '#lib/providers/hub/parts.ts';
+import { given, type HubParts } from '#lib/providers/hub/parts.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import type { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -12,7 +12,8 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 export function recipientsOf({
   client,
   readable,
-}: Parts): Required<Pick<ProviderPort, 'keyLookup' | 'decodeCode'>> {
+  paths,
+}: HubParts): Required<Pick<ProviderPort, 'keyLookup' | 'decodeCode'>> {
   return {
     async keyLookup(key, keyType, call) {
       const body = given({ pixKey: key, pixKeyType: keyType?.toUpperCase() });
@@ -20,7 +21,12 @@ export function recipientsOf({
       return readable(() => toHolder(json));
     },
     async decodeCode(code, call) {
-      const { json } = await client.ask('/transactions/pix/decode', { brCode: code }, call);
+      const ask = (path: string) => client.ask(path, { brCode: code }, call);
+      const { json } = await paths.decode.read(ask).catch((error: unknown) => {
+        // The recipient's look-up is document 2's own, and takes a code as well.
+        if (absenceOf(error) === null) throw error;
+        return ask('/transactions/pix/destination');
+      });
       return readable(() => toDecoded(json));
     },
   };
@@ -75,8 +81,11 @@ const readDecoded = objectReader(
   {
     type: text('qrCodeType', 'codeType'),
     isDynamic: flag('dynamic'),
-    name: text('merchantName', 'receiverName', 'merchant.name', 'holderName'),
-    document: text('merchantDocument', 'receiverDocument', 'merchant.document', 'holderDocument'),
+    name: text('merchantName', 'receiverName', 'merchant.name', 'holderName', 'holder.name'),
+    document: text(
+      ...(['merchantDocument', 'receiverDocument', 'merchant.document'] as const),
+      ...(['holderDocument', 'holder.document'] as const),
+    ),
     city: text('merchantCity', 'merchant.city'),
     key: text('pixKey'),
     txid: text('transactionId', 'reference'),
@@ -89,7 +98,7 @@ const readDecoded = objectReader(
     expiresInSeconds: number('expiresIn', 'expiration'),
     dueDate: text('dueAt', 'due'),
   },
-  ['merchant'],
+  ['merchant', 'holder'],
 );
 
 function toDecoded(json: unknown): DecodedCode {

@@ -1,15 +1,23 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
-import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { ended } from '#lib/providers/client/parts.ts';
 import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
-import { after, given, keyed, partsOfId, refusedHere, saysNone } from '#lib/providers/hub/parts.ts';
+import {
+  after,
+  given,
+  type HubParts,
+  keyed,
+  partsOfId,
+  refusedHere,
+  saysNone,
+} from '#lib/providers/hub/parts.ts';
 import { readPayment, readRefunded } from '#lib/providers/hub/wire.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, KeyedChange, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 2: a charge is refunded, a deposit returned, both in whole or in part. */
-export function refundsOf(parts: Parts): NonNullable<ProviderPort['refunds']> {
+export function refundsOf(parts: HubParts): NonNullable<ProviderPort['refunds']> {
   return {
     state: (paymentId, call) => stateOf(parts, paymentId, call),
     create: (refund, change) => create(parts, refund, change),
@@ -19,7 +27,7 @@ export function refundsOf(parts: Parts): NonNullable<ProviderPort['refunds']> {
 type Kind = 'payment' | 'deposit';
 
 /** An id without its kind (from a statement line) may be either. */
-async function stateOf(parts: Parts, paymentId: string, call: Call): Promise<RefundState> {
+async function stateOf(parts: HubParts, paymentId: string, call: Call): Promise<RefundState> {
   const { kind, bare } = partsOfId(paymentId);
   if (kind !== null) return one(parts, kind === 'deposit' ? 'deposit' : 'payment', bare, call);
   try {
@@ -30,13 +38,23 @@ async function stateOf(parts: Parts, paymentId: string, call: Call): Promise<Ref
   }
 }
 
-async function one({ client, readable }: Parts, kind: Kind, bare: string, call: Call): Promise<RefundState> {
-  const path = `/transactions/${kind}/${encodeURIComponent(bare)}`;
-  const { json } = await client.read(path, {}, call, { thing: true });
+async function one(
+  { client, readable, paths }: HubParts,
+  kind: Kind,
+  bare: string,
+  call: Call,
+): Promise<RefundState> {
+  const { json } = await paths[kind === 'payment' ? 'charges' : 'deposit'].read((path) =>
+    client.read(`${path}/${encodeURIComponent(bare)}`, {}, call, { thing: true }),
+  );
   return readable(() => toRefundState(readPayment(json)));
 }
 
-async function create(parts: Parts, refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>> {
+async function create(
+  parts: HubParts,
+  refund: NewRefund,
+  change: KeyedChange,
+): Promise<Outcome<RefundState>> {
   const { kind, bare } = partsOfId(refund.paymentId);
   if (kind !== 'payment' && kind !== 'deposit') return refusedHere('paymentId', 'not_supported');
   const amount = await amountOf(parts, refund, change);
@@ -60,7 +78,7 @@ async function create(parts: Parts, refund: NewRefund, change: KeyedChange): Pro
 
 /** What leaving the amount out does is not in document 2: what is left is asked first and then named. */
 async function amountOf(
-  parts: Parts,
+  parts: HubParts,
   refund: NewRefund,
   change: KeyedChange,
 ): Promise<number | Outcome<never>> {

@@ -132,3 +132,34 @@ describe('the callback secret', () => {
     expect(await port.callbackSecret.exists?.({})).toBe(exists);
   });
 });
+
+describe('R8: a registration whose answer names no id', () => {
+  const answer = { url: 'https://loja.example/pix', secret: 'whsec_only_here' };
+
+  test('is found in the list at once, and its secret is kept', async () => {
+    const listed = [
+      { id: 'w1', url: 'https://loja.example/outro' },
+      { id: 'w2', url: answer.url, events: ['A'] },
+    ];
+    const { port, change, asked } = hubOver([ok(answer), ok(listed)]);
+    const made = await port.webhooks.register(
+      { url: answer.url, events: ['A'], generateSecret: true },
+      change,
+    );
+    expect(made).toMatchObject({ kind: 'done', value: { webhook: { id: 'w2', hasSecret: true } } });
+    expect(made.kind === 'done' && made.value.secret?.reveal()).toBe(answer.secret);
+    expect(asked.map(({ line }) => line)).toEqual([
+      'POST /transactions/webhooks',
+      'GET /transactions/webhooks',
+    ]);
+  });
+
+  test('is unknown, and taken, where the list does not tell it', async () => {
+    const { port, change } = hubOver([ok(answer), no(404, 'ROUTE_NOT_FOUND')]);
+    const made = await port.webhooks.register(
+      { url: answer.url, events: ['A'], generateSecret: true },
+      change,
+    );
+    expect(made).toMatchObject({ kind: 'unknown', taken: true });
+  });
+});

@@ -1,6 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { plainJson } from '#lib/http/json.ts';
+import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
 import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
 import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
 import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
@@ -33,9 +34,13 @@ export function webhooksOf(parts: Parts): Webhooks {
     get,
     async register({ url, events }, change) {
       const outcome = await client.change('POST', PATH, { json: { url, events } }, change);
-      return ended(readable, outcome, ({ json }) => {
+      return ended(readable, outcome, async ({ json }) => {
         const secret = secretIn(json);
-        const webhook = toWebhook(oneOf(json));
+        const webhook = await madeWebhook(
+          () => toWebhook(oneOf(json)),
+          url,
+          () => list(after(change)),
+        );
         return { webhook: secret === null ? webhook : { ...webhook, hasSecret: true }, secret };
       });
     },

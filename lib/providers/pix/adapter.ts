@@ -4,6 +4,7 @@ import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { absentFor, type Parts, reader } from '#lib/providers/client/parts.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import { deliveriesOf } from '#lib/providers/pix/deliveries.ts';
@@ -103,7 +104,7 @@ function moneyMembers(parts: Parts, profile: NonNullable<ProviderPort['profile']
   return {
     charges: chargesOf(parts),
     withdrawals: withdrawalsOf(parts),
-    transfers: transfersOf(parts, async (call) => (await profile(call)).accountNumber),
+    transfers: transfersOf(parts, (call) => ownNumber(parts, profile, call)),
     refunds: refundsOf(parts),
     keyLookup: keyLookupOf(parts),
     decodeCode: decodeCodeOf(parts),
@@ -113,6 +114,24 @@ function moneyMembers(parts: Parts, profile: NonNullable<ProviderPort['profile']
     receipt: receiptOf(parts),
     status: statusReaderOf(parts),
   } satisfies Partial<ProviderPort>;
+}
+
+/**
+ * The account's own number. Document 1 names it in no answer of GET /user, and in every transaction: who receives a
+ * deposit, and who pays a withdrawal, is the account itself.
+ */
+async function ownNumber(
+  parts: Parts,
+  profile: NonNullable<ProviderPort['profile']>,
+  call: Call,
+): Promise<string | null> {
+  const told = (await ifAnswered(profile(call)))?.accountNumber ?? null;
+  if (told !== null) return told;
+  const { items } = await listTransactions(parts, {}, { limit: 100, position: null }, call);
+  const numbers = items.map(({ type, payer, receiver }) =>
+    type === 'DEPOSIT' ? receiver.accountNumber : type === 'WITHDRAW' ? payer.accountNumber : null,
+  );
+  return numbers.find((number) => number !== null && /^\d{6}$/.test(number)) ?? null;
 }
 
 /** GET /user/summary is not in document 1: a service without it answers 404 or 405, and is left alone for an hour. */

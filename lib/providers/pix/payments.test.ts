@@ -110,11 +110,28 @@ describe('what leaves', () => {
     expect(counted.times).toBe(1);
   });
 
-  test.each<[string, Act, string]>([
-    ['is not told', json(200, { name: 'A', branch: '0001' }), 'not_supported'],
-    ['cannot be read', refusal(403, 'PZA203'), 'provider_credential'],
-  ])('nothing leaves where that account %s', async (_, act, code) => {
-    provider.acts = [act];
+  test.each<[string, unknown]>([
+    ['tells no number', { name: 'A', branch: '0001' }],
+    ['is answered in a form nobody reads', ['A']],
+  ])('R4: a transfer’s own account is known from a deposit where GET /user %s', async (_, profile) => {
+    const deposit = { ...CHARGE, type: 'DEPOSIT', receiverAccountNumber: '123456', payerAccountNumber: null };
+    const transactions = [{ ...CHARGE, id: 'tx_9', type: 'COMMISSION' }, deposit];
+    provider.acts = [json(200, profile), json(200, { total: 2, pages: 1, transactions }), json(200, CHARGE)];
+    const { port, change } = portTo(provider.base);
+    const asked = { amount: 1, receiver: '654321', clientReference: 'r' };
+    expect(await port.transfers.create(asked, change)).toMatchObject({ kind: 'done' });
+    expect(sent(2).body).toContain('"payerAccountNumber":"123456"');
+  });
+
+  test.each<[string, Act[], string]>([
+    [
+      'is told nowhere',
+      [json(200, { name: 'A' }), json(200, { total: 0, pages: 0, transactions: [] })],
+      'not_supported',
+    ],
+    ['cannot be read', [refusal(503, 'PZF503', { retryAfterSeconds: 60 })], 'provider_unavailable'],
+  ])('nothing leaves where that account %s', async (_, acts, code) => {
+    provider.acts = [...acts];
     const { port, change, sent: counted } = portTo(provider.base);
     const asked = { amount: 1, receiver: '654321', clientReference: 'r' };
     expect(await port.transfers.create(asked, change)).toMatchObject({
@@ -123,7 +140,7 @@ describe('what leaves', () => {
       error: { code },
     });
     expect(counted.times).toBe(0);
-    expect(provider.arrived).toHaveLength(1);
+    expect(provider.arrived).toHaveLength(acts.length);
   });
 });
 

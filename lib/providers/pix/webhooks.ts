@@ -1,4 +1,5 @@
 import 'server-only';
+import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
 import { absentFor, ended, type Parts, statusOf } from '#lib/providers/client/parts.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
@@ -25,9 +26,10 @@ export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> 
     async register({ url, events, generateSecret }, change) {
       const body = { json: { url, events, generateSecret } };
       const outcome = await client.change('POST', '/user/webhooks', body, change);
-      return ended(readable, outcome, ({ json }) => {
+      return ended(readable, outcome, async ({ json }) => {
         const secret = secretIn(json);
-        const webhook = toWebhook(readWebhook(json));
+        const read = () => toWebhook(readWebhook(json));
+        const webhook = await madeWebhook(read, url, () => list(after(change)));
         return { webhook: secret === null ? webhook : { ...webhook, hasSecret: true }, secret };
       });
     },

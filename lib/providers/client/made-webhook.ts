@@ -1,0 +1,27 @@
+import 'server-only';
+import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
+import type { Webhook } from '#lib/providers/records.ts';
+
+/**
+ * What a registration made. An answer that holds the secret and names no id is the only one that ever shows it: the
+ * list is read at once and tells the id by the address. Throws UnreadableAnswer where it does not either.
+ */
+export async function madeWebhook(
+  read: () => Webhook,
+  url: string,
+  list: () => Promise<Webhook[] | null>,
+): Promise<Webhook> {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    const listed = await ifAnswered(list()).catch(() => null);
+    const same = listed?.findLast((one) => one.url !== null && sameAddress(one.url, url));
+    if (same === undefined) throw error;
+    return same;
+  }
+}
+
+const sameAddress = (one: string, other: string) =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
