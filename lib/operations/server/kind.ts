@@ -51,6 +51,8 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   ): Promise<void>;
   /** What the provider says that it moved, in cents: another amount than was asked for is told to everybody. */
   paid?(value: Value): number | null;
+  /** Where each send has a value of its own that nobody can read back: keeps one whose answer came too late. */
+  keepLate?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
   /** Whether a payment that a list or a callback shows is what this one asked for, though it was given up. */
   matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
   /** What rows, repeats and pages may show: never a secret. */

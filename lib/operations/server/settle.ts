@@ -1,11 +1,13 @@
 import 'server-only';
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { GuicheError } from '#lib/api/errors.ts';
+import { and, eq, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { waitBeforeLookUp } from '#lib/operations/server/schedule.ts';
@@ -40,10 +42,13 @@ export async function settle(
     const [after] = await tx
       .update(operations)
       .set({ ...columnsOf(kind, row, end, witness), ...(differs === null ? {} : alarmColumns(differs)) })
-      .where(and(eq(operations.id, row.id), stillOpen(row, end, witness)))
+      .where(and(eq(operations.id, row.id), stillOpen(kind, row, end, witness)))
       .returning();
     if (after !== undefined || witness === 'answer') await endAttempt(tx, row, end, witness);
-    if (after === undefined) return null;
+    if (after === undefined) {
+      if (witness === 'answer' && end.state === 'confirmed') await keepLate(tx, kind, row, end.value);
+      return null;
+    }
     if (end.state !== 'unknown')
       await kind.settled?.(tx, {
         row: after,
@@ -66,16 +71,60 @@ export async function settle(
   });
 }
 
-function stillOpen(row: OperationRow, end: End, witness: Witness): SQL | undefined {
+function stillOpen(kind: AnyKind, row: OperationRow, end: End, witness: Witness): SQL | undefined {
   const sameSend = eq(operations.attempts, row.attempts);
   const sameOwner = sql`${operations.instance} is not distinct from ${row.instance}`;
   if (witness === 'left behind') return and(eq(operations.state, row.state), sameSend, sameOwner);
   // What somebody concludes from elsewhere must not overtake a send that is under way.
   if (witness === 'look-up') return and(eq(operations.state, 'unknown'), sameSend);
   const open = inArray(operations.state, OPEN);
-  // That it is there holds whoever sent it again; what one send was refused says nothing of a later one.
-  if (end.state === 'confirmed') return open;
+  // That it is there holds whoever sent it again, where it can be read back; a secret belongs to its own send. What
+  // one send was refused says nothing of a later one.
+  if (end.state === 'confirmed' && kind.keepLate === undefined) return open;
   return and(open, sameSend, row.state === 'requested' ? sameOwner : undefined);
+}
+
+/**
+ * What came too late is kept all the same: it may be the one in use. Where another send had ended it, nobody can tell
+ * any more which one holds.
+ */
+async function keepLate(tx: Transaction, kind: AnyKind, row: OperationRow, value: unknown): Promise<void> {
+  if (kind.keepLate === undefined) return;
+  await kind.keepLate(tx, { row, value });
+  const other = alias(operations, 'other');
+  const openBeside = tx
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.accountId, row.accountId),
+        eq(other.kind, row.kind),
+        eq(other.target, row.target),
+        ne(other.id, row.id),
+        inArray(other.state, [...OPEN_STATES]),
+      ),
+    );
+  const error = new GuicheError('conflict', 'An answer came after another had ended it.');
+  const [after] = await tx
+    .update(operations)
+    .set({ state: 'unknown', settledAt: null, reason: null, result: null, problem: problemColumn(error) })
+    .where(
+      and(
+        eq(operations.id, row.id),
+        inArray(operations.state, ['confirmed', 'rejected']),
+        notExists(openBeside),
+      ),
+    )
+    .returning();
+  await appendAudit(tx, {
+    operatorId: row.operatorId,
+    accountId: row.accountId,
+    action: `${row.kind}.late`,
+    target: row.target,
+    result: 'ok',
+    after: { operation: row.id, send: row.attempts },
+  });
+  if (after !== undefined) await announceOperation(tx, after, kind);
 }
 
 function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness) {

@@ -11,7 +11,7 @@ import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
 /** Callbacks come in bursts: what follows them is done once for so long. ms. */
 const GATHERED_MS = 250;
 
-type Waiting = { features: Set<string>; targets: Set<string> };
+type Waiting = { features: Set<string>; used: Map<string, Used> };
 const waiting = new Map<string, Waiting>();
 
 /**
@@ -20,13 +20,13 @@ const waiting = new Map<string, Waiting>();
  */
 export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
   if (waiting.size === 0) setTimeout(flush, GATHERED_MS).unref();
-  const known = waiting.get(accountId) ?? { features: new Set(), targets: new Set() };
+  const known = waiting.get(accountId) ?? { features: new Set(), used: new Map() };
   waiting.set(accountId, known);
   const dispute = isNew && facts.event.startsWith('INFRACTION_');
   const usual = ['deliveries', ...(isNew ? ['transactions', 'payments', 'statement', 'overview'] : [])];
   for (const feature of facts.features ?? usual) known.features.add(feature);
   if (dispute) known.features.add('disputes');
-  if (!used.old) known.targets.add(used.target);
+  if (used.secretId !== null) known.used.set(used.secretId, used);
   if (isNew && facts.clientReference !== undefined) quietly(heardOf(accountId, facts.clientReference));
   if (dispute) quietly(enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
 }
@@ -34,7 +34,7 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
 function flush(): void {
   const all = [...waiting];
   waiting.clear();
-  for (const [accountId, { features, targets }] of all) {
+  for (const [accountId, { features, used }] of all) {
     quietly(
       Promise.resolve().then(() =>
         announce(
@@ -44,7 +44,7 @@ function flush(): void {
         ),
       ),
     );
-    for (const target of targets) quietly(resolveRotationBy(accountId, target));
+    for (const one of used.values()) quietly(resolveRotationBy(accountId, one));
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Issued,
   issuedOf,
   keepIssued,
+  keepIssuedLate,
   showIssued,
   showIssuedOnce,
 } from '#lib/webhooks/server/issued.ts';
@@ -28,6 +29,7 @@ export const createCallbackSecret: OperationKind<Record<string, never>, Issued> 
   settled: async (tx, { row, value }) => {
     if (value !== null) await keepIssued(tx, row, value);
   },
+  keepLate: (tx, { row, value }) => keepIssuedLate(tx, row, value),
   show: showIssued,
   showOnce: showIssuedOnce,
   touches: ['webhooks'],

@@ -10,7 +10,9 @@ import { type Claim, isSignedWith } from '#lib/webhooks/signature.ts';
 export function cardSignature(account: Account, claim: Claim, body: Buffer): Used | 'none' | 'wrong' {
   const { webhookSecret } = openCredentials(account);
   if (webhookSecret === undefined) return 'none';
-  return isSignedWith(claim, body, webhookSecret) ? { target: 'account', old: false } : 'wrong';
+  return isSignedWith(claim, body, webhookSecret)
+    ? { target: 'account', secretId: null, old: false }
+    : 'wrong';
 }
 
 /**

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
@@ -7,7 +7,7 @@ import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 import type { Secret } from '#lib/secret.ts';
-import { newSecretId, openSecret, storeSecret } from '#lib/webhooks/server/secrets.ts';
+import { keepBeside, newSecretId, openSecret, storeSecret } from '#lib/webhooks/server/secrets.ts';
 
 /** What a provider issued; its id is made with it, so that the row can name it before it is stored. */
 export type Issued = { target: string; secret: Secret; secretId: string };
@@ -20,17 +20,22 @@ export function issuedOf(outcome: Outcome<Secret>, target: string): Outcome<Issu
 export const showIssued = ({ target, secretId }: Issued) => ({ id: target, secretId });
 
 /** Seals it in the transaction that settles its operation, before anybody sees it. */
-export async function keepIssued(tx: Transaction, row: OperationRow, issued: Issued): Promise<void> {
-  await storeSecret(tx, {
-    id: issued.secretId,
-    accountId: row.accountId,
-    target: issued.target,
-    origin: 'issued',
-    issuedTo: row.operatorId,
-    operationId: row.id,
-    secret: issued.secret,
-  });
-}
+export const keepIssued = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
+  storeSecret(tx, issuedFor(row, issued));
+
+/** Of an answer that came too late: another one may be in use, or this one. */
+export const keepIssuedLate = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
+  keepBeside(tx, issuedFor(row, issued));
+
+const issuedFor = (row: OperationRow, { secretId, target, secret }: Issued) => ({
+  id: secretId,
+  accountId: row.accountId,
+  target,
+  origin: 'issued' as const,
+  issuedTo: row.operatorId,
+  operationId: row.id,
+  secret,
+});
 
 /**
  * For the one answer to who caused it: whoever comes first, be it the operator who began the rotation or the one who
@@ -39,8 +44,14 @@ export async function keepIssued(tx: Transaction, row: OperationRow, issued: Iss
 export async function showIssuedOnce(ctx: Ctx, row: OperationRow): Promise<Record<string, unknown>> {
   const [first] = await db()
     .update(webhookSecrets)
-    .set({ shownAt: new Date(), issuedTo: ctx.operator.id })
-    .where(and(eq(webhookSecrets.operationId, row.id), isNull(webhookSecrets.shownAt)))
+    .set({ shownAt: sql`now()`, issuedTo: ctx.operator.id })
+    .where(
+      and(
+        eq(webhookSecrets.operationId, row.id),
+        isNull(webhookSecrets.shownAt),
+        isNull(webhookSecrets.supersededAt),
+      ),
+    )
     .returning();
   const secret = first === undefined ? null : openSecret(first);
   return secret === null ? {} : { secret: secret.reveal() };

@@ -6,7 +6,7 @@ import { db } from '#lib/db/client.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { Secret } from '#lib/secret.ts';
 import { knownWebhook } from '#lib/webhooks/server/registry.ts';
-import { currentSecret, newSecretId, storeSecret } from '#lib/webhooks/server/secrets.ts';
+import { newSecretId, storeSecret } from '#lib/webhooks/server/secrets.ts';
 import { forgetsSecrets } from '#lib/webhooks/server/show-secret.ts';
 
 /**
@@ -17,11 +17,6 @@ export async function pasteSecret({ ctx, id, secret }: { ctx: Ctx; id: string; s
   if (forgetsSecrets(ctx.account.settings))
     throw new GuicheError('not_supported', 'This account does not keep secrets.');
   await knownWebhook(ctx, id);
-  const current = await currentSecret(ctx.account.id, id);
-  if (current !== null && current.origin === 'issued' && current.acknowledgedAt === null)
-    throw new GuicheError('conflict', 'An issued secret waits to be stored first.', {
-      existing: { secretId: current.id },
-    });
   const secretId = newSecretId();
   await db().transaction(async (tx) => {
     await storeSecret(tx, {

@@ -1,9 +1,9 @@
 import 'server-only';
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { webhookReceivers, webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
-import { ACCOUNT_TARGET, GRACE_MS, type SecretRow } from '#lib/webhooks/server/secrets.ts';
+import { ACCOUNT_TARGET, type SecretRow, verifies } from '#lib/webhooks/server/secrets.ts';
 
 /** A receiver with the secrets that may verify there, newest first: its webhook's, and the account's. Still sealed. */
 export type Place = { receiver: ReceiverRow; secrets: SecretRow[] };
@@ -40,8 +40,7 @@ async function read(endpoint: string): Promise<Place | null> {
         eq(webhookSecrets.accountId, receiver.accountId),
         inArray(webhookSecrets.target, targets),
         isNotNull(webhookSecrets.sealed),
-        sql`(${webhookSecrets.supersededAt} is null
-          or ${webhookSecrets.supersededAt} > now() - ${GRACE_MS} * interval '1 millisecond')`,
+        verifies,
       ),
     )
     .orderBy(desc(webhookSecrets.issuedAt));

@@ -277,7 +277,7 @@ describe('a rotation whose answer was lost', () => {
     const repeating = repeatOperation({ ctx, id: operation });
     await vi.waitFor(async () => expect((await row(operation))?.state).toBe('sent'));
     await sentAgo(operation, 10_000);
-    await resolveRotationBy(ctx.account.id, id);
+    await resolveRotationBy(ctx.account.id, { target: id, secretId: null, old: false });
     const { value } = await repeating;
     expect(value).toMatchObject({ operation: { state: 'confirmed' } });
   });

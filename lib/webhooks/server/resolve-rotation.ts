@@ -1,23 +1,43 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
+import { ago } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { settings } from '#lib/env.ts';
+import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
-import { settle } from '#lib/operations/server/settle.ts';
+import { type End, settle } from '#lib/operations/server/settle.ts';
+import { createCallbackSecret } from '#lib/webhooks/server/callback-secret-operation.ts';
 import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
+import { openSecret, type SecretRow } from '#lib/webhooks/server/secrets.ts';
+import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
 
 /** How long a callback may be on its way after it was signed. ms. */
 const ON_ITS_WAY_MS = 5_000;
 
 /**
- * A delivery verified with the secret in use, although a rotation of it ended unknown: the old secret holds, so the
- * rotation is rejected and says so. Only once the rotation's own call can be under way no more; what was signed
- * before it proves nothing.
+ * A delivery verified, although nobody knows how a rotation of its secret ended. With one of the rotation's own: that
+ * one is in use. With the one before it, while no answer of the rotation is kept: the old one holds, and the rotation
+ * is rejected. Only once its call can be under way no more; what was signed before it proves nothing.
  */
-export async function resolveRotationBy(accountId: string, target: string): Promise<void> {
-  const kinds = [rotateWebhookSecret, rotateCallbackSecret];
+export async function resolveRotationBy(accountId: string, used: Used): Promise<void> {
+  const row = await overdueRotation(accountId, used.target);
+  const kind = KINDS.find(({ name }) => name === row?.kind);
+  if (row === null || kind === undefined) return;
+  const own = await secretsOf(row.id);
+  const proven = own.find(({ id }) => id === used.secretId);
+  const nothingBefore = kind === createCallbackSecret;
+  if (proven === undefined && (own.length > 0 || used.old || nothingBefore)) return;
+  const end = proven === undefined ? OLD_HOLDS : endWith(proven);
+  if (end !== null) await settle(kind, row, openRequest(row), end, 'look-up');
+}
+
+const KINDS: readonly AnyKind[] = [rotateWebhookSecret, rotateCallbackSecret, createCallbackSecret];
+
+async function overdueRotation(accountId: string, target: string): Promise<OperationRow | null> {
+  const patience = settings().timeLimits.change + ON_ITS_WAY_MS;
   const [row] = await db()
     .select()
     .from(operations)
@@ -26,17 +46,27 @@ export async function resolveRotationBy(accountId: string, target: string): Prom
         eq(operations.accountId, accountId),
         inArray(
           operations.kind,
-          kinds.map(({ name }) => name),
+          KINDS.map(({ name }) => name),
         ),
         eq(operations.target, target),
         eq(operations.state, 'unknown'),
+        sql`coalesce(${operations.lastSentAt}, ${operations.createdAt}) <= ${ago(patience)}`,
       ),
     );
-  const kind = kinds.find(({ name }) => name === row?.kind);
-  if (row === undefined || kind === undefined) return;
-  const sentAt = (row.lastSentAt ?? row.createdAt).getTime();
-  if (Date.now() - sentAt < settings().timeLimits.change + ON_ITS_WAY_MS) return;
-  const error = new GuicheError('conflict', 'A later delivery was signed with the old secret: it holds.');
-  const end = { state: 'rejected', reason: 'not_found', error } as const;
-  await settle(kind, row, openRequest(row), end, 'look-up');
+  return row ?? null;
+}
+
+const secretsOf = (operationId: string): Promise<SecretRow[]> =>
+  db().select().from(webhookSecrets).where(eq(webhookSecrets.operationId, operationId));
+
+const OLD_HOLDS: End = {
+  state: 'rejected',
+  reason: 'not_found',
+  error: new GuicheError('conflict', 'A later delivery was signed with the old secret: it holds.'),
+};
+
+function endWith(row: SecretRow): End | null {
+  const secret = openSecret(row);
+  if (secret === null) return null;
+  return { state: 'confirmed', value: { target: row.target, secret, secretId: row.id }, requestId: null };
 }

@@ -5,6 +5,7 @@ import {
   type Issued,
   issuedOf,
   keepIssued,
+  keepIssuedLate,
   showIssued,
   showIssuedOnce,
 } from '#lib/webhooks/server/issued.ts';
@@ -24,6 +25,7 @@ const rotation = {
   settled: async (tx, { row, value }) => {
     if (value !== null) await keepIssued(tx, row, value);
   },
+  keepLate: (tx, { row, value }) => keepIssuedLate(tx, row, value),
   show: showIssued,
   showOnce: showIssuedOnce,
   touches: ['webhooks'],

@@ -1,9 +1,11 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
+import { GuicheError } from '#lib/api/errors.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { Secret } from '#lib/secret.ts';
 
@@ -26,39 +28,68 @@ type NewSecret = {
   secret: Secret;
 };
 
-/** Seals it and puts it in the place of the target's secret, in the caller's transaction. */
+/**
+ * Seals it and puts it in the place of the target's secret, in the caller's transaction; one that was kept already
+ * takes its place again. `conflict`: a pasted one never takes the place of an issued one that waits to be stored.
+ */
 export async function storeSecret(tx: Transaction, { secret, ...fresh }: NewSecret): Promise<void> {
-  const now = new Date();
   // Two that store one at once go one after the other; the later one stays.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`${fresh.accountId} ${fresh.target}`}))`);
-  await supersede(tx, fresh, now);
-  await tx.insert(webhookSecrets).values({
-    ...fresh,
-    sealed: seal(secret.reveal(), purposeOf(fresh.id)),
-    issuedAt: now,
-    // Who pasted it has it already.
-    acknowledgedAt: fresh.origin === 'pasted' ? now : null,
-  });
+  await lock(tx, fresh);
+  if (fresh.origin === 'pasted') await refuseUnseen(tx, fresh);
+  await supersede(tx, fresh);
+  await tx
+    .insert(webhookSecrets)
+    .values({
+      ...fresh,
+      sealed: sealed(fresh.id, secret),
+      issuedAt: sql`now()`,
+      // Who pasted it has it already.
+      acknowledgedAt: fresh.origin === 'pasted' ? sql`now()` : null,
+    })
+    .onConflictDoUpdate({ target: webhookSecrets.id, set: { supersededAt: null } });
 }
+
+/** Keeps one beside the target's secret: it verifies, and nobody knows yet which of them is in use. */
+export async function keepBeside(tx: Transaction, { secret, ...late }: NewSecret): Promise<void> {
+  await lock(tx, late);
+  const now = sql`now()`;
+  await tx
+    .insert(webhookSecrets)
+    .values({ ...late, sealed: sealed(late.id, secret), issuedAt: now, supersededAt: now });
+}
+
+const sealed = (id: string, secret: Secret) => seal(secret.reveal(), purposeOf(id));
 
 type Target = { accountId: string; target: string };
 
-async function supersede(tx: Transaction, { accountId, target }: Target, at: Date): Promise<void> {
-  await tx
-    .update(webhookSecrets)
-    .set({ supersededAt: at })
-    .where(
-      and(
-        eq(webhookSecrets.accountId, accountId),
-        eq(webhookSecrets.target, target),
-        isNull(webhookSecrets.supersededAt),
-      ),
-    );
+const lock = (tx: Transaction, { accountId, target }: Target) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`${accountId} ${target}`}))`);
+
+const inUse = ({ accountId, target }: Target) =>
+  and(
+    eq(webhookSecrets.accountId, accountId),
+    eq(webhookSecrets.target, target),
+    isNull(webhookSecrets.supersededAt),
+  );
+
+async function refuseUnseen(tx: Transaction, target: Target): Promise<void> {
+  const [unseen] = await tx
+    .select({ id: webhookSecrets.id })
+    .from(webhookSecrets)
+    .where(and(inUse(target), eq(webhookSecrets.origin, 'issued'), isNull(webhookSecrets.acknowledgedAt)));
+  if (unseen !== undefined)
+    throw new GuicheError('conflict', 'An issued secret waits to be stored first.', {
+      existing: { secretId: unseen.id },
+    });
+}
+
+async function supersede(tx: Transaction, target: Target): Promise<void> {
+  await tx.update(webhookSecrets).set({ supersededAt: sql`now()` }).where(inUse(target));
 }
 
 /** Of a webhook that is gone: nothing verifies with its secrets any more. */
 export async function dropSecrets(tx: Transaction, { accountId, target }: Target): Promise<void> {
-  await supersede(tx, { accountId, target }, new Date());
+  await supersede(tx, { accountId, target });
   await tx
     .update(webhookSecrets)
     .set({ sealed: null })
@@ -70,13 +101,14 @@ export async function eraseSuperseded(): Promise<void> {
   await db()
     .update(webhookSecrets)
     .set({ sealed: null })
-    .where(
-      and(
-        isNotNull(webhookSecrets.sealed),
-        lt(webhookSecrets.supersededAt, sql`now() - ${GRACE_MS} * interval '1 millisecond'`),
-      ),
-    );
+    .where(and(isNotNull(webhookSecrets.sealed), not(verifies)));
 }
+
+/** Those in use; replaced ones for their grace; and whatever of a rotation that nobody knows the end of. */
+export const verifies = sql<boolean>`(${webhookSecrets.supersededAt} is null
+  or ${webhookSecrets.supersededAt} > now() - ${GRACE_MS} * interval '1 millisecond'
+  or exists (select 1 from ${operations}
+    where ${operations.id} = ${webhookSecrets.operationId} and ${operations.state} = 'unknown'))`;
 
 /** The text, for who may use it; null once it is erased. */
 export function openSecret(row: Pick<SecretRow, 'id' | 'sealed'>): Secret | null {
@@ -85,16 +117,7 @@ export function openSecret(row: Pick<SecretRow, 'id' | 'sealed'>): Secret | null
 
 /** The target's secret in use, or null. */
 export async function currentSecret(accountId: string, target: string): Promise<SecretRow | null> {
-  const [row] = await db()
-    .select()
-    .from(webhookSecrets)
-    .where(
-      and(
-        eq(webhookSecrets.accountId, accountId),
-        eq(webhookSecrets.target, target),
-        isNull(webhookSecrets.supersededAt),
-      ),
-    );
+  const [row] = await db().select().from(webhookSecrets).where(inUse({ accountId, target }));
   return row ?? null;
 }
 

@@ -1,0 +1,148 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { db, embeddedEngine } from '#lib/db/client.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
+import { repeatOperation } from '#lib/operations/server/ask-again.ts';
+import { registerOperationKinds } from '#lib/operations/server/kind.ts';
+import { perform } from '#lib/operations/server/perform.ts';
+import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { gate } from '#lib/operations/server/testing/instances.ts';
+import { operatorContext } from '#lib/operations/server/testing/kinds.ts';
+import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { Secret } from '#lib/secret.ts';
+import { keepIssued } from '#lib/webhooks/server/issued.ts';
+import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
+import { pasteSecret } from '#lib/webhooks/server/paste-secret.ts';
+import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
+import { rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
+import { currentSecret, eraseSuperseded, openSecret } from '#lib/webhooks/server/secrets.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
+
+let ctx: Ctx;
+let target = '';
+let count = 0;
+let sends: ReturnType<typeof gate>[] = [];
+
+beforeEach(async () => {
+  registerOperationKinds(WEBHOOK_KINDS);
+  count += 1;
+  target = `wh-${count}`;
+  sends = [gate(), gate()];
+  let begun = 0;
+  // Each send waits at a gate of its own; the service issues `secret 1`, then `secret 2`.
+  const rotateSecret = async (_: string, change: Change): Promise<Outcome<Secret>> => {
+    begun += 1;
+    const value = new Secret(`secret ${begun}`);
+    const way = sends[begun - 1];
+    await change.sending();
+    await way?.pass();
+    return { kind: 'done', value, requestId: null, date: null };
+  };
+  const webhooks = { rotateSecret, list: async () => [{ id: target, url: null }] };
+  ctx = {
+    ...(await operatorContext(['read', 'webhook'])),
+    port: { kind: 'pix', webhooks } as unknown as ProviderPort,
+  };
+});
+
+const rowNow = async () => {
+  const [row] = await db().select().from(operations).where(eq(operations.target, target));
+  if (row === undefined) throw new Error('No operation.');
+  return row;
+};
+const inUse = async () => {
+  const row = await currentSecret('acc', target);
+  return row === null ? null : (openSecret(row)?.reveal() ?? 'erased');
+};
+const kept = async () => {
+  const rows = await db().select().from(webhookSecrets).where(eq(webhookSecrets.target, target));
+  return rows.map((row) => ({ id: row.id, text: openSecret(row)?.reveal() ?? 'erased' }));
+};
+
+/** Send 1 is given up for lost while its answer is under way; send 2 is under way too. */
+async function twoSends() {
+  const first = perform(ctx, rotateWebhookSecret, { target, request: { id: target } });
+  await sends[0]?.reached;
+  await recoverOperations({ everything: true });
+  const { id } = await rowNow();
+  const second = repeatOperation({ ctx, id });
+  await sends[1]?.reached;
+  return { first, second };
+}
+
+describe('a rotation that was sent twice', () => {
+  it('M3: a late answer of send 1 does not settle it while send 2 is under way; the secret of send 2 holds', async () => {
+    const { first, second } = await twoSends();
+    sends[0]?.open();
+    expect((await first).row).toMatchObject({ state: 'sent', attempts: 2 });
+    sends[1]?.open();
+    expect(await second).toMatchObject({ status: 200, value: { result: { secret: 'secret 2' } } });
+    expect(await inUse()).toBe('secret 2');
+    expect((await kept()).map(({ text }) => text).toSorted(), 'what came is kept').toEqual([
+      'secret 1',
+      'secret 2',
+    ]);
+  });
+
+  it('M3: an answer that comes after another ended it is kept and makes it unknown; a delivery tells', async () => {
+    const { first, second } = await twoSends();
+    sends[1]?.open();
+    await second;
+    sends[0]?.open();
+    expect((await first).row).toMatchObject({ state: 'unknown', settledAt: null, result: null });
+    const old = new Date(Date.now() - 3_600_000);
+    await db().update(operations).set({ lastSentAt: old }).where(eq(operations.target, target));
+    await db()
+      .update(webhookSecrets)
+      .set({ supersededAt: old })
+      .where(sql`${webhookSecrets.target} = ${target} and ${webhookSecrets.supersededAt} is not null`);
+    await eraseSuperseded();
+    const late = (await kept()).find(({ text }) => text === 'secret 1');
+    expect(late, 'not erased while nobody knows which one holds').toBeDefined();
+    await resolveRotationBy('acc', { target, secretId: late?.id ?? '', old: true });
+    expect(await rowNow()).toMatchObject({ state: 'confirmed', result: { secretId: late?.id } });
+    expect(await inUse()).toBe('secret 1');
+  });
+
+  it('M3: an answer that comes after the old secret was seen to hold makes it unknown again', async () => {
+    const first = perform(ctx, rotateWebhookSecret, { target, request: { id: target } });
+    await sends[0]?.reached;
+    await recoverOperations({ everything: true });
+    const old = new Date(Date.now() - 3_600_000);
+    await db().update(operations).set({ lastSentAt: old }).where(eq(operations.target, target));
+    await resolveRotationBy('acc', { target, secretId: 'the old one', old: false });
+    expect((await rowNow()).state).toBe('rejected');
+    sends[0]?.open();
+    expect((await first).row).toMatchObject({ state: 'unknown', reason: null });
+    expect((await kept()).map(({ text }) => text)).toEqual(['secret 1']);
+  });
+});
+
+it('M12: a pasted secret never takes the place of one that is being issued at the same moment', async () => {
+  const issued = { target, secret: new Secret('issued'), secretId: `sec_${target}` };
+  const row = { id: 'op_x', accountId: 'acc', operatorId: 'op' } as Awaited<ReturnType<typeof rowNow>>;
+  let pasting: Promise<unknown> = Promise.resolve();
+  await db().transaction(async (tx) => {
+    await keepIssued(tx, row, issued);
+    pasting = pasteSecret({ ctx, id: target, secret: 'pasted' }).catch((error: unknown) => error);
+    // The embedded database lets nobody else in meanwhile; on PostgreSQL the paste has come to the lock.
+    if (embeddedEngine() === null) await vi.waitFor(async () => expect(await waiters()).toBe(1));
+  });
+  expect(await pasting).toMatchObject({
+    code: 'conflict',
+    details: { existing: { secretId: issued.secretId } },
+  });
+  expect(await inUse()).toBe('issued');
+});
+
+async function waiters(): Promise<number> {
+  const { rows } = (await db().execute(
+    sql`select count(*) as n from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`,
+  )) as unknown as { rows: { n: unknown }[] };
+  return Number(rows[0]?.n);
+}
