@@ -5,14 +5,16 @@ import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { disputeChangedJob, disputeIndexTick } from '#lib/disputes/server/index-tick.ts';
 import { settings } from '#lib/env.ts';
 import { BEAT_MS, beat, forgetDeadInstances, leave, mayJudge } from '#lib/jobs/server/instance.ts';
+import { endLanes, inLane } from '#lib/jobs/server/lanes.ts';
 import { type DurableJob, startQueue } from '#lib/jobs/server/queue.ts';
 import { startTicks, type Tick } from '#lib/jobs/server/ticks.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
 import { log } from '#lib/log.ts';
+import { endArchived } from '#lib/operations/server/end-archived.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
-import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { beginDueLookUps } from '#lib/operations/server/look-up.ts';
+import { takeUpLeft } from '#lib/operations/server/recover.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { REPORT } from '#lib/reports/server/report-operation.ts';
 import { keepResends } from '#lib/resends/server/keep-resends.ts';
@@ -31,20 +33,20 @@ const TICKS: readonly Tick[] = [
   { name: 'replaced secrets', everyMs: 60_000, run: eraseSuperseded },
   { name: 'index of deliveries', everyMs: 1_000, run: keepIndexes },
   { name: 'approvals', everyMs: 30_000, run: expireApprovals },
+  { name: 'operations of removed accounts', everyMs: 30_000, run: endArchived },
   { name: 'resends', everyMs: 1_000, run: keepResends },
   {
     name: 'look-ups',
     everyMs: 1_000,
-    run: async (signal) => {
-      for (const id of await dueLookUps()) if (!signal.aborted) await lookUpOperation(id, { due: true });
-    },
+    run: beginDueLookUps,
   },
   {
     name: 'left behind',
     everyMs: 1_000,
     run: async () => {
       if (!mayJudge() || !(await takeTurn('operations left behind', 800))) return;
-      await recoverOperations({ everything: false });
+      for (const [account, finish] of await takeUpLeft({ everything: false }))
+        inLane(`left behind ${account}`, finish);
     },
   },
   { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
@@ -55,13 +57,18 @@ const SIGN_OF_LIFE: Tick = { name: 'sign of life', everyMs: BEAT_MS, run: async 
 /** What goes on without a request: takes up what a dead process left, then jobs and ticks. Needs the database. */
 export async function startBackground(): Promise<void> {
   registerOperationKinds(KINDS);
-  await startQueue(JOBS);
+  // What begins first ends last: while jobs and ticks still end, this process is seen to live.
   await beat();
   onShutdown('instance', () => leave());
   startTicks([SIGN_OF_LIFE]);
+  await startQueue(JOBS);
+  onShutdown('lanes', endLanes);
   // With the embedded database this process is the only one: whatever is open was left behind.
   const everything = settings().databaseUrl === null;
-  recoverOperations({ everything })
-    .catch((error: unknown) => log().error({ err: error }, 'what was left behind could not be read'))
-    .finally(() => startTicks(TICKS));
+  const left = await takeUpLeft({ everything }).catch((error: unknown) => {
+    log().error({ err: error }, 'what was left behind could not be read');
+    return null;
+  });
+  startTicks(TICKS);
+  for (const [account, finish] of left ?? []) inLane(`left behind ${account}`, finish);
 }

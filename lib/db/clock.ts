@@ -1,5 +1,5 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
 /**
  * Instants by the database's clock, which all processes share: their own may be minutes apart. Whatever is compared
@@ -10,3 +10,23 @@ export const dbNow: SQL<Date> = sql<Date>`now()`;
 export const fromNow = (ms: number): SQL<Date> => sql<Date>`now() + ${ms}::float8 * interval '1 millisecond'`;
 
 export const ago = (ms: number): SQL<Date> => sql<Date>`now() - ${ms}::float8 * interval '1 millisecond'`;
+
+/** ms since a time of the row, to be read with it; null where there is none. */
+export const msSince = (column: AnyColumn | SQL): SQL<number | null> =>
+  sql`(extract(epoch from now() - ${column}) * 1000)::float8`;
+
+/** This very moment by the database's clock, epoch ms: for a query whose answer goes to `learnDatabaseClock`. */
+export const clockReading = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+
+const kept = globalThis as { guicheDatabaseAheadMs?: number };
+
+/** What a query that took from `begun` until now read (epoch ms); the sign of life does it every 2 s. */
+export function learnDatabaseClock(reading: number, begun: number): void {
+  kept.guicheDatabaseAheadMs = reading - (begun + Date.now()) / 2;
+}
+
+/** ms by which the database's clock is ahead of this process's. */
+export const databaseAhead = (): number => kept.guicheDatabaseAheadMs ?? 0;
+
+/** The database's clock as it was last read, epoch ms: for what is judged in memory beside times of rows. */
+export const databaseNow = (): number => Date.now() + databaseAhead();

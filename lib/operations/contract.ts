@@ -20,7 +20,7 @@ export const Operation = z.object({
   id: z.string(),
   kind: z.string(),
   state: OperationState,
-  /** Why it was rejected: never_sent, not_found, provider, conflict. */
+  /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived. */
   reason: z.string().nullable(),
   target: z.string(),
   amount: z.int().nullable(),

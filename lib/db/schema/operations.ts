@@ -14,7 +14,7 @@ export const operations = pgTable(
     kind: text().notNull(),
     target: text().notNull(),
     state: text().notNull(),
-    /** Why it was rejected: never_sent, not_found, provider, conflict. */
+    /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived. */
     reason: text(),
     /** Cents. */
     amount: bigint({ mode: 'number' }),

@@ -8,8 +8,16 @@ import { disputesOf } from '#lib/disputes/server/disputes-of.ts';
 import { getDefenses } from '#lib/disputes/server/get-defenses.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
+import { sentThrough } from '#lib/disputes/server/receipt.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
-import { POST, resolve, rowOf, TEXT, withDispute } from '#lib/disputes/server/testing/defending.ts';
+import {
+  POST,
+  resolve,
+  rowOf,
+  sentLongAgo,
+  TEXT,
+  withDispute,
+} from '#lib/disputes/server/testing/defending.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 
@@ -47,14 +55,28 @@ describe('without a readable answer', () => {
     });
   });
 
-  test('several times over: sent again until the fault has passed, still one', async () => {
-    await bench().control('fault', { kind: 'reset', method: 'POST', path: POST, count: 2 });
+  test('M7: sent at most once more, however often a look-up finds none', async () => {
+    await bench().control('fault', { kind: 'reset', method: 'POST', path: POST, untilCleared: true });
     const { operation } = await on.send();
-    expect(await resolve(operation.id)).toBe('confirmed');
-    expect((await bench().held(on.id)).defenseHistory).toHaveLength(1);
-    expect(
-      await db().select().from(operationAttempts).where(eq(operationAttempts.operationId, operation.id)),
-    ).toHaveLength(3);
+    for (let round = 0; round < 4; round += 1) {
+      await sentLongAgo(operation.id);
+      await lookUpOperation(operation.id, { due: false });
+    }
+    expect(await on.posts()).toBe(2);
+    expect((await rowOf(operation.id)).state).toBe('unknown');
+    const attempts = db().select().from(operationAttempts);
+    expect(await attempts.where(eq(operationAttempts.operationId, operation.id))).toHaveLength(2);
+  });
+
+  test('M7: not sent again while the first may still be on its way', async () => {
+    await bench().control('fault', { kind: 'reset', method: 'POST', path: POST });
+    const { operation } = await on.send();
+    await lookUpOperation(operation.id, { due: false });
+    expect(await on.posts()).toBe(1);
+    await sentLongAgo(operation.id);
+    await lookUpOperation(operation.id, { due: false });
+    expect(await on.posts()).toBe(2);
+    expect((await rowOf(operation.id)).state).toBe('confirmed');
   });
 
   test('while reads fail too nothing is sent again; then it is found', async () => {
@@ -127,7 +149,6 @@ describe('after the process died', () => {
     ['between sent and answered, applied', 'sent', true, 1],
     ['between sent and answered, not applied', 'sent', false, 2],
     ['before it was sent', 'requested', false, 2],
-    ['before it was sent, found there all the same', 'requested', true, 1],
   ] as const)('%s: one defense', async (_, state, applied, calls) => {
     const operation = await leftBehind(state, applied);
     // Two instances start at once.
@@ -135,6 +156,20 @@ describe('after the process died', () => {
     expect(await resolve(operation)).toBe('confirmed');
     expect((await bench().held(on.id)).defenseHistory).toMatchObject([{ defense: TEXT }]);
     expect(await on.posts()).toBe(calls);
+  });
+
+  test('M8: one that was never sent and is found there is somebody else’s: already done, with what is there', async () => {
+    const operation = await leftBehind('requested', false);
+    await bench().defendElsewhere(on.id, 'Do painel do serviço.');
+    await recoverOperations({ everything: true });
+    const row = await rowOf(operation);
+    expect(row).toMatchObject({
+      state: 'rejected',
+      reason: 'conflict',
+      problem: { code: 'already_done', existing: { sentBy: null, defense: { id: expect.any(String) } } },
+    });
+    expect(await on.posts(), 'the lost first call and the one of the panel').toBe(2);
+    expect(await sentThrough({ accountId: row.accountId, disputeId: on.id })).toBeNull();
   });
 });
 

@@ -10,7 +10,8 @@ import type { ComposedFile } from '#lib/disputes/server/compose-defense.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
 import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
 import { defenseOf, keepReceipt, sentThrough } from '#lib/disputes/server/receipt.ts';
-import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { settings } from '#lib/env.ts';
+import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
 import type { Call, DefenseForm, Outcome, UploadFile } from '#lib/providers/port.ts';
 import type { Defense } from '#lib/providers/records.ts';
 
@@ -24,11 +25,8 @@ export type DefenseRequest = {
 /** `form`: what the service was seen to take. */
 type DefenseValue = { defense: Defense | null; form: DefenseForm | null };
 
-/**
- * ms that must have passed since the last send before another, by sends made. A service refuses a second defense
- * (PZK212), and each of these follows a read that shows none.
- */
-const PAUSES = [0, 0, 5_000, 30_000, 120_000, 600_000, 1_800_000];
+/** A defense whose answer was lost is sent once more, after a read that shows none. */
+const MOST_SENDS = 2;
 
 export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
   name: 'defense',
@@ -48,10 +46,10 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
     const outcome = await disputes.defend(row.target, { text: request.text, files, form }, change);
     return isThere(outcome) && row.attempts === 0 ? alreadyThere(outcome, disputes, row.target) : outcome;
   },
-  lookUp: ({ row, request, port, call }) =>
+  lookUp: ({ row, request, port, call, ago }) =>
     port.disputes === undefined
       ? Promise.resolve({ found: 'unsure' })
-      : look(port.disputes, row, request, call),
+      : look(port.disputes, row.target, request, { call, again: isDue(row, ago) }),
   refusal(error, row) {
     if (row.attempts === 0) return 'rejected';
     return error.details.provider?.code === 'PZK212' ? 'confirmed' : 'unknown';
@@ -75,6 +73,7 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
       },
     );
   },
+  showThere: ({ defense }) => thereAlready(defense),
   show: (value) => ({ defense: value?.defense ? outline(value.defense) : null }),
   showOnce: async (_ctx, { accountId, target }) => {
     const sent = await sentThrough({ accountId, disputeId: target });
@@ -85,6 +84,13 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
 /** Without what people wrote: rows and repeats hold no personal data. */
 const outline = (defense: Defense): Defense => ({ ...defense, text: null, files: [] });
 
+/** Somebody else's, from the provider's own panel. */
+const thereAlready = (defense: Defense | null) => ({
+  defense: defense === null ? null : outline(defense),
+  sentBy: null,
+  at: defense?.createdAt ?? null,
+});
+
 type Refused = Extract<Outcome<DefenseValue>, { kind: 'refused' }>;
 const isThere = (outcome: Outcome<unknown>): outcome is Refused =>
   outcome.kind === 'refused' && outcome.sent && outcome.error.details.provider?.code === 'PZK212';
@@ -93,12 +99,7 @@ const isThere = (outcome: Outcome<unknown>): outcome is Refused =>
 async function alreadyThere(outcome: Refused, port: DisputePort, id: string): Promise<Refused> {
   const { error } = outcome;
   const defenses = await defensesNow(port, id, { priority: 'operator' }).catch(() => null);
-  const defense = defenses?.defenses.at(-1) ?? null;
-  const existing = {
-    defense: defense === null ? null : outline(defense),
-    sentBy: null,
-    at: defense?.createdAt ?? null,
-  };
+  const existing = thereAlready(defenses?.defenses.at(-1) ?? null);
   const { status: _, ...details } = error.details;
   return { ...outcome, error: new GuicheError('already_done', error.message, { ...details, existing }) };
 }
@@ -117,11 +118,11 @@ async function defensesNow(
 
 async function look(
   port: DisputePort,
-  row: OperationRow,
+  id: string,
   { before }: DefenseRequest,
-  call: Call,
+  { call, again }: { call: Call; again: boolean },
 ): Promise<LookUp<DefenseValue>> {
-  const { defenses, status } = await defensesNow(port, row.target, call);
+  const { defenses, status } = await defensesNow(port, id, call);
   const fresh = defenses.filter(({ id }) => id === null || !before.ids.includes(id));
   if (fresh.length > 0 && defenses.length > before.ids.length)
     return { found: 'there', value: { defense: fresh.at(-1) ?? null, form: null } };
@@ -130,13 +131,12 @@ async function look(
     return { found: 'there', value: { defense: null, form: null } };
   // A closed dispute takes none; whether ours came before that is looked for a while longer.
   const closed = stateOf({ status, defended: false }) === 'closed';
-  return { found: 'absent', next: closed || !isDue(row) ? 'wait' : 'send_again' };
+  return { found: 'absent', next: closed || !again ? 'wait' : 'send_again' };
 }
 
-function isDue({ attempts, lastSentAt }: OperationRow): boolean {
-  const pause = PAUSES[attempts];
-  return pause !== undefined && Date.now() - (lastSentAt?.getTime() ?? 0) >= pause;
-}
+/** Not while the first may still be on its way. */
+const isDue = ({ attempts }: OperationRow, { lastMs }: SentAgo) =>
+  attempts < MOST_SENDS && (lastMs === null || lastMs >= settings().timeLimits.change);
 
 async function filesOf({ files, letter }: DefenseRequest): Promise<UploadFile[]> {
   const bytes = await bytesOf(files.flatMap(({ id }) => (id === null ? [] : [id])));

@@ -2,6 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { type AnyColumn, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
+import { clockReading, dbNow, learnDatabaseClock } from '#lib/db/clock.ts';
 import { instances } from '#lib/db/schema/jobs.ts';
 
 /** ms between two signs of life. */
@@ -39,13 +40,15 @@ export function thisInstance(): Instance {
 /** Tells the others that this process lives, and gives the proof of it. */
 export async function beat(me: Instance = thisInstance()): Promise<Proof> {
   const begun = present();
-  await db()
+  const [told] = await db()
     .insert(instances)
-    .values({ id: me.id, startedAt: sql`now()`, seenAt: sql`now()` })
+    .values({ id: me.id, startedAt: dbNow, seenAt: dbNow })
     .onConflictDoUpdate({
       target: instances.id,
       set: { seenAt: sql`greatest(${instances.seenAt}, now())` },
-    });
+    })
+    .returning({ reading: clockReading });
+  if (told !== undefined) learnDatabaseClock(told.reading, begun.wall);
   if (me.seen !== null && since(me.seen) > DEAD_AFTER_MS) me.backSince = present();
   if (me.seen === null || since(begun) < since(me.seen)) me.seen = begun;
   return begun;

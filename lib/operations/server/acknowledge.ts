@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
@@ -28,7 +29,7 @@ export async function acknowledgeOperation({ ctx, id }: { ctx: Ctx; id: string }
   await db().transaction(async (tx) => {
     const [first] = await tx
       .insert(lateAcknowledgements)
-      .values({ operationId: id, operatorId: ctx.operator.id, at: new Date() })
+      .values({ operationId: id, operatorId: ctx.operator.id, at: dbNow })
       .onConflictDoNothing()
       .returning();
     if (first === undefined) return;

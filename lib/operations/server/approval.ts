@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
+import { ago } from '#lib/db/clock.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 
 /** How long an operation waits for its approval. */
@@ -25,4 +26,4 @@ export const approvalEnds = ({ createdAt }: Pick<OperationRow, 'createdAt'>) =>
   new Date(createdAt.getTime() + WAITS_MS);
 
 /** What was begun before this waited too long. */
-export const approvableSince = () => new Date(Date.now() - WAITS_MS);
+export const approvableSince = ago(WAITS_MS);

@@ -6,6 +6,7 @@ import type { Reply } from '#lib/api/reply.ts';
 import { bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
@@ -40,7 +41,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
       .set({
         state: 'requested',
         decidedBy: ctx.operator.id,
-        decidedAt: new Date(),
+        decidedAt: dbNow,
         // From here on this process sends it.
         instance: thisInstance().id,
       })
@@ -49,7 +50,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
           eq(operations.id, id),
           eq(operations.state, 'awaiting_approval'),
           ne(operations.operatorId, ctx.operator.id),
-          gt(operations.createdAt, approvableSince()),
+          gt(operations.createdAt, approvableSince),
         ),
       )
       .returning();
@@ -76,7 +77,6 @@ export async function declineOperation({
 }): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
   const kind = kindOf(row);
-  const now = new Date();
   const reason = body.reason ?? null;
   const declined = await db().transaction(async (tx) => {
     const [after] = await tx
@@ -84,8 +84,8 @@ export async function declineOperation({
       .set({
         state: 'declined',
         decidedBy: ctx.operator.id,
-        decidedAt: now,
-        settledAt: now,
+        decidedAt: dbNow,
+        settledAt: dbNow,
         declineReason: reason,
       })
       .where(and(eq(operations.id, id), eq(operations.state, 'awaiting_approval')))

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, lte } from 'drizzle-orm';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { approvableSince } from '#lib/operations/server/approval.ts';
@@ -9,13 +10,13 @@ import { operationKind } from '#lib/operations/server/kind.ts';
 
 /** What nobody approved within its 24 hours is over; nothing of it was sent. */
 export async function expireApprovals(): Promise<void> {
-  const late = and(eq(operations.state, 'awaiting_approval'), lte(operations.createdAt, approvableSince()));
+  const late = and(eq(operations.state, 'awaiting_approval'), lte(operations.createdAt, approvableSince));
   const due = await db().select({ id: operations.id }).from(operations).where(late).limit(200);
   for (const { id } of due)
     await db().transaction(async (tx) => {
       const [row] = await tx
         .update(operations)
-        .set({ state: 'expired', settledAt: new Date() })
+        .set({ state: 'expired', settledAt: dbNow })
         .where(and(eq(operations.id, id), late))
         .returning();
       if (row === undefined) return;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
+import { databaseAhead } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
@@ -19,8 +20,14 @@ export const listedSince = (row: OperationRow): string =>
  * since differs, a clock was set meanwhile: then the earlier, so that nothing that was made is left out.
  */
 export function firstSentAt({ accountId, sentAt, createdAt, clockOffset }: OperationRow): number {
-  const seen = [clockOffset, monitorOf(accountId).offsetMs].filter((ms) => typeof ms === 'number');
+  const seen = [clockOffset, providerOffset(accountId)].filter((ms) => typeof ms === 'number');
   return (sentAt ?? createdAt).getTime() + (seen.length === 0 ? 0 : Math.min(...seen));
+}
+
+/** ms by which the provider's clock is ahead of the database's, as far as its answers told it. */
+export function providerOffset(accountId: string): number | null {
+  const { offsetMs } = monitorOf(accountId);
+  return offsetMs === null ? null : Math.round(offsetMs - databaseAhead());
 }
 
 /** Of these ids those that other operations of the account already stand for; `of` names it in their result. */

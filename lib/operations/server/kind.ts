@@ -20,6 +20,8 @@ export type LookUp<Value> =
   | { found: 'unsure' };
 
 type With<Request> = { row: OperationRow; request: Request; port: ProviderPort };
+/** ms since the first and the last send, by the clock that all instances share; null: it was never sent. */
+export type SentAgo = { firstMs: number | null; lastMs: number | null };
 
 /**
  * One kind of changing call: how it is sent, how it is found again when its answer was lost, and what the feature
@@ -41,7 +43,7 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   approvable?: boolean;
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
   /** Absent: nothing can tell (a rotation's secret cannot be read back). */
-  lookUp?(call: With<Request> & { call: Call }): Promise<LookUp<Value>>;
+  lookUp?(call: With<Request> & { call: Call; ago: SentAgo }): Promise<LookUp<Value>>;
   /** A refusal that says that it is there already (PZK212 at a second send). Default: it is refused. */
   refusal?(error: GuicheError, row: OperationRow): 'rejected' | 'confirmed' | 'unknown';
   /** In the transaction that settles it: what the feature keeps. `value` only when confirmed by an answer. */
@@ -55,6 +57,8 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   keepLate?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
   /** Whether a payment that a list or a callback shows is what this one asked for, though it was given up. */
   matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
+  /** What is told of one that was there before this one was ever sent. Default: `show`. */
+  showThere?(value: Value): Record<string, unknown>;
   /** What rows, repeats and pages may show: never a secret. */
   show(value: Value): Record<string, unknown>;
   /** What only the answer to the call that caused it shows beside `show`: an issued secret. */

@@ -4,12 +4,14 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { log } from '#lib/log.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { lookQuietly } from '#lib/operations/server/look-up.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { alarmColumns } from '#lib/operations/server/settle.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -19,7 +21,10 @@ const other = alias(operations, 'other');
 
 /** Given up, though nobody could be sure for ever: taken for refused, or unknown and looked for no more. */
 const GIVEN_UP = or(
-  and(eq(operations.state, 'rejected'), inArray(operations.reason, ['not_found', 'never_sent'])),
+  and(
+    eq(operations.state, 'rejected'),
+    inArray(operations.reason, ['not_found', 'never_sent', 'account_archived']),
+  ),
   and(eq(operations.state, 'unknown'), isNull(operations.nextLookUpAt)),
 );
 
@@ -63,7 +68,7 @@ export async function heardOf(accountId: string, clientReference: string): Promi
   const ofIt = and(eq(operations.accountId, accountId), eq(operations.clientReference, clientReference));
   await db()
     .update(operations)
-    .set({ nextLookUpAt: sql`now()` })
+    .set({ nextLookUpAt: dbNow })
     .where(and(ofIt, eq(operations.state, 'unknown'), isNotNull(operations.nextLookUpAt)));
   const rows = await db().select().from(operations).where(and(ofIt, GIVEN_UP)).limit(5);
   const account = rows.length === 0 ? null : await accountById(accountId);
@@ -72,10 +77,8 @@ export async function heardOf(accountId: string, clientReference: string): Promi
     const kind = operationKind(row.kind);
     // Only kinds of payments are told by one.
     if (kind?.matches === undefined) continue;
-    const request = openRequest(row);
-    const call = { priority: 'background' } as const;
-    const seen = await kind.lookUp?.({ row, request, port: portFor(account), call });
-    if (seen?.found === 'there') await foundAfterAll(accountId, [seen.value as Payment]);
+    const seen = await lookQuietly(kind, row, portFor(account));
+    if (seen.found === 'there') await foundAfterAll(accountId, [seen.value as Payment]);
   }
 }
 
@@ -119,16 +122,15 @@ async function confirmLate(row: OperationRow, payment: Payment): Promise<void> {
           or(eq(other.state, 'confirmed'), inArray(other.state, [...OPEN_STATES])),
         ),
       );
-    const now = new Date();
     // Two at once for one reference: the second sees what the first wrote.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${row.clientReference}))`);
     const [after] = await tx
       .update(operations)
       .set({
         state: 'confirmed',
-        settledAt: now,
+        settledAt: dbNow,
         nextLookUpAt: null,
-        lateAt: now,
+        lateAt: dbNow,
         result: kind.show(payment),
         ...(differs === null ? {} : alarmColumns(differs)),
       })

@@ -4,8 +4,10 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow, fromNow, msSince } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
+import { inLane } from '#lib/jobs/server/lanes.ts';
 import { log } from '#lib/log.ts';
 import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
 import { operationKind } from '#lib/operations/server/kind.ts';
@@ -16,11 +18,13 @@ import {
   waitBeforeLookUp,
 } from '#lib/operations/server/schedule.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';
-import { type KeptProblem, settle } from '#lib/operations/server/settle.ts';
+import { type End, type KeptProblem, settle } from '#lib/operations/server/settle.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 /** While one looks, no other does: the claim ends by itself, and at once when its process is found dead. */
 const CLAIM_MS = 60_000;
+
 /**
  * Looks an unknown operation up at the provider and settles it when the answer says enough. `due` false: an
  * operator asks, whatever the schedule says. Gives the row as it stands after.
@@ -31,30 +35,15 @@ export async function lookUpOperation(id: string, { due }: { due: boolean }): Pr
   const kind = operationKind(row.kind);
   const account = await accountById(row.accountId);
   if (kind?.lookUp === undefined || account === null) return row;
-  return look(kind as Looked, row, account);
+  return look(kind, row, account);
 }
 
-type Looked = AnyKind & { lookUp: NonNullable<AnyKind['lookUp']> };
-
-async function look(kind: Looked, row: Claimed, account: Account): Promise<OperationRow | null> {
+async function look(kind: AnyKind, row: Claimed, account: Account): Promise<OperationRow | null> {
   const port = portFor(account);
   const request = openRequest(row);
-  const seen = await kind
-    .lookUp({ row, request, port, call: { priority: 'operator', urgent: true } })
-    .catch((error: unknown): LookUp<unknown> => {
-      log().info({ operation: row.id, err: error }, 'a look-up failed');
-      return { found: 'unsure' };
-    });
-  if (seen.found === 'there')
-    return settle(kind, row, request, { state: 'confirmed', value: seen.value, requestId: null }, 'look-up');
-  if (seen.found === 'other')
-    return settle(
-      kind,
-      row,
-      request,
-      { state: 'rejected', reason: 'conflict', error: other(seen) },
-      'look-up',
-    );
+  const seen = await lookQuietly(kind, row, port);
+  const end = endOfSeen(kind, row, seen);
+  if (end !== null) return settle(kind, row, request, end, 'look-up');
   if (seen.found === 'absent') {
     if (seen.next === 'send_again') return send(kind, row, port);
     const rejected = rejectionOf(row);
@@ -64,25 +53,48 @@ async function look(kind: Looked, row: Claimed, account: Account): Promise<Opera
   return postpone(row, seen.found === 'absent');
 }
 
-const other = ({ existing }: { existing: unknown }) =>
-  new GuicheError('conflict', 'Its reference names another payment.', { existing });
+/** What the provider shows of it now; a read that fails tells nothing. */
+export async function lookQuietly(kind: AnyKind, row: OperationRow, port: ProviderPort) {
+  const [ago] = await db()
+    .select({ firstMs: msSince(operations.sentAt), lastMs: msSince(operations.lastSentAt) })
+    .from(operations)
+    .where(eq(operations.id, row.id));
+  const given = { row, request: openRequest(row), port, ago: ago ?? { firstMs: null, lastMs: null } };
+  const call = { priority: 'operator', urgent: true } as const;
+  const seen: LookUp<unknown> = (await kind.lookUp?.({ ...given, call }).catch((error: unknown) => {
+    log().info({ operation: row.id, err: error }, 'a look-up failed');
+  })) ?? { found: 'unsure' };
+  return seen;
+}
+
+/** How it ended by what a look-up saw; null: that does not tell. What was never sent from here is somebody else's. */
+export function endOfSeen(kind: AnyKind, row: OperationRow, seen: LookUp<unknown>): End | null {
+  if (seen.found === 'other') {
+    const { existing } = seen;
+    const error = new GuicheError('conflict', 'Its reference names another payment.', { existing });
+    return { state: 'rejected', reason: 'conflict', error };
+  }
+  if (seen.found !== 'there') return null;
+  if (row.attempts > 0) return { state: 'confirmed', value: seen.value, requestId: null };
+  const existing = (kind.showThere ?? kind.show)(seen.value);
+  const error = new GuicheError('already_done', 'It was there before this one was sent.', { existing });
+  return { state: 'rejected', reason: 'conflict', error };
+}
 
 function rejectionOf(row: Claimed): 'provider' | 'not_found' | null {
   const problem = row.problem as KeptProblem | null;
   // Of an earlier send the last one's refusal says nothing.
   if (row.attempts <= 1 && nothingWasTried(problem?.provider?.code)) return 'provider';
-  return Number(row.absentMs ?? 0) >= ABSENT_MS ? 'not_found' : null;
+  return (row.absentMs ?? 0) >= ABSENT_MS ? 'not_found' : null;
 }
 
-async function postpone(row: OperationRow, absent: boolean): Promise<OperationRow | null> {
-  const sentAt = row.sentAt ?? row.createdAt;
-  const over = Date.now() - sentAt.getTime() > LOOKED_FOR_MS;
-  const next = over ? null : new Date(Date.now() + waitBeforeLookUp(row.lookUps + 1));
+async function postpone(row: Claimed, absent: boolean): Promise<OperationRow | null> {
+  const over = (row.begunMs ?? 0) > LOOKED_FOR_MS;
   const [after] = await db()
     .update(operations)
     .set({
       lookUps: row.lookUps + 1,
-      nextLookUpAt: next,
+      nextLookUpAt: over ? null : fromNow(waitBeforeLookUp(row.lookUps + 1)),
       // One look-up that could not tell breaks the row of those that found nothing.
       absentSince: absent ? sql`coalesce(${operations.absentSince}, now())` : null,
     })
@@ -94,29 +106,43 @@ async function postpone(row: OperationRow, absent: boolean): Promise<OperationRo
   return after ?? null;
 }
 
-/** `absentMs`: since when it is not found, by the clock that all instances share. */
-type Claimed = OperationRow & { absentMs: string | null };
+/** `absentMs`: since when it is not found. `begunMs`: since when it may be looked for. */
+type Claimed = OperationRow & { absentMs: number | null; begunMs: number | null };
 
 async function claim(id: string, due: boolean): Promise<Claimed | null> {
-  const ready = due ? lte(operations.nextLookUpAt, sql`now()`) : undefined;
+  const ready = due ? lte(operations.nextLookUpAt, dbNow) : undefined;
   const [row] = await db()
     .update(operations)
-    .set({ nextLookUpAt: new Date(Date.now() + CLAIM_MS), instance: thisInstance().id })
+    .set({ nextLookUpAt: fromNow(CLAIM_MS), instance: thisInstance().id })
     .where(and(eq(operations.id, id), eq(operations.state, 'unknown'), ready))
     .returning({
       ...getTableColumns(operations),
-      absentMs: sql<string | null>`extract(epoch from now() - ${operations.absentSince}) * 1000`,
+      absentMs: msSince(operations.absentSince),
+      begunMs: msSince(sql`coalesce(${operations.sentAt}, ${operations.createdAt})`),
     });
   return row ?? null;
 }
 
-/** Ids of the unknown operations whose look-up is due, oldest first. */
-export async function dueLookUps(limit = 50): Promise<string[]> {
-  const rows = await db()
-    .select({ id: operations.id })
+/** Unknown operations whose look-up is due, oldest first; at most so many of each account. */
+export async function dueLookUps(most = 20): Promise<{ id: string; accountId: string }[]> {
+  const place = sql<number>`row_number() over (partition by ${operations.accountId} order by ${operations.nextLookUpAt})`;
+  const due = db()
+    .select({ id: operations.id, accountId: operations.accountId, place: place.as('place') })
     .from(operations)
-    .where(and(eq(operations.state, 'unknown'), lte(operations.nextLookUpAt, sql`now()`)))
-    .orderBy(operations.nextLookUpAt)
-    .limit(limit);
-  return rows.map(({ id }) => id);
+    .where(and(eq(operations.state, 'unknown'), lte(operations.nextLookUpAt, dbNow)))
+    .as('due');
+  return db()
+    .select({ id: due.id, accountId: due.accountId })
+    .from(due)
+    .where(lte(due.place, most))
+    .orderBy(due.place);
+}
+
+/** Begins what is due, each account's look-ups one after the other beside those of the others. */
+export async function beginDueLookUps(signal: AbortSignal): Promise<void> {
+  const due = Map.groupBy(await dueLookUps(), ({ accountId }) => accountId);
+  for (const [accountId, rows] of due)
+    inLane(`look-ups ${accountId}`, async () => {
+      for (const { id } of rows) if (!signal.aborted) await lookUpOperation(id, { due: true });
+    });
 }

@@ -4,9 +4,11 @@ import type { Ctx } from '#lib/api/context.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import { brokenAuditEntry } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { lookUpNow, repeatOperation } from '#lib/operations/server/ask-again.ts';
+import { endArchived } from '#lib/operations/server/end-archived.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
@@ -16,6 +18,7 @@ import { FakeProvider, noteKind, operatorContext } from '#lib/operations/server/
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
+const dueIds = async () => (await dueLookUps()).map(({ id }) => id);
 
 let provider: FakeProvider;
 let ctx: Ctx;
@@ -124,9 +127,9 @@ describe('an unknown outcome', () => {
     const reply = await performAndAnswer(ctx, noteKind(provider), ask());
     expect(reply).toMatchObject({ status: 202, value: { operation: { state: 'unknown' } } });
     const { id } = (reply.value as { operation: { id: string } }).operation;
-    expect(await dueLookUps()).not.toContain(id);
+    expect(await dueIds()).not.toContain(id);
     await makeDue(id);
-    expect(await dueLookUps()).toContain(id);
+    expect(await dueIds()).toContain(id);
     expect(await lookUpOperation(id, { due: true })).toMatchObject({ state: 'confirmed' });
     expect(provider.held).toEqual([target]);
   });
@@ -228,13 +231,40 @@ describe('after a crash', () => {
     expect(provider.held).toEqual([]);
   });
 
-  it('a kind that is sent on start is sent once, and not when it is there already', async () => {
+  it('M8: a kind that is sent on start is not sent when it is there already: somebody else’s', async () => {
     const over = { afterCrash: 'send' as const };
     registerOperationKinds([noteKind(provider, over)]);
     const id = await leave('requested', over);
     await recoverOperations({ everything: true });
-    expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
+    expect(await stateOf(id)).toMatchObject({
+      state: 'rejected',
+      reason: 'conflict',
+      problem: { code: 'already_done', existing: { text: target } },
+    });
     expect(provider.held).toEqual([target]);
+  });
+
+  it('M11: what is unknown on an account that was removed ends, and says why', async () => {
+    provider.next = ['lose request', 'lose answer'];
+    const { id } = (await run()).row;
+    const forgotten = noteKind(provider, { name: 'forgotten' });
+    Reflect.deleteProperty(forgotten, 'lookUp');
+    registerOperationKinds([noteKind(provider), forgotten]);
+    const { row } = await perform(ctx, forgotten, ask());
+    await endArchived();
+    expect(await stateOf(id)).toMatchObject({ state: 'unknown' });
+    const archived = (archivedAt: Date | null) =>
+      db().update(accounts).set({ archivedAt }).where(eq(accounts.id, 'acc'));
+    await archived(new Date());
+    await endArchived();
+    await archived(null);
+    for (const one of [id, row.id])
+      expect(await stateOf(one)).toMatchObject({
+        state: 'rejected',
+        reason: 'account_archived',
+        nextLookUpAt: null,
+      });
+    expect(await dueIds()).not.toContain(id);
   });
 
   it('leaves alone what another instance may be sending', async () => {

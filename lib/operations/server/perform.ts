@@ -9,6 +9,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import { seal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
@@ -96,7 +97,7 @@ async function write<Request, Value>(
         request: seal(JSON.stringify(ask.request), requestPurpose(id)),
         operatorId: ctx.operator.id,
         instance: thisInstance().id,
-        createdAt: new Date(),
+        createdAt: dbNow,
       })
       .onConflictDoNothing()
       .returning();

@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
 import { maskText } from '#lib/mask.ts';
 import { maskReference } from '#lib/mask-text.ts';
@@ -77,7 +78,7 @@ function mayOf(ctx: Ctx, row: OperationRow, seen: Seen | null): Operation['may']
   return {
     lookUp: permitted && unknown && kind.lookUp !== undefined,
     repeat: permitted && ((unknown && kind.repeatable) || isRenewable(kind, row)),
-    approve: waits && row.operatorId !== ctx.operator.id && approvalEnds(row).getTime() > Date.now(),
+    approve: waits && row.operatorId !== ctx.operator.id && approvalEnds(row).getTime() > databaseNow(),
     decline: waits,
     acknowledge: row.lateAt !== null && seen === null && mayAcknowledge(ctx, row),
   };

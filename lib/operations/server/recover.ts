@@ -1,13 +1,15 @@
 import 'server-only';
-import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
+import { ago, dbNow, msSince } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { settings } from '#lib/env.ts';
 import { ofDeadInstance, thisInstance } from '#lib/jobs/server/instance.ts';
 import { log } from '#lib/log.ts';
-import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
+import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { operationKind } from '#lib/operations/server/kind.ts';
+import { endOfSeen, lookQuietly } from '#lib/operations/server/look-up.ts';
 import { openRequest, send } from '#lib/operations/server/send.ts';
 import { settle } from '#lib/operations/server/settle.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -20,34 +22,58 @@ const MARGIN_MS = 15_000;
  * `unknown` (and is looked up at once), `requested` is given up or sent, as its kind says. `everything`: this process
  * is the only one, so whatever is open is left behind. A process taken for dead that lives does no harm: see `send`.
  */
-export async function recoverOperations({ everything }: { everything: boolean }): Promise<void> {
-  const left = await leftBehind(everything);
-  // Those that need no call first: one slow provider holds nobody else's truth up.
-  for (const row of left.toSorted(
-    (a, b) => Number(a.state === 'requested') - Number(b.state === 'requested'),
-  ))
-    await recover(row).catch((error: unknown) =>
-      log().error({ operation: row.id, err: error }, 'an operation could not be taken up'),
-    );
-  await lookUpNow(everything);
+export async function recoverOperations(given: { everything: boolean }): Promise<void> {
+  const calls = await takeUpLeft(given);
+  await Promise.all([...calls.values()].map((finishThem) => finishThem()));
 }
+
+/**
+ * The part of it that asks the database only; gives the rest by account: each asks its own provider, and a slow one
+ * holds up nobody else's.
+ */
+export async function takeUpLeft({
+  everything,
+}: {
+  everything: boolean;
+}): Promise<Map<string, () => Promise<void>>> {
+  const calls = new Map<string, OperationRow[]>();
+  for (const row of await leftBehind(everything)) {
+    const kind = operationKind(row.kind);
+    if (row.state === 'requested' && kind?.afterCrash === 'send')
+      calls.set(row.accountId, [...(calls.get(row.accountId) ?? []), row]);
+    else await quietly(row, () => recover(row));
+  }
+  await lookUpNow(everything);
+  return new Map(
+    [...calls].map(([account, rows]) => [
+      account,
+      async () => {
+        for (const row of rows) await quietly(row, () => recover(row));
+      },
+    ]),
+  );
+}
+
+const quietly = (row: OperationRow, work: () => Promise<void>) =>
+  work().catch((error: unknown) =>
+    log().error({ operation: row.id, err: error }, 'an operation could not be taken up'),
+  );
 
 async function leftBehind(everything: boolean): Promise<OperationRow[]> {
   const open = inArray(operations.state, ['requested', 'sent']);
   if (everything) return db().select().from(operations).where(open);
   const age = settings().timeLimits.change + MARGIN_MS;
   const dead = ofDeadInstance(operations.instance);
-  const old = lt(operations.createdAt, new Date(Date.now() - age + 1));
+  const begunAt = sql`greatest(${operations.createdAt}, ${operations.decidedAt}, ${operations.lastSentAt})`;
   const rows = await db()
-    .select({ row: operations, dead })
+    .select({ row: operations, dead, begunMs: msSince(begunAt) })
     .from(operations)
-    .where(and(open, or(dead, old)));
-  const tooOld = (row: OperationRow) => {
-    const patience = age + (operationKind(row.kind)?.sendsLongerBy ?? 0);
-    const begun = [row.createdAt, row.decidedAt, row.lastSentAt].map((at) => at?.getTime() ?? 0);
-    return Math.max(...begun) <= Date.now() - patience;
-  };
-  return rows.filter(({ row, dead: isDead }) => isDead || tooOld(row)).map(({ row }) => row);
+    .where(and(open, or(dead, lte(operations.createdAt, ago(age)))));
+  const tooOld = (row: OperationRow, begunMs: number | null) =>
+    (begunMs ?? 0) >= age + (operationKind(row.kind)?.sendsLongerBy ?? 0);
+  return rows
+    .filter(({ row, dead: isDead, begunMs }) => isDead || tooOld(row, begunMs))
+    .map(({ row }) => row);
 }
 
 async function recover(row: OperationRow): Promise<void> {
@@ -75,19 +101,13 @@ async function finish(kind: AnyKind, left: OperationRow, request: unknown): Prom
     return;
   }
   const port = portFor(account);
-  const seen = await kind
-    .lookUp?.({ row, request, port, call: { priority: 'operator', urgent: true } })
-    .catch((error: unknown): LookUp<unknown> => {
-      log().info({ operation: row.id, err: error }, 'a look-up failed');
-      return { found: 'unsure' };
-    });
-  if (seen?.found === 'absent') await send(kind, row, port);
-  else if (seen?.found === 'there') {
-    const end = { state: 'confirmed', value: seen.value, requestId: null } as const;
+  const seen = await lookQuietly(kind, row, port);
+  if (seen.found === 'absent') await send(kind, row, port);
+  // It cannot be told now whether it is there: the look-ups go on by their schedule.
+  else {
+    const end = endOfSeen(kind, row, seen) ?? { state: 'unknown', error: null };
     await settle(kind, row, request, end, 'left behind');
   }
-  // It cannot be told now whether it is there: the look-ups go on by their schedule.
-  else await settle(kind, row, request, { state: 'unknown', error: null }, 'left behind');
 }
 
 /** From now on this process sends it: the one that wrote it, should it live, finds that it may not any more. */
@@ -111,11 +131,11 @@ async function takeOver(row: OperationRow): Promise<OperationRow | null> {
 async function lookUpNow(everything: boolean): Promise<void> {
   await db()
     .update(operations)
-    .set({ nextLookUpAt: sql`now()`, instance: thisInstance().id })
+    .set({ nextLookUpAt: dbNow, instance: thisInstance().id })
     .where(
       and(
         eq(operations.state, 'unknown'),
-        gt(operations.nextLookUpAt, sql`now()`),
+        gt(operations.nextLookUpAt, dbNow),
         everything ? undefined : ofDeadInstance(operations.instance),
       ),
     );

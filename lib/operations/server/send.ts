@@ -2,9 +2,10 @@ import 'server-only';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
-import { monitorOf } from '#lib/http/health.ts';
 import { holds, type Instance, prove, thisInstance } from '#lib/jobs/server/instance.ts';
+import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
@@ -58,24 +59,23 @@ type Sent = { row: OperationRow; request: unknown; port: ProviderPort };
 /** A good answer that nobody can read was taken: what stands there now tells, before anybody has to wait for it. */
 async function orLookedFor(kind: AnyKind, sent: Sent, outcome: Outcome<unknown>): Promise<Outcome<unknown>> {
   if (outcome.kind !== 'unknown' || outcome.taken !== true || kind.lookUp === undefined) return outcome;
-  const call = { priority: 'operator', urgent: true } as const;
-  const seen = await kind.lookUp({ ...sent, call }).catch((): LookUp<unknown> => ({ found: 'unsure' }));
+  const now = { call: { priority: 'operator', urgent: true }, ago: { firstMs: 0, lastMs: 0 } } as const;
+  const seen = await kind.lookUp({ ...sent, ...now }).catch((): LookUp<unknown> => ({ found: 'unsure' }));
   if (seen.found !== 'there') return outcome;
   return { kind: 'done', value: seen.value, requestId: null, date: null };
 }
 
 async function markSent(row: OperationRow, me: Instance): Promise<OperationRow | null> {
   return db().transaction(async (tx) => {
-    const now = new Date();
     const [sent] = await tx
       .update(operations)
       .set({
         state: 'sent',
         instance: me.id,
         attempts: row.attempts + 1,
-        sentAt: row.sentAt ?? now,
-        lastSentAt: now,
-        clockOffset: row.clockOffset ?? monitorOf(row.accountId).offsetMs,
+        sentAt: row.sentAt ?? dbNow,
+        lastSentAt: dbNow,
+        clockOffset: row.clockOffset ?? providerOffset(row.accountId),
         nextLookUpAt: null,
       })
       .where(
@@ -92,7 +92,7 @@ async function markSent(row: OperationRow, me: Instance): Promise<OperationRow |
     if (sent === undefined) return null;
     await tx
       .insert(operationAttempts)
-      .values({ operationId: row.id, number: sent.attempts, sentAt: now })
+      .values({ operationId: row.id, number: sent.attempts, sentAt: dbNow })
       .onConflictDoNothing();
     return sent;
   });

@@ -5,9 +5,10 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
-import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { waitBeforeLookUp } from '#lib/operations/server/schedule.ts';
@@ -16,7 +17,7 @@ export type End =
   | { state: 'confirmed'; value: unknown; requestId: string | null }
   | { state: 'rejected'; reason: Reason; error: GuicheError | null }
   | { state: 'unknown'; error: GuicheError | null };
-export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict';
+export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict' | 'account_archived';
 
 /**
  * Who says how it ended: the process that sent it, however late (it may have been taken for dead meanwhile); one that
@@ -128,11 +129,10 @@ async function keepLate(tx: Transaction, kind: AnyKind, row: OperationRow, value
 }
 
 function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness) {
-  const now = new Date();
   if (end.state === 'confirmed')
     return {
       state: 'confirmed',
-      settledAt: now,
+      settledAt: dbNow,
       nextLookUpAt: null,
       problem: null,
       result: kind.show(end.value),
@@ -145,7 +145,7 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness)
       ...told,
       state: 'rejected',
       reason: end.reason,
-      settledAt: now,
+      settledAt: dbNow,
       nextLookUpAt: null,
       providerRequestId: requestId,
     };
@@ -160,8 +160,7 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness)
 }
 
 /** What a dead process left was sent a while ago: it is looked up at once. */
-const firstLookUp = (witness: Witness) =>
-  witness === 'left behind' ? sql`now()` : new Date(Date.now() + waitBeforeLookUp(0));
+const firstLookUp = (witness: Witness) => (witness === 'left behind' ? dbNow : fromNow(waitBeforeLookUp(0)));
 
 /** What a row keeps of a refusal; worded for the reader when it is read. */
 export type KeptProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
@@ -198,7 +197,7 @@ async function endAttempt(tx: Transaction, row: OperationRow, end: End, witness:
   await tx
     .update(operationAttempts)
     .set({
-      endedAt: new Date(),
+      endedAt: dbNow,
       outcome: end.state === 'rejected' ? `rejected:${end.reason}` : end.state,
       code: error?.details.provider?.code ?? error?.code ?? null,
       providerRequestId:

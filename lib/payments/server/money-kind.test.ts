@@ -43,6 +43,7 @@ const look = (stands: Partial<Payment>, typed = false) =>
     request: requestOf(typed),
     port: portOf(OURS, { ...OURS, ...stands }),
     call: {},
+    ago: { firstMs: null, lastMs: null },
   });
 
 test('an answer about it is its end', async () => {

@@ -3,7 +3,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { aboutAnother } from '#lib/operations/server/believed.ts';
 import { firstSentAt } from '#lib/operations/server/in-lists.ts';
-import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
 import { findInLists } from '#lib/payments/server/find-in-lists.ts';
 import { isOurs } from '#lib/payments/server/judge.ts';
 import { outlineOf } from '#lib/payments/server/outline.ts';
@@ -80,9 +80,9 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
       const outcome = await terms.routes(port).send(input, { ...change, idempotencyKey });
       return judged(terms, given, outcome);
     },
-    async lookUp({ call, ...given }) {
+    async lookUp({ call, ago, ...given }) {
       const seen = await look(given, call);
-      const again = seen.found === 'absent' && given.port.kind === 'hub' && mayRepeat(given.row);
+      const again = seen.found === 'absent' && given.port.kind === 'hub' && mayRepeat(given.row, ago);
       return again ? { found: 'absent', next: 'send_again' } : seen;
     },
     // Of an earlier send a later refusal says nothing, unless the reference turned out to be another payment's.
@@ -100,8 +100,8 @@ function same<I extends Input>(terms: MoneyTerms<I>, { input }: MoneyRequest<I>,
 }
 
 /** Not where a clock was set back meanwhile either: then nobody knows how long it is. */
-function mayRepeat({ attempts, sentAt }: OperationRow): boolean {
-  return attempts < MOST_SENDS && sentAt !== null && Math.abs(Date.now() - sentAt.getTime()) < REPEATS_MS;
+function mayRepeat({ attempts }: OperationRow, { firstMs }: SentAgo): boolean {
+  return attempts < MOST_SENDS && firstMs !== null && Math.abs(firstMs) < REPEATS_MS;
 }
 
 /** What a look before another send already settles. Document 1 forbids to ask again while nothing can be told. */

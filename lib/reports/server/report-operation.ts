@@ -1,10 +1,11 @@
 import 'server-only';
 import { maskReport } from '#lib/mask-statement.ts';
+import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { type ReportRequest, takenBy } from '#lib/reports/server/known-reports.ts';
-import { providerNow, reportsOf } from '#lib/reports/server/reports-of.ts';
+import { reportsOf } from '#lib/reports/server/reports-of.ts';
 
 type Given = { row: OperationRow; request: ReportRequest; port: ProviderPort };
 
@@ -42,7 +43,7 @@ export const REPORT: OperationKind<ReportRequest, ReportJob> = {
 async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp<ReportJob>> {
   const reports = reportsOf(port);
   const sentAt = (row.sentAt ?? row.createdAt).getTime();
-  const since = sentAt + (providerNow(row.accountId) - Date.now()) - MARGIN_MS;
+  const since = sentAt + (providerOffset(row.accountId) ?? 0) - MARGIN_MS;
   const like: ReportJob[] = [];
   let doubtful = false;
   for (let page = 1; ; page += 1) {

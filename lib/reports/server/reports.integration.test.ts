@@ -168,7 +168,8 @@ describe('where the service lists no jobs', () => {
     const answer = await order();
     const row = await rowOf(answer.operation.id);
     const request = { ...period(), status: [], type: [] };
-    const seen = await REPORT.lookUp?.({ row, request, port: without().port, call: {} });
+    const ago = { firstMs: null, lastMs: null };
+    const seen = await REPORT.lookUp?.({ row, request, port: without().port, call: {}, ago });
     expect(seen).toEqual({ found: 'unsure' });
     expect(REPORT.repeatable).toBe(true);
   });

@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
 import type { ResendState } from '#lib/resends/contract.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
@@ -18,7 +19,6 @@ type Head = { id: string; state: ResendState };
 export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
   const { state } = await resendRow(ctx, id);
   return db().transaction(async (tx) => {
-    const now = new Date();
     const [cancelled] = await tx
       .update(resends)
       .set({
@@ -27,8 +27,8 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
         pausedUntil: null,
         stepDueAt: null,
         chain: sql`${resends.chain} + 1`,
-        completedAt: now,
-        followedUntil: new Date(now.getTime() + FOLLOWED_MS),
+        completedAt: dbNow,
+        followedUntil: fromNow(FOLLOWED_MS),
       })
       .where(and(eq(resends.id, id), inArray(resends.state, ['queued', 'running', 'paused'])))
       .returning();
@@ -46,7 +46,7 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
 /** Goes on after a pause; before the provider's own wait is over it would only be refused again. */
 export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<Head> {
   const row = await resendRow(ctx, id);
-  const left = (row.pausedUntil?.getTime() ?? 0) - Date.now();
+  const left = (row.pausedUntil?.getTime() ?? 0) - databaseNow();
   if (row.state === 'paused' && row.pauseReason === 'rate_limited' && left > 0)
     throw new GuicheError('conflict', 'The provider asked for this wait.', {
       retryAfterSeconds: Math.ceil(left / 1000),
@@ -60,7 +60,7 @@ export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Pro
         pausedUntil: null,
         limited: 0,
         unanswered: 0,
-        stepDueAt: new Date(),
+        stepDueAt: dbNow,
         chain: sql`${resends.chain} + 1`,
       })
       .where(and(eq(resends.id, id), eq(resends.state, 'paused')))

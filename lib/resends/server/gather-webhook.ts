@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 import { DAY_MS } from '#lib/resends/rules.ts';
 import type { Gather } from '#lib/resends/server/gather.ts';
@@ -33,7 +34,7 @@ async function failuresOf(row: ResendRow, webhook: { id: string; url: string | n
     .select()
     .from(deliveryIndexes)
     .where(eq(deliveryIndexes.accountId, row.accountId));
-  const since = new Date((index?.newestAt?.getTime() ?? Date.now()) - PERIOD_MS);
+  const since = new Date((index?.newestAt?.getTime() ?? databaseNow()) - PERIOD_MS);
   const rows = await db()
     .selectDistinctOn([deliveries.transactionId, deliveries.event])
     .from(deliveries)

@@ -3,6 +3,7 @@ import { and, count, eq } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
+import { fromNow } from '#lib/db/clock.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
@@ -112,7 +113,7 @@ async function walkPage(row: ResendRow, walk: Walk, { port, call }: Gather): Pro
   const items = await itemsOf(row, wanted, aim);
   return db().transaction(async (tx) => {
     const gathering = page.next === null ? null : { ...walk, position: page.next };
-    const after = await stepRow(tx, row, { gathering, expiresAt: new Date(Date.now() + PREVIEW_MS) });
+    const after = await stepRow(tx, row, { gathering, expiresAt: fromNow(PREVIEW_MS) });
     if (after !== null) await insertItems(tx, items);
     return after;
   });

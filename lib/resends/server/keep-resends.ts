@@ -1,6 +1,8 @@
 import 'server-only';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
+import { ago, dbNow, msSince } from '#lib/db/clock.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
@@ -10,6 +12,7 @@ import { countsOf } from '#lib/resends/server/counts.ts';
 import { lineOf } from '#lib/resends/server/line.ts';
 import { matchTransactions } from '#lib/resends/server/match-results.ts';
 import { nameUnlisted } from '#lib/resends/server/name-unlisted.ts';
+import { finish } from '#lib/resends/server/pause.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import { settleUnknown } from '#lib/resends/server/settle-request.ts';
 
@@ -32,6 +35,7 @@ export async function keepResends(signal: AbortSignal): Promise<void> {
   const first = kept.guicheResendsBegun !== true && settings().databaseUrl === null;
   kept.guicheResendsBegun = true;
   await takeUp(first);
+  await endArchived();
   if (signal.aborted) return;
   await followUp();
   await close();
@@ -45,7 +49,7 @@ export async function takeUp(everything: boolean): Promise<void> {
     .select({ request: resendRequests, accountId: resends.accountId })
     .from(resendRequests)
     .innerJoin(resends, eq(resends.id, resendRequests.resendId))
-    .where(and(eq(resendRequests.state, 'sent'), lt(resendRequests.sentAt, new Date(Date.now() - age + 1))));
+    .where(and(eq(resendRequests.state, 'sent'), lte(resendRequests.sentAt, ago(age))));
   for (const { request, accountId } of left)
     await settleUnknown(request, accountId, { code: null, requestId: null });
   if (everything) await db().update(resendLines).set({ heldBy: null, heldUntil: null });
@@ -53,35 +57,45 @@ export async function takeUp(everything: boolean): Promise<void> {
 }
 
 async function revive(everything: boolean): Promise<void> {
-  const late = new Date(Date.now() - LATE_MS);
   const broken = await db()
     .update(resends)
-    .set({ chain: sql`${resends.chain} + 1`, stepDueAt: new Date() })
+    .set({ chain: sql`${resends.chain} + 1`, stepDueAt: dbNow })
     .where(
       and(
         inArray(resends.state, ['queued', 'running', 'paused']),
         isNotNull(resends.stepDueAt),
-        everything ? undefined : lt(resends.stepDueAt, late),
+        everything ? undefined : lt(resends.stepDueAt, ago(LATE_MS)),
       ),
     )
     .returning({ id: resends.id, chain: resends.chain });
   for (const { id, chain } of broken) await enqueueResend(id, chain);
 }
 
+/** Of an account that was removed nobody can ask for anything any more. */
+async function endArchived(): Promise<void> {
+  const going = ['queued', 'running', 'paused'];
+  const left = await db()
+    .select({ row: resends })
+    .from(resends)
+    .innerJoin(accounts, eq(accounts.id, resends.accountId))
+    .where(and(inArray(resends.state, going), isNotNull(accounts.archivedAt)));
+  const problem = { code: 'account_archived', message: null, requestId: null };
+  for (const { row } of left) await db().transaction((tx) => finish(tx, row, 'failed', problem, going));
+}
+
 /** Accounts whose resends wait for results: their index is kept current, and what is new in it is matched. */
 async function followUp(): Promise<void> {
-  const now = Date.now();
   const followed = await db()
     .select({
       accountId: resends.accountId,
-      last: sql<string>`max(coalesce(${resends.completedAt}, now()))`,
+      sinceMs: msSince(sql`max(coalesce(${resends.completedAt}, now()))`),
       unlisted: sql<unknown>`max(${resends.unlisted})`,
     })
     .from(resends)
     .where(and(isNull(resends.counts), isNotNull(resends.startedAt)))
     .groupBy(resends.accountId);
-  for (const { accountId, last, unlisted } of followed) {
-    await wantCurrent(accountId, now - new Date(last).getTime() < OFTEN_MS);
+  for (const { accountId, sinceMs, unlisted } of followed) {
+    await wantCurrent(accountId, (sinceMs ?? 0) < OFTEN_MS);
     await matchNew(accountId, Number(unlisted) > 0);
   }
 }
@@ -124,7 +138,7 @@ async function close(): Promise<void> {
   const over = await db()
     .select()
     .from(resends)
-    .where(and(lt(resends.followedUntil, new Date()), isNull(resends.counts)));
+    .where(and(lt(resends.followedUntil, dbNow), isNull(resends.counts)));
   for (const row of over) {
     const { counts, amount } = await countsOf(row);
     await db().transaction(async (tx) => {
@@ -141,9 +155,7 @@ async function dropPreviews(): Promise<void> {
   const expired = await db()
     .select({ id: resends.id })
     .from(resends)
-    .where(
-      and(eq(resends.state, 'preview'), or(isNull(resends.expiresAt), lt(resends.expiresAt, new Date()))),
-    );
+    .where(and(eq(resends.state, 'preview'), or(isNull(resends.expiresAt), lt(resends.expiresAt, dbNow))));
   for (const { id } of expired) {
     // From now on nobody can start it.
     const gone = and(eq(resends.id, id), inArray(resends.state, ['preview', 'expired']));

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { resendLines } from '#lib/db/schema/resends.ts';
 import { nextRequestAt, type Pace } from '#lib/resends/rules.ts';
 
@@ -24,13 +25,13 @@ export async function learn(
   await tx.update(resendLines).set(what).where(eq(resendLines.accountId, accountId));
 }
 
-/** The provider's clock, as far as its answers told it (epoch ms). */
-export const providerNow = (line: Line): number => Date.now() + line.aheadMs;
+/** The provider's clock, as far as its answers told how it stands to the database's (epoch ms). */
+export const providerNow = (line: Line): number => databaseNow() + line.aheadMs;
 
 /** A record from the future shows that the provider's clock is ahead. `newest`: ISO 8601 instants. */
 export async function learnClock(accountId: string, newest: readonly (string | null)[]): Promise<void> {
   const times = newest.flatMap((text) => (text === null ? [] : [Date.parse(text)]));
-  const ahead = Math.max(...times, 0) - Date.now();
+  const ahead = Math.max(...times, 0) - databaseNow();
   if (ahead <= 2_000) return;
   const line = await lineOf(accountId);
   if (ahead > line.aheadMs) await learn(db(), accountId, { aheadMs: ahead });
@@ -60,7 +61,7 @@ export async function takeLine(
     )
     .returning();
   if (line === undefined) return { waitMs: 250, pausedUntil: null };
-  const now = Date.now();
+  const now = databaseNow();
   const at = Math.max(nextRequestAt(line.taken as number[], pace, now), line.pausedUntil?.getTime() ?? 0);
   if (at <= now) return { line };
   await leaveLine(accountId, holder, { counts: false });
@@ -78,7 +79,7 @@ export async function leaveLine(
     const mine = and(eq(resendLines.accountId, accountId), eq(resendLines.heldBy, holder));
     const [line] = await tx.select().from(resendLines).where(mine).for('update');
     if (line === undefined) return;
-    const now = Date.now();
+    const now = databaseNow();
     const taken = (line.taken as number[]).filter((at) => now - at < 120_000);
     await tx
       .update(resendLines)

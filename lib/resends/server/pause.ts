@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { GuicheError } from '#lib/api/errors.ts';
 import type { Transaction } from '#lib/db/client.ts';
+import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { announceResend, auditResend } from '#lib/resends/server/announce-resend.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
@@ -51,14 +52,14 @@ export async function pause(
 /** Delivered and failed are followed for so long after the last request. */
 export const FOLLOWED_MS = 24 * 3_600_000;
 
-/** Running → completed or failed. */
+/** Running (or one of `from`) → completed or failed. */
 export async function finish(
   tx: Transaction,
   row: ResendRow,
   state: 'completed' | 'failed',
   problem: KeptProblem | null = null,
+  from: readonly string[] = ['running'],
 ): Promise<void> {
-  const now = new Date();
   const [ended] = await tx
     .update(resends)
     .set({
@@ -66,11 +67,11 @@ export async function finish(
       pauseReason: null,
       pausedUntil: null,
       stepDueAt: null,
-      completedAt: now,
-      followedUntil: new Date(now.getTime() + FOLLOWED_MS),
+      completedAt: dbNow,
+      followedUntil: fromNow(FOLLOWED_MS),
       problem,
     })
-    .where(and(eq(resends.id, row.id), eq(resends.state, 'running'), eq(resends.chain, row.chain)))
+    .where(and(eq(resends.id, row.id), inArray(resends.state, [...from]), eq(resends.chain, row.chain)))
     .returning();
   if (ended === undefined) return;
   if (state === 'failed') await dropPlanned(tx, row.id);
@@ -86,6 +87,6 @@ export async function finish(
 export async function dropPlanned(tx: Transaction, resendId: string): Promise<void> {
   await tx
     .update(resendRequests)
-    .set({ state: 'cancelled', endedAt: new Date() })
+    .set({ state: 'cancelled', endedAt: dbNow })
     .where(and(eq(resendRequests.resendId, resendId), inArray(resendRequests.state, ['planned'])));
 }

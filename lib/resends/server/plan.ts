@@ -2,6 +2,7 @@ import 'server-only';
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { resendItems, resendRequests } from '#lib/db/schema/resends.ts';
 import { createPacker, type PackedWindow } from '#lib/resends/rules.ts';
 import { limitsOf } from '#lib/resends/server/limits.ts';
@@ -100,7 +101,7 @@ async function planEach(row: ResendRow, which: SQL | undefined): Promise<ResendR
     .where(and(unplanned(row.id), which))
     .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
     .limit(CHUNK / 10);
-  if (items.length === 0) return stepRow(db(), row, { plannedAt: new Date() });
+  if (items.length === 0) return stepRow(db(), row, { plannedAt: dbNow });
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, {});
     if (after === null) return null;
@@ -125,7 +126,7 @@ async function planEach(row: ResendRow, which: SQL | undefined): Promise<ResendR
 /** A webhook's route asks for all at once, whatever the index thinks there is. */
 async function planWhole(row: ResendRow): Promise<ResendRow | null> {
   return db().transaction(async (tx) => {
-    const after = await stepRow(tx, row, { plannedAt: new Date() });
+    const after = await stepRow(tx, row, { plannedAt: dbNow });
     if (after === null) return null;
     const [all] = await tx.select({ count: count() }).from(resendItems).where(unplanned(row.id));
     await tx

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, lt } from 'drizzle-orm';
 import type { GuicheError } from '#lib/api/errors.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { resendItems, resends } from '#lib/db/schema/resends.ts';
 import { DAY_MS, type Meaning, MOST_IN_A_ROW, meaningOf, waitAfterSilence } from '#lib/resends/rules.ts';
 import type { ResendLimits } from '#lib/resends/server/limits.ts';
@@ -24,7 +25,7 @@ export async function settleHeldBack({ row, request, error, limits }: Refused): 
     if (request.state === 'sent') await settleUntaken(tx, request, { code: null });
     await pause(tx, row, {
       reason: error.code === 'rate_limited' ? 'rate_limited' : 'provider_unavailable',
-      until: new Date(Date.now() + wait),
+      until: new Date(databaseNow() + wait),
       problem: problemOf(error),
       change: { unanswered: inARow },
     });
@@ -87,7 +88,7 @@ async function waitForLimit(
   { waitSeconds, byResendLimit }: Extract<Meaning, { kind: 'limited' }>,
 ): Promise<void> {
   const limited = byResendLimit ? row.limited + 1 : row.limited;
-  const until = new Date(Date.now() + (waitSeconds === null ? limits.pauseMs : waitSeconds * 1000));
+  const until = new Date(databaseNow() + (waitSeconds === null ? limits.pauseMs : waitSeconds * 1000));
   const problem = problemOf(error);
   await learn(tx, row.accountId, { pausedUntil: until });
   if (limited >= MOST_IN_A_ROW)

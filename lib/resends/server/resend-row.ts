@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, type SQL } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
@@ -47,7 +48,7 @@ export async function resendById(id: string): Promise<ResendRow | null> {
 export async function stepRow(
   tx: Database | Transaction,
   row: ResendRow,
-  change: Partial<ResendRow>,
+  change: PgUpdateSetSource<typeof resends>,
   also?: SQL,
 ): Promise<ResendRow | null> {
   const [after] = await tx

@@ -3,6 +3,7 @@ import { and, eq, ne, notInArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
@@ -40,7 +41,7 @@ export async function previewRow(ctx: Ctx, id: string): Promise<ResendRow> {
     throw new GuicheError('already_done', 'This preview was started already.', {
       existing: { id: row.id, state: row.state },
     });
-  if (row.expiresAt !== null && row.expiresAt < new Date())
+  if (row.expiresAt !== null && row.expiresAt.getTime() < databaseNow())
     throw new GuicheError('conflict', 'This preview is over: its transactions may have changed.');
   return row;
 }

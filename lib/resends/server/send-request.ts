@@ -2,6 +2,7 @@ import 'server-only';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
@@ -82,7 +83,6 @@ async function markSent(
   askedAt: number,
 ): Promise<RequestRow> {
   return db().transaction(async (tx) => {
-    const now = new Date();
     // The row's lock puts this before or after a cancellation, never beside it.
     const [running] = await tx
       .update(resends)
@@ -92,7 +92,7 @@ async function markSent(
     if (running === undefined) throw new NotSent();
     const [request] = await tx
       .update(resendRequests)
-      .set({ state: 'sent', sentAt: now, endedAt: null, sends: planned.sends + 1 })
+      .set({ state: 'sent', sentAt: dbNow, endedAt: null, sends: planned.sends + 1 })
       .where(
         and(
           eq(resendRequests.resendId, row.id),
@@ -106,7 +106,7 @@ async function markSent(
       .update(resendItems)
       .set({
         state: 'requested',
-        requestedAt: now,
+        requestedAt: dbNow,
         askedAt: new Date(askedAt),
         askedSeq: lastSeq(row.accountId),
       })

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
@@ -17,7 +18,7 @@ type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' 
 async function end(tx: Transaction, request: RequestRow, change: End): Promise<boolean> {
   const rows = await tx
     .update(resendRequests)
-    .set({ ...change, endedAt: new Date() })
+    .set({ ...change, endedAt: dbNow })
     .where(
       and(
         eq(resendRequests.resendId, request.resendId),

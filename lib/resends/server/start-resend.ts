@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { resendLines, resends } from '#lib/db/schema/resends.ts';
 import { log } from '#lib/log.ts';
 import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
@@ -44,13 +45,13 @@ async function startPreview(ctx: Ctx, id: string): Promise<ResendRow> {
   return db().transaction(async (tx) => {
     const [started] = await tx
       .update(resends)
-      .set({ state: 'queued', expiresAt: null, operatorId: ctx.operator.id, createdAt: new Date() })
+      .set({ state: 'queued', expiresAt: null, operatorId: ctx.operator.id, createdAt: dbNow })
       .where(
         and(
           eq(resends.id, id),
           eq(resends.state, 'preview'),
           isNotNull(resends.plannedAt),
-          gt(resends.expiresAt, new Date()),
+          gt(resends.expiresAt, dbNow),
         ),
       )
       .returning();
@@ -68,7 +69,7 @@ async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendR
     .returning({ number: resendLines.lastNumber });
   const [begun] = await tx
     .update(resends)
-    .set({ number: line?.number ?? 1, stepDueAt: new Date() })
+    .set({ number: line?.number ?? 1, stepDueAt: dbNow })
     .where(eq(resends.id, row.id))
     .returning();
   if (begun === undefined) throw new Error('A resend vanished.');

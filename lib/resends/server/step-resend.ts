@@ -5,6 +5,7 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { settings } from '#lib/env.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -28,7 +29,7 @@ const AGE_MARGIN_MS = 120_000;
 const CLOCK_MARGIN_MS = 5_000;
 
 export type Step = { againAt: Date } | null;
-const again = (afterMs = 0): Step => ({ againAt: new Date(Date.now() + afterMs) });
+const again = (afterMs = 0): Step => ({ againAt: new Date(databaseNow() + afterMs) });
 
 /**
  * One step of a resend's job: reads on what it shall ask for, or sends one request and writes its end. `chain` is
@@ -54,17 +55,16 @@ async function begin(id: string, chain: number): Promise<ResendRow | null> {
   if (row === null || row.chain !== chain || !['queued', 'running', 'paused'].includes(row.state))
     return null;
   const waits =
-    row.state === 'paused' && (row.pausedUntil === null || row.pausedUntil.getTime() > Date.now());
+    row.state === 'paused' && (row.pausedUntil === null || row.pausedUntil.getTime() > databaseNow());
   if (waits) return row;
-  const now = new Date();
   const [running] = await db()
     .update(resends)
     .set({
       state: 'running',
-      startedAt: row.startedAt ?? now,
+      startedAt: row.startedAt ?? dbNow,
       pauseReason: null,
       pausedUntil: null,
-      stepDueAt: new Date(now.getTime() + STEP_MS),
+      stepDueAt: fromNow(STEP_MS),
     })
     .where(and(eq(resends.id, id), eq(resends.chain, chain), eq(resends.state, row.state)))
     .returning();
@@ -138,7 +138,7 @@ async function readFailed(row: ResendRow, error: GuicheError, limits: ResendLimi
     else
       await pause(tx, row, {
         reason: error.code === 'rate_limited' ? 'rate_limited' : 'provider_unavailable',
-        until: new Date(Date.now() + wait),
+        until: new Date(databaseNow() + wait),
         problem,
         change: { unanswered: inARow },
       });
@@ -235,7 +235,7 @@ async function afterSilence(row: ResendRow, error: GuicheError, limits: ResendLi
   const inARow = row.unanswered + 1;
   const told = error.details.retryAfterSeconds;
   const wait = told === undefined ? waitAfterSilence(inARow, limits.pauseMs) : told * 1000;
-  const until = inARow >= MOST_IN_A_ROW ? null : new Date(Date.now() + wait);
+  const until = inARow >= MOST_IN_A_ROW ? null : new Date(databaseNow() + wait);
   await db().transaction((tx) =>
     pause(tx, row, {
       reason: 'provider_unavailable',
@@ -257,7 +257,7 @@ async function pausedStep(id: string): Promise<Step> {
 /** `Date` names whole seconds: less than two are no difference. */
 async function learnDate(accountId: string, date: string | null): Promise<void> {
   if (date === null) return;
-  const apart = Date.parse(date) + 500 - Date.now();
+  const apart = Date.parse(date) + 500 - databaseNow();
   const aheadMs = Math.abs(apart) < 2_000 ? 0 : apart;
   const line = await lineOf(accountId);
   if (Math.abs(line.aheadMs - aheadMs) > 500) await learn(db(), accountId, { aheadMs });

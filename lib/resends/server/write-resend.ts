@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
 import type { ResendScope } from '#lib/resends/contract.ts';
 import { PREVIEW_MS } from '#lib/resends/server/gather.ts';
@@ -41,7 +42,6 @@ async function insert(
   state: string,
   earliest: Date,
 ): Promise<ResendRow> {
-  const now = new Date();
   const [row] = await tx
     .insert(resends)
     .values({
@@ -55,8 +55,8 @@ async function insert(
       earliest,
       estimated: scope === 'webhook',
       operatorId: ctx.operator.id,
-      createdAt: now,
-      expiresAt: state === 'preview' ? new Date(now.getTime() + PREVIEW_MS) : null,
+      createdAt: dbNow,
+      expiresAt: state === 'preview' ? fromNow(PREVIEW_MS) : null,
     })
     .returning();
   if (row === undefined) throw new Error('A resend was not written.');

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
@@ -64,9 +64,18 @@ export async function rowOf(operation: string): Promise<OperationRow> {
   return row;
 }
 
+/** Its last send is an hour old: it can be under way no more. */
+export async function sentLongAgo(operation: string): Promise<void> {
+  await db()
+    .update(operations)
+    .set({ lastSentAt: sql`now() - interval '1 hour'` })
+    .where(and(eq(operations.id, operation), isNotNull(operations.lastSentAt)));
+}
+
 /** Looks it up as the job does, without its waits; gives the state it comes to. */
 export async function resolve(operation: string): Promise<string> {
   for (let round = 0; round < 20; round += 1) {
+    await sentLongAgo(operation);
     await lookUpOperation(operation, { due: false });
     const { state } = await rowOf(operation);
     if (state === 'confirmed' || state === 'rejected') return state;
