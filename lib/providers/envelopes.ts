@@ -38,23 +38,27 @@ export type WireList = {
   pages: number | null;
   /** Whether a page follows, where the answer says so itself. */
   more: boolean | null;
+  /** Entries of the list that are no objects: nothing of them can be read. */
+  strange: number;
 };
 
 /**
- * The list of an answer, wherever it stands: under one of its names, as the answer itself, under a wrapper, or as
- * the only list of objects. UnreadableAnswer where there is no list at all.
+ * The list of an answer, wherever it stands: under one of its names, as the answer itself, under a wrapper, or under
+ * any name. An empty list beside it is not it. UnreadableAnswer where there is no list at all.
  */
 export function listOf(json: unknown, names: readonly string[]): WireList {
   const layers = listLayers(json);
-  const found = findList(json, layers, new Set(names.map(plainKey)));
   const paging = layers.flatMap((layer) => [layer, ...inside(layer, PAGINGS)]);
   const counted = (spellings: string) => firstNumber(paging, new Set(spellings.split(' ')));
-  const total =
-    found === json ? null : counted('total totalitems totalcount totalrecords totalelements count');
+  const said = counted('total totalitems totalcount totalrecords totalelements count');
+  const found = findList(json, layers, new Set(names.map(plainKey)), said ?? 0);
+  const total = found === json ? null : said;
   const pages = found === json ? null : counted('pages totalpages pagecount lastpage');
   if (found === null && total !== 0) throw new UnreadableAnswer('list');
   const more = found === json ? null : hasMore(paging);
-  return { rows: (found ?? []).filter(isObject), total, pages, more };
+  const given = found ?? [];
+  const rows = given.filter(isObject);
+  return { rows, total, pages, more, strange: given.length - rows.length };
 }
 
 /** Rows are no layers: of arrays only the answer itself is opened, for a list in a list of one. */
@@ -75,20 +79,47 @@ function withoutRows(value: unknown, own: Set<string>, depth: number): Record<st
   return [value, ...wrapped.flatMap(([, inner]) => withoutRows(inner, own, depth + 1))];
 }
 
-function findList(json: unknown, layers: Record<string, unknown>[], names: Set<string>): unknown[] | null {
-  const lists = (wanted: (key: string) => boolean) =>
-    layers.flatMap((layer) =>
+function findList(
+  json: unknown,
+  layers: Record<string, unknown>[],
+  names: Set<string>,
+  total: number,
+): unknown[] | null {
+  if (Array.isArray(json) && json.some(isObject)) return listInside(json, names);
+  const lists = (of: Record<string, unknown>[], wanted: (key: string) => boolean) =>
+    of.flatMap((layer) =>
       Object.entries(layer).flatMap(([key, value]) =>
         Array.isArray(value) && wanted(plainKey(key)) ? [value] : [],
       ),
     );
-  const [under] = lists((key) => names.has(key));
-  if (under !== undefined) return under;
-  if (Array.isArray(json)) return json;
-  const [wrapped] = lists((key) => WRAPPERS.has(key));
-  if (wrapped !== undefined) return wrapped;
-  const rest = lists((key) => !NEVER.has(key)).filter((list) => list.every(isObject));
-  return rest.length === 1 ? (rest[0] ?? null) : null;
+  const deeper = layers.flatMap((layer) => objectsIn(layer, DEEPEST));
+  const likely = [
+    lists(layers, (key) => names.has(key)),
+    Array.isArray(json) ? [json] : [],
+    lists(layers, (key) => WRAPPERS.has(key)),
+    lists(layers, (key) => !NEVER.has(key)).filter((list) => list.every(isObject)),
+    lists(deeper, (key) => !NEVER.has(key)).filter((list) => list.every(isObject)),
+  ];
+  const filled = likely.map((found) => found.filter((list) => list.length > 0));
+  const empty = likely.find((found) => found.length > 0);
+  // An empty list under its own name is the list, unless rows are counted.
+  const none = likely[0] === empty && total === 0 && filled[0]?.length === 0;
+  const chosen = none ? empty : (filled.find((found) => found.length > 0) ?? empty);
+  // Of several lists under unknown names the longest is the one that is paged.
+  return [...(chosen ?? [])].sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/** A list of one object that only holds the list is no list of rows. */
+function listInside(json: unknown[], names: Set<string>): unknown[] {
+  const [only] = json;
+  if (json.length !== 1 || !isObject(only)) return json;
+  const inner = Object.entries(only).find(([key, value]) => names.has(plainKey(key)) && Array.isArray(value));
+  return (inner?.[1] as unknown[] | undefined) ?? json;
+}
+
+function objectsIn(object: Record<string, unknown>, depth: number): Record<string, unknown>[] {
+  const inner = Object.values(object).filter(isObject);
+  return depth === 0 ? [] : [...inner, ...inner.flatMap((one) => objectsIn(one, depth - 1))];
 }
 
 function inside(layer: Record<string, unknown>, keys: Set<string>): Record<string, unknown>[] {
@@ -134,17 +165,28 @@ export function named(
   );
 }
 
-/** The object among the layers that has most of what is looked for; UnreadableAnswer where none fits. */
+/** The object among the layers (outermost first) that has most of what is looked for, the inner one of two. */
+export function bestOf<R extends { known: number }>(
+  layers: readonly Record<string, unknown>[],
+  read: (object: Record<string, unknown>) => R,
+  fits: (read: R) => boolean,
+): R | null {
+  const [found] = layers
+    .map(read)
+    .reverse()
+    .filter(fits)
+    .sort((a, b) => b.known - a.known);
+  return found ?? null;
+}
+
+/** The same; UnreadableAnswer where none fits. */
 export function best<R extends { known: number }>(
   layers: readonly Record<string, unknown>[],
   read: (object: Record<string, unknown>) => R,
   fits: (read: R) => boolean,
   expected: string,
 ): R {
-  const [found] = layers
-    .map(read)
-    .filter(fits)
-    .sort((a, b) => b.known - a.known);
-  if (found === undefined) throw new UnreadableAnswer(expected);
+  const found = bestOf(layers, read, fits);
+  if (found === null) throw new UnreadableAnswer(expected);
   return found;
 }

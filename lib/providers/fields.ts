@@ -4,7 +4,8 @@ import { tellUnreadable } from '#lib/providers/unreadable.ts';
 
 /** How a field's value is read. `raw` is taken as it came, whatever it is. */
 export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';
-type Field = { kind: FieldKind; spellings: readonly string[] };
+/** `like`: whatever else is called so (letters and digits, lower case) means it too, where no spelling stands. */
+type Field = { kind: FieldKind; spellings: readonly string[]; like?: RegExp };
 export type FieldTable = Record<string, Field>;
 
 type Read<K extends FieldKind> = K extends 'boolean' ? boolean : K extends 'raw' ? unknown : string;
@@ -19,7 +20,7 @@ export type ReadObject<T extends FieldTable> = {
 
 const field =
   <K extends FieldKind>(kind: K) =>
-  (...spellings: string[]) => ({ kind, spellings });
+  (...spellings: readonly string[]) => ({ kind, spellings });
 export const text = field('text');
 export const number = field('number');
 export const instant = field('instant');
@@ -35,59 +36,167 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Letters and digits only, lower case: `payer_name`, `PayerName` and `payerName` are one spelling. */
 export const plainKey = (key: string) => key.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
+/** Objects that hold more of the object they stand in; in a list's row also what is an envelope elsewhere. */
+const THROUGH = 'attributes detail details fields info properties record row'.split(' ');
+const THROUGH_IN_ROWS = 'data entity item node object resource'.split(' ');
+/** What holds the value where an object stands in a field's place (`amount: { value, currency }`), likeliest first. */
+const INNER: Record<Exclude<FieldKind, 'raw'>, readonly string[]> = {
+  text: 'value code key text name number id label description content'.split(' '),
+  number: 'value amount number total decimal'.split(' '),
+  instant: 'value at date datetime iso timestamp'.split(' '),
+  boolean: 'value enabled active'.split(' '),
+};
+const DEEPEST = 5;
+
 /**
- * A reader of one kind of object: every spelling of each field, in any case or style; fields of `nested` objects
- * (`payer: { name }`) as if they stood outside (`payerName`); what is unknown or unreadable is kept in `other`.
+ * A reader of one kind of object: every spelling of each field, in any case or style, with or without the object's own
+ * name before it (`own`: `line_id`); objects inside are read as if their fields stood outside (`payer: { name }` is
+ * `payerName`). Of two spellings the nearer one counts; what is unknown or unreadable is kept in `other`.
  */
-export function objectReader<T extends FieldTable>(table: T, nested: readonly string[] = []) {
+export function objectReader<T extends FieldTable>(table: T, own: readonly string[] = []): ObjectReader<T> {
+  const empty = Object.fromEntries(Object.keys(table).map((name) => [name, null])) as Fields<T>;
+  const reading = (inRows: boolean) => {
+    const placeOf = placesIn(table, own, inRows);
+    return (object: Record<string, unknown>): ReadObject<T> => {
+      const taken: Taken = { fields: { ...empty }, known: 0, other: {}, from: {}, unread: null };
+      for (const key in object) take(taken, placeOf, key, object[key], 0);
+      for (const name of taken.unread ?? []) if (taken.fields[name] === null) tellUnreadable(name);
+      const { fields, known, other } = taken;
+      return { fields: fields as Fields<T>, known, other };
+    };
+  };
+  return Object.assign(reading(false), { row: reading(true) });
+}
+
+type Reading<T extends FieldTable> = (object: Record<string, unknown>) => ReadObject<T>;
+/** `row`: an object of a list, which has no envelope: `{ data: { … } }` or `{ line: { … } }` is the row itself. */
+export type ObjectReader<T extends FieldTable> = Reading<T> & { row: Reading<T> };
+
+type Place = { name: string | undefined; kind: FieldKind | undefined; rank: number };
+type PlaceOf = (path: string) => Place;
+type Taken = {
+  fields: Record<string, unknown>;
+  known: number;
+  other: Record<string, unknown>;
+  /** Where each field was taken from, and how near its name was (0: a spelling). */
+  from: Record<string, { path: string; rank: number; value: unknown }>;
+  unread: string[] | null;
+};
+const MOST_PATHS = 2_000;
+const NOWHERE: Place = { name: undefined, kind: undefined, rank: 0 };
+/** Ranks of a name: 0 a spelling, 1 one behind the object's own name, from INSIDE within an object, LIKE a pattern. */
+const INSIDE = 10;
+const LIKE = 90;
+
+/** Where a path leads: the same few paths come in every row, each is looked up once. */
+function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): PlaceOf {
   const names = new Map<string, string>();
   for (const [name, { spellings }] of Object.entries(table))
-    for (const spelling of [name, ...spellings]) names.set(plainKey(spelling), name);
-  const opened = new Set(nested.map(plainKey));
-  const empty = Object.fromEntries(Object.keys(table).map((name) => [name, null])) as Fields<T>;
+    for (const spelling of [name, ...spellings])
+      if (!names.has(plainKey(spelling))) names.set(plainKey(spelling), name);
+  const prefixes = [...new Set([...own.map(plainKey), ...THROUGH, ...(inRows ? THROUGH_IN_ROWS : [])])];
+  prefixes.sort((a, b) => b.length - a.length);
+  const looksThrough = new Set(inRows ? prefixes : THROUGH);
+  const withKind = (name: string, rank: number): Place => ({ name, kind: table[name]?.kind, rank });
 
-  // The same few paths come in every row: each is looked up once.
+  /** What is left of a path behind the object's own name: as a prefix, or as an object to look through. */
+  const bare = (path: string): string[] => {
+    const key = plainKey(path);
+    const outer = path.includes('.') ? plainKey(path.slice(0, path.indexOf('.'))) : null;
+    return prefixes
+      .filter((prefix) => key.startsWith(prefix) && (prefix !== outer || looksThrough.has(prefix)))
+      .map((prefix) => key.slice(prefix.length));
+  };
+  const find = (path: string): Place => {
+    const key = plainKey(path);
+    const exact = names.get(key);
+    if (exact !== undefined) return withKind(exact, 0);
+    const shorter = bare(path);
+    const again = shorter.flatMap((rest) => bare(rest));
+    for (const rest of [...shorter, ...again]) {
+      const name = names.get(rest);
+      if (name !== undefined) return withKind(name, 1);
+    }
+    for (const one of path.includes('.') ? [key, ...shorter] : []) {
+      const inner = innerOf(one, names, table);
+      if (inner !== null) return inner;
+    }
+    const like = Object.entries(table).find(([, { like }]) => like?.test(key) === true);
+    return like === undefined ? NOWHERE : withKind(like[0], LIKE);
+  };
   const places = new Map<string, Place>();
-  function placeOf(path: string): Place {
+  return (path) => {
     const found = places.get(path);
     if (found !== undefined) return found;
-    const name = names.get(plainKey(path));
-    const kind = name === undefined ? undefined : table[name]?.kind;
-    const made = { name, kind, opens: opened.has(plainKey(path)) };
+    const made = find(path);
     if (places.size < MOST_PATHS) places.set(path, made);
     return made;
-  }
-
-  function take(result: ReadObject<T>, path: string, value: unknown): void {
-    const { name, kind, opens } = placeOf(path);
-    if (opens && isObject(value)) {
-      for (const key in value) take(result, `${path}.${key}`, value[key]);
-      return;
-    }
-    if (name === undefined || kind === undefined) {
-      result.other[path] = value;
-      return;
-    }
-    if (value === null || value === undefined || value === '') return;
-    const read = readValue(kind, value);
-    const before = result.fields[name];
-    if (read === null) tellUnreadable(name);
-    // Unreadable, or another value under a second spelling: shown as it came.
-    if (read === null || (before !== null && before !== read)) result.other[path] = value;
-    if (read === null || before !== null) return;
-    result.fields[name as keyof T] = read as Fields<T>[keyof T];
-    result.known += 1;
-  }
-
-  return (object: Record<string, unknown>): ReadObject<T> => {
-    const result: ReadObject<T> = { fields: { ...empty }, known: 0, other: {} };
-    for (const key in object) take(result, key, object[key]);
-    return result;
   };
 }
 
-type Place = { name: string | undefined; kind: FieldKind | undefined; opens: boolean };
-const MOST_PATHS = 2_000;
+function innerOf(key: string, names: Map<string, string>, table: FieldTable): Place | null {
+  for (const [kind, words] of Object.entries(INNER))
+    for (const [at, word] of words.entries()) {
+      if (!key.endsWith(word)) continue;
+      const name = names.get(key.slice(0, -word.length));
+      if (name !== undefined && table[name]?.kind === kind)
+        return { name, kind: table[name]?.kind, rank: INSIDE + at };
+    }
+  return null;
+}
+
+function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, depth: number): void {
+  const { name, kind, rank } = placeOf(path);
+  if (depth < DEEPEST && isObject(value) && (kind !== 'raw' || holdsFields(placeOf, path, value))) {
+    open(taken, placeOf, path, value, depth);
+    return;
+  }
+  if (name === undefined || kind === undefined) {
+    taken.other[path] = value;
+    return;
+  }
+  if (value === null || value === undefined || value === '') return;
+  const read = readValue(kind, value);
+  const before = taken.from[name];
+  if (read === null) taken.unread = [...(taken.unread ?? []), name];
+  if (read === null || (before !== undefined && before.rank <= rank)) {
+    // Unreadable, or another value under a second spelling: shown as it came.
+    if (read === null || read !== taken.fields[name]) taken.other[path] = value;
+    return;
+  }
+  if (before === undefined) taken.known += 1;
+  else if (taken.fields[name] !== read) taken.other[before.path] = before.value;
+  taken.fields[name] = read;
+  taken.from[name] = { path, rank, value };
+}
+
+/** What is taken as it came is opened only where fields of the table are named inside. */
+function holdsFields(placeOf: PlaceOf, path: string, value: Record<string, unknown>): boolean {
+  return Object.keys(value).some((key) => {
+    const { name, rank } = placeOf(`${path}.${key}`);
+    return name !== undefined && rank === 0;
+  });
+}
+
+/** An object of which nothing is known stays whole. */
+function open(
+  taken: Taken,
+  placeOf: PlaceOf,
+  path: string,
+  value: Record<string, unknown>,
+  depth: number,
+): void {
+  const inside: Taken = { ...taken, other: {} };
+  for (const key in value) take(inside, placeOf, `${path}.${key}`, value[key], depth + 1);
+  const untouched = inside.known === taken.known && inside.unread === taken.unread;
+  taken.known = inside.known;
+  taken.unread = inside.unread;
+  if (untouched && !touches(inside.from, path)) taken.other[path] = value;
+  else Object.assign(taken.other, inside.other);
+}
+
+const touches = (from: Taken['from'], path: string) =>
+  Object.values(from).some((one) => one.path.startsWith(`${path}.`));
 
 function readValue(kind: FieldKind, value: unknown): unknown {
   switch (kind) {
@@ -98,7 +207,7 @@ function readValue(kind: FieldKind, value: unknown): unknown {
           ? value
           : numberText(value);
     case 'number':
-      return numberText(value);
+      return decimalOf(value);
     case 'instant':
       return instantOf(value);
     case 'boolean':
@@ -106,6 +215,14 @@ function readValue(kind: FieldKind, value: unknown): unknown {
     case 'raw':
       return value;
   }
+}
+
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** The text of a number; what is none (`R$ 10,00`, `n/a`) is not read as one. */
+function decimalOf(value: unknown): string | null {
+  const written = numberText(value);
+  return written !== null && DECIMAL.test(written) ? written.replace(/^\+/, '') : null;
 }
 
 function booleanOf(value: unknown): boolean | null {

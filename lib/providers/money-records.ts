@@ -90,6 +90,9 @@ export const StatementLine = z.object({
   id: z.string(),
   amount: Cents.nullable(),
   amountExact: z.string().optional(),
+  /** Where nobody tells which way it went, or two tell otherwise: the amount without a sign; `amount` is null. */
+  amountUnsigned: Cents.optional(),
+  directionDoubt: z.enum(['untold', 'disagree']).optional(),
   /** Available balance after it. */
   balanceAfter: Cents.nullable(),
   balanceBefore: Cents.nullable(),
@@ -101,6 +104,7 @@ export const StatementLine = z.object({
   /** Id of the payment behind it, as links use it. */
   transactionId: z.string().nullable(),
   disputeId: z.string().nullable(),
+  endToEndId: z.string().optional(),
   gross: Cents.nullable(),
   fee: Cents.nullable(),
   status: z.string().nullable(),

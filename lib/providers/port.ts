@@ -23,6 +23,7 @@ import type {
   Summary,
   Transaction,
   TransactionDetail,
+  Unread,
   Webhook,
 } from '#lib/providers/records.ts';
 import type { Secret } from '#lib/secret.ts';
@@ -54,7 +55,17 @@ export type TransactionFilter = {
 };
 
 /** `next` is opaque, JSON-serialisable and only for the same filter; null at the end. `total` may be unknown. */
-export type Page<T> = { items: T[]; next: unknown; total: number | null; asOf: string };
+export type Page<T> = { items: T[]; next: unknown; total: number | null; asOf: string } & Reading;
+
+/**
+ * `unread`: rows of this page that lack something. `filteredHere`: filters that the service did not apply, applied to
+ * these rows here. `filtersUntold`: filters of which no row tells whether they were applied.
+ */
+export type Reading = {
+  unread?: Unread;
+  filteredHere?: readonly string[];
+  filtersUntold?: readonly string[];
+};
 
 /**
  * What travels with a call that changes something. `sending` runs when nothing of ours holds the call back any more
@@ -74,7 +85,7 @@ export type Outcome<T> =
   | { kind: 'unknown'; error: GuicheError; taken?: true };
 
 /** Pages by number, from 1. `total` and `more` as far as the provider says. */
-export type NumberedPage<T> = { items: T[]; more: boolean; total: number | null; asOf: string };
+export type NumberedPage<T> = { items: T[]; more: boolean; total: number | null; asOf: string } & Reading;
 
 /** A file of a defense, as it is sent. */
 export type UploadFile = { name: string; mimeType: string; bytes: Uint8Array };

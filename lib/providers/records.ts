@@ -8,6 +8,13 @@ export const Instant = z.string();
 /** An account's own TLS certificate. `validTo` null: unreadable; `daysLeft`: whole days, below zero once it ended. */
 export const CertificateTerm = z.object({ validTo: Instant.nullable(), daysLeft: z.int().nullable() });
 
+/**
+ * What could not be read of a list's rows: how many rows lack something that every row should tell (or could not be
+ * read at all), and what. They are shown with what they have.
+ */
+export const Unread = z.object({ rows: z.int(), fields: z.array(z.string()) });
+export type Unread = z.infer<typeof Unread>;
+
 export const Party = z.object({
   name: z.string().nullable(),
   document: z.string().nullable(),
@@ -180,6 +187,9 @@ export const Infraction = z.object({
   openedAt: Instant.nullable(),
   /** Until when a defense is taken; null where the provider does not say. */
   deadline: Instant.nullable(),
+  /** Told only by a dispute that was answered, or decided. */
+  answeredAt: Instant.optional(),
+  decidedAt: Instant.optional(),
   updatedAt: Instant.nullable(),
   /** Cents of the disputed transaction (or of the dispute, where the provider names that). */
   amount: Cents.nullable(),

@@ -7,6 +7,7 @@ import { unreadable } from '#lib/providers/client/errors.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { NumberedPage, Outcome } from '#lib/providers/port.ts';
+import { apart, joined, lostRows, type Must, unreadIn } from '#lib/providers/rows.ts';
 
 /** What the members of the adapter share. `now` is epoch ms. */
 export type Parts = { client: ProviderClient; readable: Readable; now: () => number };
@@ -79,16 +80,31 @@ export function absentFor(now: () => number): <T>(read: () => Promise<T>) => Pro
   };
 }
 
-/** A page by number; whether one follows is what the answer says, else what its counts say, else a full page. */
-export function numbered<T>(
+/**
+ * A page by number; whether one follows is what the answer says, else what its counts say, else a full page. `must`:
+ * what every row should tell.
+ */
+export function numbered<T extends { id: string }>(
   items: T[],
-  said: { total: number | null; pages: number | null; more: boolean | null; rows: readonly unknown[] },
+  said: {
+    total: number | null;
+    pages: number | null;
+    more: boolean | null;
+    strange?: number;
+    rows: readonly unknown[];
+  },
   { page, limit }: { page: number; limit: number },
   asOf: string,
+  must: Must<T> = {},
 ): NumberedPage<T> {
-  const { total, pages, more, rows } = said;
+  const { total, pages, more, rows, strange = 0 } = said;
   const counted =
     pages !== null ? page < pages : total !== null ? page * limit < total : rows.length >= limit;
+  const unread = unreadIn(items, must, strange).unread;
+  const lost = page === 1 ? lostRows({ rows, total, strange }).unread : undefined;
   // An empty page ends a list, whatever stands beside it: nobody walks on for ever.
-  return { items, more: rows.length > 0 && (more ?? counted), total, asOf };
+  return {
+    ...{ items: apart(items), more: rows.length > 0 && (more ?? counted), total, asOf },
+    ...joined(unread, lost),
+  };
 }

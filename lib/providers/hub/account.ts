@@ -42,7 +42,7 @@ const readBalance = objectReader(
 
 function toBalance(json: unknown, asOf: string): Balance {
   const fits = (read: ReturnType<typeof readBalance>) =>
-    (read.fields.available ?? read.fields.total) !== null;
+    (cents(read.fields.available) ?? cents(read.fields.total)) !== null;
   const { fields, other } = best(layersOf(json, ['balance', 'account']), readBalance, fits, 'balance');
   const available = cents(fields.available);
   const blocked = cents(fields.blocked);

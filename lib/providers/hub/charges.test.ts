@@ -74,10 +74,9 @@ describe('charges', () => {
   });
 
   test.each([['25.5'], ['25.50'], [25.5], ['1e3'], ['R$ 25']])('%j is no amount of cents', async (amount) => {
-    const { port, monitor } = hubOver([ok({ ...CHARGE, amount })]);
-    const read = port.charges.find({ id: 'chg_1' }, {});
-    await expect(read).rejects.toMatchObject({ code: 'provider_unavailable' });
-    expect(monitor.health().lastFailureAt).not.toBeNull();
+    const { port } = hubOver([ok({ ...CHARGE, amount })]);
+    const read = await port.charges.find({ id: 'chg_1' }, {});
+    expect(read).toMatchObject({ amount: null, other: { amount: String(amount) } });
   });
 
   test('made with reference, key and payer', async () => {

@@ -1,12 +1,15 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
+import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
-import { instant, number, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import { byCursor, type CursorList, names } from '#lib/providers/hub/parts.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { Call, NumberedPage, ProviderPort } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
+import { apart, derivedId, unreadIn } from '#lib/providers/rows.ts';
 
 const PATH = '/transactions/infractions';
 
@@ -35,8 +38,8 @@ function numberedWalk(parts: Parts) {
     path: PATH,
     names: names<never>({}),
     read(json) {
-      const { rows, total } = listOf(json, ['infractions', 'disputes']);
-      return { rows: rows.map(readFields).filter(hasId).map(toInfraction), total, extra: null };
+      const { rows, total, strange } = listOf(json, ['infractions', 'disputes']);
+      return { rows: rows.map(readFields.row).map(toInfraction), total, strange, extra: null };
     },
   };
   const starts = new Map<number, unknown[]>();
@@ -50,8 +53,9 @@ function numberedWalk(parts: Parts) {
       const walked = await byCursor(parts, list, {}, { limit, position: known[at - 1] }, call);
       if (!same(known[at], walked.next)) known.length = Math.min(known.length, at);
       if (walked.next !== null) known[at] = walked.next;
-      const { items, total, asOf } = walked;
-      if (at === page) return { items, more: walked.next !== null, total, asOf };
+      const { items, total, asOf, strange } = walked;
+      const told = unreadIn(items, INFRACTION_MUST, strange);
+      if (at === page) return { items: apart(items), more: walked.next !== null, total, asOf, ...told };
       if (walked.next === null) return { items: [], more: false, total, asOf };
     }
   };
@@ -60,24 +64,13 @@ function numberedWalk(parts: Parts) {
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 const INFRACTION = {
-  id: text('infractionId', 'disputeId', '_id'),
-  protocol: text('infractionProtocol', 'protocolNumber', 'protocolId'),
-  type: text('infractionType', 'category'),
-  status: text('state', 'infractionStatus'),
-  reportedBy: text('reporter', 'openedBy'),
-  reportDetails: text('reason', 'details', 'description', 'reportReason'),
-  analysisResult: text('result', 'decision', 'outcome'),
-  analysisDetails: text('resultDetails', 'decisionDetails'),
-  paymentId: text('payment.id'),
-  depositId: text('deposit.id'),
+  ...INFRACTION_FIELDS,
+  paymentId: text('chargeId'),
+  depositId: text(),
   originId: text('transactionId', 'operationId'),
-  endToEndId: text('e2e', 'e2eId', 'endToEnd'),
-  blockedAmount: number('amount', 'disputedAmount', 'amountBlocked', 'value'),
-  reportedAt: instant('openedAt', 'createdAt', 'reportDate'),
-  dueAt: instant('deadline', 'deadlineAt', 'dueDate', 'expiresAt', 'responseDeadline', 'respondBy'),
-  updatedAt: instant('statusAt'),
+  blockedAmount: means.amount('disputedAmount', 'amountBlocked', 'disputeAmount'),
 };
-const readFields = objectReader(INFRACTION, ['payment', 'deposit']);
+const readFields = objectReader(INFRACTION, OWN_OF_DISPUTES);
 type WireInfraction = ReadObject<typeof INFRACTION>;
 
 const hasId = ({ fields }: WireInfraction) => (fields.protocol ?? fields.id) !== null;
@@ -89,20 +82,12 @@ const readOne = (json: unknown) =>
     'infraction',
   );
 
-const NOBODY = {
-  name: null,
-  document: null,
-  institutionIspb: null,
-  institutionName: null,
-  accountNumber: null,
-};
-
 /** Routes and webhooks name a dispute by its protocol: that is its id here. */
 function toInfraction({ fields, other }: WireInfraction): Infraction {
   const { protocol, id } = fields;
   const more = protocol === null || id === null || id === protocol ? {} : { id };
   return {
-    id: protocol ?? id ?? '',
+    id: protocol ?? id ?? derivedId({ fields, other }),
     protocol,
     status: fields.status,
     type: fields.type,
@@ -110,14 +95,16 @@ function toInfraction({ fields, other }: WireInfraction): Infraction {
     reason: fields.reportDetails,
     result: fields.analysisResult,
     resultDetails: fields.analysisDetails,
-    openedAt: fields.reportedAt,
-    deadline: fields.dueAt,
+    openedAt: fields.reportedAt ?? fields.createdAt,
+    deadline: fields.expiresAt,
+    ...(fields.answeredAt === null ? {} : { answeredAt: fields.answeredAt }),
+    ...(fields.resultAt === null ? {} : { decidedAt: fields.resultAt }),
     updatedAt: fields.updatedAt,
     amount: cents(fields.blockedAmount),
     transactionId: disputedOf(fields),
     endToEndId: fields.endToEndId,
-    payer: NOBODY,
-    receiver: NOBODY,
+    payer: means.partyOf(fields, 'payer'),
+    receiver: means.partyOf(fields, 'receiver'),
     defenses: [],
     other: { ...(plainJson(other) as Record<string, unknown>), ...more },
   };

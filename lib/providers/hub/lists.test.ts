@@ -5,8 +5,8 @@ describe('lists', () => {
   test('are asked with what was given, `to` as the last instant before it', async () => {
     const { port, asked } = hubOver([ok({ data: [CHARGE], nextCursor: 'c2' })]);
     const filter = {
-      from: '2026-10-01T03:00:00.000Z',
-      to: '2026-10-02T03:00:00.000Z',
+      from: '2026-10-05T03:00:00.000Z',
+      to: '2026-10-06T03:00:00.000Z',
       status: ['PAID'],
       clientReference: 'order-77',
       search: 'Ana',
@@ -16,8 +16,8 @@ describe('lists', () => {
     expect(asked[0]).toMatchObject({
       line: 'GET /transactions/payment',
       query: {
-        dateFrom: '2026-10-01T03:00:00.000Z',
-        dateTo: '2026-10-02T02:59:59.999Z',
+        dateFrom: '2026-10-05T03:00:00.000Z',
+        dateTo: '2026-10-06T02:59:59.999Z',
         status: 'PAID',
         externalRef: 'order-77',
         search: 'Ana',

@@ -1,16 +1,18 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { layersOf, named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { directionWord } from '#lib/providers/direction.ts';
+import { bestOf, layersOf, named } from '#lib/providers/envelopes.ts';
 import {
   cents,
   type PaymentKind,
   readRefundFields,
-  sideOf,
   type WirePayment,
   type WireRefund,
 } from '#lib/providers/hub/wire.ts';
+import { partyOf } from '#lib/providers/meanings.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import type { Refund } from '#lib/providers/records.ts';
+import { derivedId } from '#lib/providers/rows.ts';
 
 /** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
 
@@ -31,8 +33,7 @@ const METHODS: Record<PaymentKind, string> = {
 
 export function toPayment(kind: PaymentKind, wire: WirePayment): Payment {
   const { fields } = wire;
-  const id = fields.id ?? fields.hookId;
-  if (id === null) throw new UnreadableAnswer('id');
+  const id = fields.id ?? fields.hookId ?? derivedId(wire);
   return {
     id: `${kind}:${id}`,
     status: fields.status,
@@ -82,22 +83,20 @@ const refundOf = (fields: Fields) => ({
   openDispute: fields.openInfractionProtocol,
 });
 
-const RECEIVED = /^(received|in|incoming|credit)$/i;
-
 /** A transfer names only the other account: who pays and who gets is told by its direction. */
 function sidesOf(kind: PaymentKind, fields: Fields) {
-  const other = sideOf(fields, 'counterparty');
-  const incoming = kind === 'payment' || kind === 'deposit' || RECEIVED.test(fields.direction ?? '');
+  const other = partyOf(fields, 'counterparty');
+  const incoming = kind === 'payment' || kind === 'deposit' || directionWord(fields.direction) === 'in';
   const key = fields.pixKey ?? fields.receiverPixKey ?? fields.counterpartyPixKey;
   return {
-    payer: filled(sideOf(fields, 'payer'), incoming ? other : null),
-    receiver: filled(sideOf(fields, 'receiver'), incoming ? null : other),
+    payer: filled(partyOf(fields, 'payer'), incoming ? other : null),
+    receiver: filled(partyOf(fields, 'receiver'), incoming ? null : other),
     withdrawPixKey: incoming ? null : key,
     withdrawPixType: incoming ? null : fields.pixKeyType,
   };
 }
 
-type Side = ReturnType<typeof sideOf>;
+type Side = ReturnType<typeof partyOf>;
 function filled(told: Side, other: Side | null): Side {
   const empty = Object.values(told).every((value) => value === null);
   return empty && other !== null ? other : told;
@@ -110,7 +109,15 @@ function otherOf(kind: PaymentKind, { fields, other }: WirePayment, id: string):
     ...(fields.direction === null ? {} : { direction: fields.direction }),
     ...(kind === 'deposit' ? { receiverPixKey: fields.receiverPixKey ?? fields.pixKey } : {}),
   };
-  return { ...kept(other), ...more };
+  return { ...fractions(fields), ...kept(other), ...more };
+}
+
+/** Amounts that are none of whole cents, as they came. */
+function fractions({ amount, serviceFee, netAmount, totalDebited, refundedAmount }: Fields) {
+  const sums = { amount, serviceFee, netAmount, totalDebited, refundedAmount };
+  return Object.fromEntries(
+    Object.entries(sums).filter(([, written]) => written !== null && cents(written) === null),
+  );
 }
 
 /** Newest first, as far as they tell when they were made. */
@@ -132,11 +139,9 @@ const toRefund = ({ amount, ...same }: WireRefund): Refund => ({ ...same, amount
 
 /** A refund's answer that tells nothing of the payment: the refund itself, where that much can be read. */
 export function refundAlone(json: unknown): RefundState {
-  const [found] = layersOf(json, ['refund'])
-    .map(readRefundFields)
-    .filter(({ fields }) => fields.id !== null && fields.amount !== null)
-    .sort((a, b) => b.known - a.known);
-  const refunds = found === undefined ? [] : [toRefund(found.fields)];
+  const fits = ({ fields }: { fields: WireRefund }) => fields.id !== null && fields.amount !== null;
+  const found = bestOf(layersOf(json, ['refund']), readRefundFields, fits);
+  const refunds = found === null ? [] : [toRefund(found.fields)];
   const status = found?.fields.status ?? null;
   return { refunded: null, inProgress: null, refundable: null, status, refunds, openDispute: null };
 }

@@ -30,10 +30,11 @@ export type CursorList<Thing extends string, Row, Extra> = {
   path: string;
   names: QueryNames<Thing | Paging>;
   /** `extra`: what the first page tells beside its rows. */
-  read: (json: unknown) => { rows: Row[]; total: number | null; extra: Extra };
+  read: (json: unknown) => { rows: Row[]; total: number | null; strange: number; extra: Extra };
 };
 type Values<Thing extends string> = Partial<Record<Thing, string | undefined>>;
-type Walked<Row, Extra> = Page<Row> & { extra: Extra | null };
+/** `strange`: entries that were no rows; the rows of a first page that counts some and brings none are such too. */
+type Walked<Row, Extra> = Page<Row> & { extra: Extra | null; strange: number };
 
 /** Pages by cursor, asked until `limit` rows are there. Throws GuicheError. */
 export async function byCursor<Thing extends string, Row, Extra>(
@@ -47,12 +48,13 @@ export async function byCursor<Thing extends string, Row, Extra>(
   let cursor = cursorOf(position);
   let page: { total: number | null; extra: Extra | null } = { total: null, extra: null };
   let asOf = new Date(now()).toISOString();
+  let strange = 0;
   for (;;) {
     const size = Math.min(MOST_ROWS, limit - items.length);
     const asked = { ...values, limit: String(size), cursor: cursor ?? undefined } as Values<Thing | Paging>;
     const answer = await list.names.ask(asked, (query) => client.read(list.path, query, call));
     asOf = answer.asOf;
-    const { rows, total, extra } = readable(() => list.read(answer.json));
+    const { rows, total, extra, ...read } = readable(() => list.read(answer.json));
     const next = readable(() => nextCursorIn(answer.json));
     // The same place again: the service did not take the cursor under this name.
     if (next !== null && next === cursor) {
@@ -62,11 +64,13 @@ export async function byCursor<Thing extends string, Row, Extra>(
         throw new UnreadableAnswer('page that follows');
       });
     }
+    const none = rows.length === 0 && read.strange === 0 && cursor === null && items.length === 0;
+    strange += read.strange + (none ? (total ?? 0) : 0);
     page = items.length === 0 ? { total, extra } : page;
     items.push(...rows);
     cursor = rows.length === 0 ? null : next;
     if (cursor === null || items.length >= limit)
-      return { items, next: cursor === null ? null : { cursor }, total: page.total, asOf, extra: page.extra };
+      return { items, next: cursor === null ? null : { cursor }, asOf, strange, ...page };
   }
 }
 

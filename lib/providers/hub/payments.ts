@@ -15,9 +15,11 @@ import {
   saysNone,
 } from '#lib/providers/hub/parts.ts';
 import { notTaken, type QueryNames } from '#lib/providers/hub/queries.ts';
-import { asPayment, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
+import { asPaymentRow, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
+import { judgePayments, PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
 import type { Call, Page, PageAsk, PaymentFilter, PaymentReference } from '#lib/providers/port.ts';
+import { apart, unreadIn } from '#lib/providers/rows.ts';
 
 /** What charges, withdrawals and transfers have in common: one list, and one of them by id. */
 export type PaymentBook = {
@@ -49,8 +51,14 @@ export function paymentBook(
   const list: Omit<CursorList<Thing, Kept, null>, 'path'> = {
     names: names<Thing>(SPELLINGS),
     read(json) {
-      const { rows, total } = listOf(json, [`${kind}s`, 'payments', 'charges', 'withdrawals', 'transfers']);
-      return { rows: rows.map((row) => keep(kind, asPayment(row))), total, extra: null };
+      const { rows, total, strange } = listOf(json, [
+        `${kind}s`,
+        'payments',
+        'charges',
+        'withdrawals',
+        'transfers',
+      ]);
+      return { rows: rows.map((row) => keep(kind, asPaymentRow(row))), total, strange, extra: null };
     },
   };
   const rows = async (filter: PaymentFilter, page: PageAsk, call: Call) => {
@@ -65,8 +73,11 @@ export function paymentBook(
   };
   const book: PaymentBook = {
     async list(filter, page, call) {
-      const { extra: _, items, ...rest } = await rows(filter, page, call);
-      return { ...rest, items: items.map(({ payment }) => payment) };
+      const { items, next, total, asOf, strange } = await rows(filter, page, call);
+      const payments = items.map(({ payment }) => payment);
+      const judged = judgePayments(filter, payments);
+      const unread = unreadIn(judged.items, PAYMENT_MUST, strange);
+      return { ...judged, items: apart(judged.items), next, total, asOf, ...unread };
     },
     async get(id, call) {
       const one = encodeURIComponent(partsOfId(id).bare);

@@ -17,6 +17,8 @@ const MOST_TRIES = 6;
 export class QueryNames<Thing extends string> {
   readonly #spellings: Spellings<Thing>;
   readonly #chosen = new Map<Thing, string | null>();
+  /** Things whose name a service told itself. */
+  readonly #told = new Set<Thing>();
 
   constructor(spellings: Spellings<Thing>) {
     this.#spellings = spellings;
@@ -40,6 +42,11 @@ export class QueryNames<Thing extends string> {
     const name = all[all.indexOf(this.nameOf(thing) ?? '') + 1] ?? null;
     this.#chosen.set(thing, name);
     return name !== null;
+  }
+
+  /** Whether the service itself named what it takes: no other name is worth a try. */
+  isTold(thing: Thing): boolean {
+    return this.#told.has(thing);
   }
 
   /** Begins again with the likeliest. */
@@ -87,12 +94,16 @@ export class QueryNames<Thing extends string> {
     let learnt = false;
     for (const thing of this.#given(values)) {
       const name = this.nameOf(thing);
+      if (name !== null && accepted !== null && has(accepted, name)) this.#told.add(thing);
       if (name === null || !isUnknown(name)) continue;
       // Nobody says which: only what has another name may be it.
       if (accepted === null && unknown === null && this.#spellings[thing].length === 1) continue;
       learnt = true;
       if (accepted === null) this.next(thing);
-      else this.#chosen.set(thing, this.#among(accepted, thing));
+      else {
+        this.#chosen.set(thing, this.#among(accepted, thing));
+        this.#told.add(thing);
+      }
     }
     return learnt;
   }
@@ -103,6 +114,32 @@ export class QueryNames<Thing extends string> {
       if (found !== undefined) return found;
     }
     return null;
+  }
+}
+
+const MOST_NAMES = 4;
+
+/** Filters that a service overlooks: their other names are tried once, and then it is known that it has none. */
+export class Overlooked<Thing extends string> {
+  readonly #names: QueryNames<Thing>;
+  readonly #tried = new Map<string, number>();
+
+  constructor(names: QueryNames<Thing>) {
+    this.#names = names;
+  }
+
+  /** True where a read of the same page under another name is worth it. */
+  tryAnother(broken: readonly string[]): boolean {
+    let again = false;
+    for (const name of broken) {
+      const times = this.#tried.get(name) ?? 0;
+      if (times >= MOST_NAMES || this.#names.isTold(name as Thing)) continue;
+      const left = times < MOST_NAMES - 1 && this.#names.next(name as Thing);
+      this.#tried.set(name, left ? times + 1 : MOST_NAMES);
+      if (!left) this.#names.forget(name as Thing);
+      again ||= left;
+    }
+    return again;
   }
 }
 

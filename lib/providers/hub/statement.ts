@@ -1,9 +1,7 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
-import { plainJson } from '#lib/http/json.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import { layersOf, listOf } from '#lib/providers/envelopes.ts';
-import { instant, number, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import { number, objectReader } from '#lib/providers/fields.ts';
 import {
   byCursor,
   type CursorList,
@@ -13,10 +11,13 @@ import {
   PERIOD,
   partsOfId,
 } from '#lib/providers/hub/parts.ts';
-import { notTaken } from '#lib/providers/hub/queries.ts';
+import { notTaken, Overlooked } from '#lib/providers/hub/queries.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
-import type { ProviderPort, StatementFilter } from '#lib/providers/port.ts';
+import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
+import { apart, unreadIn } from '#lib/providers/rows.ts';
+import { isOrdered, judge, said } from '#lib/providers/statement-filter.ts';
+import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
 
@@ -37,15 +38,26 @@ const THINGS = Object.keys(SPELLINGS) as Thing[];
 const NOT_THERE = ['direction', 'amountFrom', 'amountTo'] as const;
 const SORTS = { posted: 'postedAt', created: 'createdAt' } as const;
 
-/** Document 2, Statement. What the service refuses to filter by is refused at that field and no longer offered. */
+/**
+ * Document 2, Statement. A filter whose name the service refuses is refused at its field and no longer offered; one that
+ * it overlooks is tried under its other names, and then applied here.
+ */
 export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']> {
-  const list: CursorList<Thing, StatementLine, { balance: number | null }> = {
+  const list: CursorList<Thing, WireLine, { balance: number | null }> = {
     path: '/transactions/statement',
     names: names<Thing>(SPELLINGS),
     read(json) {
-      const { rows, total } = listOf(json, ['entries', 'lines', 'statement', 'items']);
-      return { rows: rows.map((row) => toLine(readLine(row))), total, extra: { balance: balanceIn(json) } };
+      const { rows, total, strange } = listOf(json, ['entries', 'lines', 'statement', 'items']);
+      return { rows: rows.map(readLine.row), total, strange, extra: { balance: balanceIn(json) } };
     },
+  };
+  const overlooked = new Overlooked(list.names);
+  let signs: boolean | null = null;
+  const read = async (filter: StatementFilter, page: PageAsk, call: Call) => {
+    const { extra, items, ...rest } = await byCursor(parts, list, valuesOf(filter), page, call);
+    const shown = toLines(items, HUB_STATEMENT, signs);
+    signs = shown.signs;
+    return { ...rest, balance: extra?.balance ?? null, ...judgedBy(filter, shown.lines) };
   };
   return {
     get filters() {
@@ -54,10 +66,35 @@ export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']
     async list(filter, page, call) {
       const refused = NOT_THERE.filter((name) => filter[name] !== undefined);
       if (refused.length > 0) throw notTaken(refused);
-      const { extra, ...rest } = await byCursor(parts, list, valuesOf(filter), page, call);
-      return { ...rest, balance: extra?.balance ?? null };
+      const broken = new Set<string>();
+      const untold = new Set<string>();
+      let position = page.position;
+      for (let pages = 1; ; pages += 1) {
+        const ask = { limit: page.limit, position };
+        let answered = await read(filter, ask, call);
+        while (overlooked.tryAnother(answered.broken)) answered = await read(filter, ask, call);
+        for (const name of answered.broken) broken.add(name);
+        for (const name of answered.untold) untold.add(name);
+        const { lines, next, total, asOf, balance, strange } = answered;
+        if (next === null || lines.length > 0 || pages >= MOST_PAGES)
+          return {
+            ...{ items: apart(lines), next, total, asOf, balance },
+            ...unreadIn(lines, LINE_MUST, strange),
+            ...said(broken, untold),
+          };
+        position = next;
+      }
     },
   };
+}
+
+/** What was overlooked may fill whole pages. */
+const MOST_PAGES = 10;
+
+function judgedBy(filter: StatementFilter, lines: readonly StatementLine[]) {
+  const { broken, ...judged } = judge(filter, lines);
+  const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
+  return { ...judged, broken: [...broken, ...order] };
 }
 
 function valuesOf(filter: StatementFilter): Partial<Record<Thing, string | undefined>> {
@@ -83,87 +120,19 @@ function plainDocument(document: string): string {
   return /^[0-9A-Z]{11,14}$/i.test(bare) ? bare : document;
 }
 
-const LINE = {
-  id: text('lineId', '_id'),
-  entryId: text(),
-  amount: number('value', 'netAmount'),
-  balanceAfter: number('newBalance', 'balance', 'runningBalance'),
-  balanceBefore: number('previousBalance'),
-  balanceType: text(),
-  trigger: text('type', 'lineType', 'kind', 'operation'),
-  description: text('comment'),
-  originId: text('operationId', 'reference', 'origin'),
-  paymentId: text(),
-  depositId: text(),
-  withdrawId: text(),
-  transferId: text(),
-  infractionProtocol: text('protocol', 'disputeProtocol'),
-  gross: number('grossAmount', 'amountGross'),
-  fee: number('serviceFee', 'feeAmount'),
-  status: text('state'),
-  statusReason: text('failureReason', 'reason'),
-  statusDetail: text('statusDescription'),
-  counterpartyName: text('payerName', 'payer.name', 'receiver.name', 'party.name'),
-  counterpartyDocument: text(
-    ...['payerDocument', 'counterparty.taxId', 'payer.document', 'receiver.document'],
-    ...['party.document', 'party.taxId'],
-  ),
-  counterpartyPixKey: text('counterparty.key', 'receiver.pixKey', 'party.pixKey', 'party.key'),
-  createdAt: instant('created'),
-  postedAt: instant('date', 'occurredAt', 'effectiveAt'),
+/** Document 2's amounts are whole cents, signed; a type whose way it tells. INFRACTION_SETTLED moves what was held. */
+const HUB_STATEMENT: Dialect = {
+  amountOf: (written) => {
+    const whole = cents(written);
+    return whole === null ? null : { cents: whole };
+  },
+  documented: {
+    ...{ PAYMENT: 'in', DEPOSIT: 'in', PAYMENT_REFUND: 'out', PAYOUT: 'out', PAYOUT_REVERSAL: 'in' },
+    ...{ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' },
+  },
+  kinds: true,
+  signs: true,
 };
-const readLine = objectReader(LINE, ['counterparty', 'payer', 'receiver', 'party']);
-type WireLine = ReadObject<typeof LINE>;
-
-function toLine({ fields, other }: WireLine): StatementLine {
-  return {
-    id: fields.id ?? fields.entryId ?? fallbackId(fields),
-    amount: cents(fields.amount),
-    balanceAfter: cents(fields.balanceAfter),
-    balanceBefore: cents(fields.balanceBefore),
-    balanceType: fields.balanceType,
-    type: fields.trigger,
-    description: fields.description,
-    transactionId: originOf(fields),
-    disputeId: fields.infractionProtocol,
-    gross: cents(fields.gross),
-    fee: cents(fields.fee),
-    status: fields.status,
-    statusReason: fields.statusReason ?? fields.statusDetail,
-    counterparty: {
-      name: fields.counterpartyName,
-      document: fields.counterpartyDocument,
-      pixKey: fields.counterpartyPixKey,
-    },
-    createdAt: fields.createdAt,
-    postedAt: fields.postedAt,
-    other: plainJson(other) as Record<string, unknown>,
-  };
-}
-
-type Fields = WireLine['fields'];
-
-/** Which kind of payment a line type speaks of; a refund or a dispute may be of a charge or of a deposit. */
-const KINDS: readonly (readonly [type: RegExp, kind: string])[] = [
-  [/^PAYMENT$/, 'payment'],
-  [/^DEPOSIT$/, 'deposit'],
-  [/^(PAYOUT|WITHDRAW|EXTERNAL_PAYMENT)/, 'withdraw'],
-  [/TRANSFER/, 'transfer'],
-];
-
-function originOf(fields: Fields): string | null {
-  if (fields.paymentId !== null) return `payment:${fields.paymentId}`;
-  if (fields.depositId !== null) return `deposit:${fields.depositId}`;
-  if (fields.withdrawId !== null) return `withdraw:${fields.withdrawId}`;
-  if (fields.transferId !== null) return `transfer:${fields.transferId}`;
-  if (fields.originId === null) return null;
-  const kind = KINDS.find(([type]) => type.test(fields.trigger ?? ''))?.[1];
-  return kind === undefined ? fields.originId : `${kind}:${fields.originId}`;
-}
-
-/** A line without an id keeps a stable one, so that lists neither lose nor repeat it. */
-const fallbackId = (fields: Fields) =>
-  `no-id-${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`;
 
 const readBalance = objectReader({ balance: number('availableBalance', 'available', 'currentBalance') });
 

@@ -2,6 +2,7 @@ import 'server-only';
 import type { FieldFault } from '#lib/api/errors.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
 import { ended, numbered, type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
 import {
@@ -21,7 +22,7 @@ export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> 
       const query = { page: String(page), limit: String(limit) };
       const { json, asOf } = await client.read('/user/infractions', query, call);
       const read = readable(() => readInfractions(json));
-      return numbered(read.rows.map(toInfraction), read, { page, limit }, asOf);
+      return numbered(read.rows.map(toInfraction), read, { page, limit }, asOf, INFRACTION_MUST);
     },
     async get(id, call) {
       const path = `/user/infractions/${encodeURIComponent(id)}`;

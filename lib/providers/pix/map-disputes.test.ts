@@ -198,8 +198,9 @@ describe('a list of them', () => {
     expect(at(9, 1, { infractions: [], hasMore: true })).toMatchObject({ more: false });
   });
 
-  test('what has no id cannot be answered to, and is left out', () => {
-    expect(list({ infractions: [{ status: 'OPEN' }, FULL, 'x', null] })).toHaveLength(1);
+  test('R1: what has no id is shown under one of its own', () => {
+    const rows = list({ infractions: [{ status: 'OPEN' }, FULL, 'x', null] });
+    expect(rows).toMatchObject([{ id: expect.stringMatching(/^no-id-/), status: 'OPEN' }, { id: 'inf_1' }]);
   });
 });
 

@@ -2,8 +2,10 @@ import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { decimalToCents } from '#lib/money.ts';
 import { wholeNumber } from '#lib/providers/fields.ts';
+import { partyOf } from '#lib/providers/meanings.ts';
 import { defensesIn, type WireDefense, type WireInfraction } from '#lib/providers/pix/wire-disputes.ts';
 import type { Defense, Infraction, InfractionDetail } from '#lib/providers/records.ts';
+import { derivedId } from '#lib/providers/rows.ts';
 
 /** Pure: what wire-disputes.ts read → the records. */
 
@@ -12,7 +14,7 @@ const cents = (text: string | null) => (text === null ? null : (decimalToCents(t
 export function toInfraction(wire: WireInfraction): Infraction {
   const { fields, other } = wire;
   return {
-    id: fields.id ?? '',
+    id: fields.id ?? derivedId(wire),
     protocol: fields.protocol,
     status: fields.status,
     type: fields.type,
@@ -22,6 +24,8 @@ export function toInfraction(wire: WireInfraction): Infraction {
     resultDetails: fields.analysisDetails,
     openedAt: fields.reportedAt ?? fields.createdAt,
     deadline: fields.expiresAt,
+    ...(fields.answeredAt === null ? {} : { answeredAt: fields.answeredAt }),
+    ...(fields.resultAt === null ? {} : { decidedAt: fields.resultAt }),
     updatedAt: fields.updatedAt,
     amount: cents(fields.amount) ?? cents(fields.transactionAmount),
     transactionId: fields.transaction,
@@ -32,14 +36,6 @@ export function toInfraction(wire: WireInfraction): Infraction {
     other: plainJson(other) as Record<string, unknown>,
   };
 }
-
-const partyOf = (fields: WireInfraction['fields'], side: 'payer' | 'receiver') => ({
-  name: fields[`${side}Name`],
-  document: fields[`${side}Document`],
-  institutionIspb: fields[`${side}InstitutionIspb`],
-  institutionName: fields[`${side}InstitutionName`],
-  accountNumber: fields[`${side}AccountNumber`],
-});
 
 export const toInfractionDetail = (wire: WireInfraction, json: unknown, asOf: string): InfractionDetail => ({
   infraction: toInfraction(wire),

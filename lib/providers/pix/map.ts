@@ -1,19 +1,13 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { saoPauloDay } from '#lib/dates.ts';
 import { plainJson } from '#lib/http/json.ts';
 import { decimalToCents, type WireAmount } from '#lib/money.ts';
 import { wholeNumber } from '#lib/providers/fields.ts';
+import { partyOf } from '#lib/providers/meanings.ts';
 import type { WireBalance, WireDetail, WireProfile, WireTransaction } from '#lib/providers/pix/wire.ts';
 import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts';
-import type {
-  Balance,
-  Party,
-  Profile,
-  Summary,
-  Transaction,
-  TransactionDetail,
-} from '#lib/providers/records.ts';
+import type { Balance, Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 
 /** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
 
@@ -27,7 +21,7 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
   // A list's row has no place of its own for a dispute.
   if (Object.keys(Object(fields.infraction)).length > 0) kept.infraction = plainJson(fields.infraction);
   const transaction: Transaction = {
-    id: fields.id ?? fallbackId(fields),
+    id: fields.id ?? derivedId({ fields, other }),
     status: fields.status,
     type: fields.type,
     method: fields.method,
@@ -39,10 +33,10 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
     generatedName: fields.generatedName,
     generatedDocument: fields.generatedDocument,
     generatedEmail: fields.generatedEmail,
-    payer: payerOf(fields),
-    receiver: receiverOf(fields),
+    payer: partyOf(fields, 'payer'),
+    receiver: partyOf(fields, 'receiver'),
     endToEndId: fields.endToEndId,
-    createdAt: fields.createdAt,
+    createdAt: fields.createdAt ?? fields.date,
     updatedAt: fields.updatedAt,
     paidAt: fields.paidAt,
     withdrawPixKey: fields.withdrawPixKey,
@@ -79,27 +73,13 @@ function moneyOf(
   return amount;
 }
 
-const payerOf = (fields: Wire): Party => ({
-  name: fields.payerName,
-  document: fields.payerDocument,
-  institutionIspb: fields.payerInstitutionIspb,
-  institutionName: fields.payerInstitutionName,
-  accountNumber: fields.payerAccountNumber,
-});
-
-const receiverOf = (fields: Wire): Party => ({
-  name: fields.receiverName,
-  document: fields.receiverDocument,
-  institutionIspb: fields.receiverInstitutionIspb,
-  institutionName: fields.receiverInstitutionName,
-  accountNumber: fields.receiverAccountNumber,
-});
-
-/** A row without an id keeps a stable one, so that lists neither lose nor repeat it. */
-function fallbackId(fields: Wire): string {
-  const known = fields.endToEndId ?? fields.clientReference;
-  return known ?? `no-id-${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`;
-}
+/** What every transaction should tell. */
+export const TRANSACTION_MUST: Must<Transaction> = {
+  id: hasId,
+  amount: hasAmount,
+  status: ({ status }) => status !== null,
+  date: hasDate,
+};
 
 export function toDetail(wire: WireDetail, json: unknown, asOf: string): TransactionDetail {
   const transaction = toTransaction(wire.transaction);

@@ -3,7 +3,7 @@ import { normalizeDocument } from '#lib/documents.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { numbered, type Parts } from '#lib/providers/client/parts.ts';
-import { toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
+import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
 import { readDeposits, readPendingDeposit } from '#lib/providers/pix/wire-statement.ts';
 import type { PendingDepositFilter, ProviderPort } from '#lib/providers/port.ts';
 
@@ -15,7 +15,7 @@ export function pendingDepositsOf(parts: Parts): NonNullable<ProviderPort['pendi
       const query = { ...filterQuery(filter), page: String(page), limit: String(Math.min(100, limit)) };
       const { json, asOf } = await client.read('/user/deposit-pending', query, call);
       const read = readable(() => readDeposits(json));
-      return numbered(read.rows.map(toPendingDeposit), read, { page, limit }, asOf);
+      return numbered(read.rows.map(toPendingDeposit), read, { page, limit }, asOf, DEPOSIT_MUST);
     },
     async get(id, call) {
       const path = `/user/deposit-pending/${encodeURIComponent(id)}`;

@@ -39,7 +39,12 @@ describe('an entry', () => {
       ...{ transactionId: 'tx_1', disputeId: null, gross: null, fee: null },
       ...{ status: null, statusReason: null, counterparty: { name: null, document: null, pixKey: null } },
       ...{ createdAt: '2026-10-02T09:00:00.000Z', postedAt: '2026-10-02T09:00:00.000Z' },
-      other: { operation: 'INCREMENT', previousBalanceBlocked: '0', newBalanceBlocked: '0' },
+      other: {
+        operation: 'INCREMENT',
+        previousBalanceBlocked: '0',
+        newBalanceBlocked: '0',
+        updatedAt: '2026-10-02T09:00:00.000Z',
+      },
     });
     expect(provider.arrived[0]?.url).toBe('/v1/user/bank-statements/st%2F1');
   });
@@ -68,22 +73,55 @@ describe('an entry', () => {
 
   const bare = { operation: null, previousBalanceAvailable: null, newBalanceAvailable: null };
   test.each<[string, object, object]>([
-    ['out', { operation: 'DECREMENT' }, { amount: -8_000 }],
-    ['out, in small letters', { operation: 'debit' }, { amount: -8_000 }],
-    ['out, signed by the service', { amount: -80, operation: null }, { amount: -8_000 }],
-    ['out, signed twice', { amount: '-80.00', operation: 'DECREMENT' }, { amount: -8_000 }],
-    ['out, by the balances', { operation: null, newBalanceAvailable: 10 }, { amount: -8_000 }],
+    ['out', { ...bare, operation: 'DECREMENT' }, { amount: -8_000 }],
+    ['out, in small letters', { ...bare, operation: 'debit' }, { amount: -8_000 }],
+    ['out, signed by the service', { ...bare, amount: -80 }, { amount: -8_000 }],
+    ['out, signed twice', { ...bare, amount: '-80.00', operation: 'DECREMENT' }, { amount: -8_000 }],
+    [
+      'out, by the balances',
+      { operation: null, previousBalanceAvailable: 90, newBalanceAvailable: 10 },
+      { amount: -8_000 },
+    ],
     ['in, by the balances', { operation: 'WHATEVER' }, { amount: 8_000 }],
-    ['nobody says which way', bare, { amount: null, balanceAfter: null }],
+    [
+      'R2: nobody says which way',
+      { ...bare, reason: 'ADJUSTMENT' },
+      { amount: null, amountUnsigned: 8_000, directionDoubt: 'untold' },
+    ],
+    [
+      'R2: a word and the balances disagree',
+      { operation: 'DECREMENT' },
+      { amount: null, amountUnsigned: 8_000, directionDoubt: 'disagree' },
+    ],
+    [
+      'R2: a minus and the word disagree',
+      { ...bare, amount: -80, operation: 'INCREMENT' },
+      { amount: null, amountUnsigned: 8_000, directionDoubt: 'disagree' },
+    ],
+    [
+      'R2: the way stands in the place of the type',
+      { ...bare, reason: null, type: 'DEBIT' },
+      { amount: -8_000, type: null },
+    ],
+    [
+      'R2: the way in the type, the reason beside it',
+      { ...bare, reason: 'SERVICE_FEE', type: 'CREDIT' },
+      { amount: 8_000, type: 'SERVICE_FEE' },
+    ],
+    [
+      'R2: the way in a word of its own, the kind in the operation',
+      { ...bare, reason: null, operation: 'PIX_OUT_42', nature: 'D' },
+      { amount: -8_000, type: 'PIX_OUT_42' },
+    ],
     ['nought goes no way', { ...bare, amount: 0 }, { amount: 0 }],
     [
       'blocked, by its own balance',
-      { ...bare, balanceType: 'BLOCKED', previousBalanceBlocked: 9, newBalanceBlocked: 1 },
+      { ...bare, balanceType: 'BLOCKED', previousBalanceBlocked: 90, newBalanceBlocked: 10 },
       { amount: -8_000, balanceType: 'BLOCKED' },
     ],
     [
       'fractions of a cent',
-      { amount: 0.125, operation: 'DECREMENT', reason: 'SERVICE_FEE' },
+      { ...bare, amount: 0.125, operation: 'DECREMENT', reason: 'SERVICE_FEE' },
       { amount: -13, amountExact: '-0.125' },
     ],
     ['words beside a type', { description: 'Tarifa' }, { type: 'PIX_DEPOSIT', description: 'Tarifa' }],
@@ -129,7 +167,7 @@ describe('the list', () => {
 
   test('what a service overlooks is left out, and whole pages of it passed over', async () => {
     const late = entry({ id: 'late', createdAt: '2026-11-01T00:00:00.000Z' });
-    const out = entry({ id: 'out', operation: 'DECREMENT' });
+    const out = entry({ id: 'out', operation: 'DECREMENT', previousBalanceAvailable: 180 });
     const other = entry({ id: 'other', reason: 'COMMISSION' });
     const small = entry({ id: 'small', amount: 0.01 });
     const away = entry({ id: 'away', transactionId: 'tx_2' });

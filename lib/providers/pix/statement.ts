@@ -6,10 +6,13 @@ import type { Query } from '#lib/providers/client/client.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { numbered, type Parts } from '#lib/providers/client/parts.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
-import { toStatementLine } from '#lib/providers/pix/map-statement.ts';
+import { PIX_STATEMENT } from '#lib/providers/pix/map-statement.ts';
 import { spellings } from '#lib/providers/pix/spellings.ts';
-import { readStatement, readStatementLine, type WireLine } from '#lib/providers/pix/wire-statement.ts';
+import { readStatement, readStatementLine } from '#lib/providers/pix/wire-statement.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
+import { joined } from '#lib/providers/rows.ts';
+import { isOrdered, judge, said } from '#lib/providers/statement-filter.ts';
+import { LINE_MUST, toLine, toLines } from '#lib/providers/statement-lines.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
@@ -38,28 +41,44 @@ const FILTERS = [
 export function statementOf(parts: Parts, aheadMs: () => number): Statement {
   const { client, readable, now } = parts;
   const ask = windowReader(parts);
+  let signs: boolean | null = null;
   return {
     filters: FILTERS,
     async list(filter, page, call) {
-      const fits = predicateOf(filter);
       let at = positionOf(now() + aheadMs(), filter, page);
+      const broken = new Set<string>();
+      const untold = new Set<string>();
       for (let pages = 1; ; pages += 1) {
         const { json, asOf }: Answer = await ask(at, filterQuery(filter), call);
         const read = readable(() => readStatement(json));
+        const shown = toLines(read.rows, PIX_STATEMENT, signs);
+        signs = shown.signs;
+        const judged = judge({ ...filter, from: at.from, to: at.to }, shown.lines);
+        for (const name of judged.broken) if (isGiven(filter, name)) broken.add(name);
+        for (const name of judged.untold) if (isGiven(filter, name)) untold.add(name);
+        if (isOrdered(shown.lines, filter) === false) broken.add('order');
         const paging = { page: at.page, limit: at.size };
-        const { more, total } = numbered(read.rows, read, paging, asOf);
-        const items = read.rows.map(toStatementLine).filter((line) => fits(line, at));
-        const next = more ? { ...at, page: at.page + 1, to: endOf(at, read.rows, filter) } : null;
+        const told = numbered(judged.lines, read, paging, asOf, LINE_MUST);
+        const { more, items, total, unread } = told;
+        const next = more ? { ...at, page: at.page + 1, to: endOf(at, shown.lines, filter) } : null;
         // What was overlooked may fill whole pages.
         if (next === null || items.length > 0 || pages >= MOST_PAGES)
-          return { items, next, total, asOf, balance: null };
+          return {
+            items,
+            next,
+            total,
+            asOf,
+            balance: null,
+            ...joined(unread, undefined),
+            ...said(broken, untold),
+          };
         at = next;
       }
     },
     async get(id, call) {
       const path = `/user/bank-statements/${encodeURIComponent(id)}`;
       const { json } = await client.read(path, {}, call, { thing: true });
-      return readable(() => toStatementLine(readStatementLine(json)));
+      return readable(() => toLine(readStatementLine(json), PIX_STATEMENT, signs ?? false));
     },
   };
 }
@@ -82,8 +101,8 @@ function positionOf(now: number, filter: StatementFilter, { limit, position }: P
 }
 
 /** What is posted from now on stands before the first entry of a falling list, and would come between its pages. */
-function endOf({ page, to }: Position, rows: readonly WireLine[], { order }: StatementFilter): string {
-  const newest = rows.map(({ fields }) => fields.createdAt ?? '').reduce((a, b) => (b > a ? b : a), '');
+function endOf({ page, to }: Position, rows: readonly StatementLine[], { order }: StatementFilter): string {
+  const newest = rows.map(({ createdAt }) => createdAt ?? '').reduce((a, b) => (b > a ? b : a), '');
   if (page > 1 || order === 'asc' || newest === '' || newest >= to) return to;
   return new Date(Date.parse(newest) + 1).toISOString();
 }
@@ -101,22 +120,8 @@ function filterQuery({ type, transactionId, direction, order, ...amounts }: Stat
   };
 }
 
-function predicateOf(filter: StatementFilter) {
-  const { type, transactionId, direction, amount } = filter;
-  const [least, most] = [amount ?? filter.amountFrom ?? 0, amount ?? filter.amountTo ?? Infinity];
-  return (line: StatementLine, { from, to }: { from: string; to: string }): boolean => {
-    const size = Math.abs(line.amount ?? least);
-    const sign = line.amount === null || line.amount === 0 ? direction : line.amount > 0 ? 'in' : 'out';
-    return (
-      (line.createdAt === null || (line.createdAt >= from && line.createdAt < to)) &&
-      (type === undefined || type.length === 0 || type.includes(line.type ?? '')) &&
-      (transactionId === undefined || line.transactionId === transactionId) &&
-      (direction === undefined || sign === direction) &&
-      size >= least &&
-      size <= most
-    );
-  };
-}
+/** The usual window is no filter that somebody chose. */
+const isGiven = (filter: StatementFilter, name: keyof StatementFilter) => filter[name] !== undefined;
 
 type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
 

@@ -5,11 +5,12 @@ import { normalizeDocument } from '#lib/documents.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
-import { toTransaction } from '#lib/providers/pix/map.ts';
+import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
 import { type Ask, walk } from '#lib/providers/pix/walk.ts';
 import { readTransactions } from '#lib/providers/pix/wire.ts';
 import type { Call, Page, PageAsk, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
+import { apart, unreadIn } from '#lib/providers/rows.ts';
 
 const Position = z.object({
   by: z.literal(['time', 'page']),
@@ -27,22 +28,25 @@ export async function listTransactions(
   { limit, position }: PageAsk,
   call: Call,
 ): Promise<Page<Transaction>> {
+  const from = position === null || position === undefined ? null : Position.safeParse(position).data;
+  if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
   let asOf = new Date(now()).toISOString();
+  let strange = 0;
   const fetchWindow = async (ask: Ask) => {
     const answer = await client.read('/user/transactions', listQuery(filter, ask), call);
     asOf = answer.asOf;
-    const { rows, total, pages } = readable(() => readTransactions(answer.json));
-    return { rows: rows.map(toTransaction), total, pages };
+    const { rows, strange: entries, total, pages } = readable(() => readTransactions(answer.json));
+    const none = rows.length === 0 && entries === 0 && ask.page === 1 && from === null;
+    strange += entries + (none ? (total ?? 0) : 0);
+    return { rows: apart(rows.map(toTransaction)), total, pages };
   };
-  const from = position === null || position === undefined ? null : Position.safeParse(position).data;
-  if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
   const walked = walk(fetchWindow, { limit, position: from, now });
   const { items, next, total } = await walked.catch((error: unknown) =>
     readable(() => {
       throw error;
     }),
   );
-  return { items, next, total, asOf };
+  return { items, next, total, asOf, ...unreadIn(items, TRANSACTION_MUST, strange) };
 }
 
 /** Document 1's filters: instants with `dateTo` inclusive, lists comma-separated, the document without punctuation. */

@@ -1,6 +1,15 @@
 import 'server-only';
 import { layersOf, listOf, named, UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
-import { flag, instant, number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import {
+  flag,
+  instant,
+  number,
+  objectReader,
+  plainKey,
+  type ReadObject,
+  raw,
+  text,
+} from '#lib/providers/fields.ts';
 
 /** Document 1's callback history and resend answers, whose fields it does not show: every spelling read. */
 
@@ -33,6 +42,7 @@ const DELIVERY = {
   responseHeaders: raw(),
   error: raw('errorMessage', 'failureReason', 'failure', 'errorDetail'),
 };
+const IDS = new Set(['id', ...DELIVERY.id.spellings].map(plainKey));
 const readFields = objectReader(DELIVERY, ['transaction', 'webhook', 'request', 'response']);
 export type WireDelivery = ReadObject<typeof DELIVERY>;
 
@@ -48,6 +58,7 @@ export function readDeliveries(json: unknown): Omit<WireList, 'rows'> & { rows: 
  */
 export function readDelivery(json: unknown): WireDelivery {
   const found = layersOf(json, ['callback', 'callbacks', 'callbackLog', 'delivery', 'sentWebhookDetails'])
+    .filter((layer) => Object.keys(layer).some((key) => IDS.has(plainKey(key))))
     .map(readFields)
     .find(({ fields, known }) => fields.id !== null && known >= 2);
   if (found === undefined) throw new UnreadableAnswer('delivery');

@@ -1,5 +1,8 @@
 import 'server-only';
+import { INFRACTION_FIELDS, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import {
+  best,
+  bestOf,
   layersOf,
   listOf,
   named,
@@ -7,80 +10,39 @@ import {
   UnreadableAnswer,
   type WireList,
 } from '#lib/providers/envelopes.ts';
-import { instant, number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import { number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 
-/** Document 1's infractions and defenses, whose fields it does not show: every spelling this product reads. */
-
-/** The same names with and without `transaction` before them: the disputed transaction stands inside or beside. */
-const ofTransaction = (...names: string[]) => names.flatMap((name) => [name, `transaction.${name}`]);
+/** Document 1's infractions and defenses, whose fields it does not show. */
 
 const INFRACTION = {
-  id: text('infractionId', 'disputeId', '_id'),
-  protocol: text('protocolNumber', 'protocolId', 'protocolCode'),
-  status: text('infractionStatus', 'disputeStatus', 'state'),
-  type: text('infractionType', 'disputeType', 'category'),
-  reportedBy: text('reporter', 'openedBy', 'reportedByParticipant'),
-  reportDetails: text('details', 'reason', 'description', 'reportDescription', 'reportReason', 'report'),
-  analysisResult: text('result', 'decision', 'outcome', 'resolution', 'verdict'),
-  analysisDetails: text('resultDetails', 'decisionDetails', 'outcomeDetails', 'resolutionDetails'),
-  reportedAt: instant('openedAt', 'openingDate', 'reportDate', 'openDate', 'opened', 'disputedAt'),
-  expiresAt: instant(
-    ...[
-      'dueAt',
-      'dueDate',
-      'deadline',
-      'deadlineAt',
-      'deadlineDate',
-      'limitDate',
-      'expires',
-      'expirationDate',
-    ],
-    ...['responseDeadline', 'responseDueAt', 'respondBy', 'respondUntil', 'answerDeadline', 'answerUntil'],
-    ...['defenseDeadline', 'defenseDueAt', 'defenseExpiresAt', 'defenseUntil', 'expirationAt', 'expiration'],
-  ),
-  createdAt: instant('creationDate', 'created'),
-  updatedAt: instant('updateDate', 'updated', 'modifiedAt', 'lastUpdate'),
-  amount: number('disputedAmount', 'infractionAmount', 'disputeAmount', 'value'),
-  transactionAmount: number('transaction.value'),
-  transaction: text('transactionId', 'transaction.transactionId'),
-  endToEndId: text(...ofTransaction('e2eId', 'endToEnd'), 'transaction.endToEndId'),
-  payerName: text('transaction.payerName'),
-  payerDocument: text(...ofTransaction('payerTaxId'), 'transaction.payerDocument'),
-  payerInstitutionIspb: text(...ofTransaction('payerIspb'), 'transaction.payerInstitutionIspb'),
-  payerInstitutionName: text(...ofTransaction('payerInstitution'), 'transaction.payerInstitutionName'),
-  payerAccountNumber: text('transaction.payerAccountNumber'),
-  receiverName: text('transaction.receiverName'),
-  receiverDocument: text(...ofTransaction('receiverTaxId'), 'transaction.receiverDocument'),
-  receiverInstitutionIspb: text(...ofTransaction('receiverIspb'), 'transaction.receiverInstitutionIspb'),
-  receiverInstitutionName: text(
-    ...ofTransaction('receiverInstitution'),
-    'transaction.receiverInstitutionName',
-  ),
-  receiverAccountNumber: text('transaction.receiverAccountNumber'),
-  defenseHistory: raw('defenses', 'defense', 'defenceHistory', 'defences', 'answers'),
+  ...INFRACTION_FIELDS,
+  amount: means.amount('disputedAmount', 'infractionAmount', 'disputeAmount', 'blockedAmount'),
+  transactionAmount: number('transaction.amount', 'transaction.value'),
+  transaction: text('transactionId', 'transaction.id', 'transaction.transactionId'),
 };
 const DEFENSES = ['defenseHistory', ...INFRACTION.defenseHistory.spellings];
-const readInfractionFields = objectReader(INFRACTION, [
-  'transaction',
-  ...ofTransaction('payer', 'payerInstitution', 'receiver', 'receiverInstitution'),
-]);
+const readInfractionFields = objectReader(INFRACTION, OWN_OF_DISPUTES);
 export type WireInfraction = ReadObject<typeof INFRACTION>;
 
 const DEFENSE = {
-  id: text('defenseId', '_id'),
-  defense: text('text', 'content', 'argument', 'justification'),
-  status: text('defenseStatus', 'state'),
-  createdAt: instant('submittedAt', 'sentAt', 'creationDate', 'created'),
-  updatedAt: instant('updateDate', 'updated', 'modifiedAt'),
-  files: raw('attachments', 'documents', 'evidences', 'evidence'),
+  id: means.id('defenseId'),
+  defense: {
+    ...means.note('text', 'content', 'argument', 'arguments', 'justification', 'body', 'answer', 'response'),
+    like: /(?:defen[cs]e|answer|response|merchant|argument).*(?:text|note|statement|content|message|body|description)/,
+  },
+  status: means.state('defenseStatus'),
+  createdAt: means.made('submittedAt', 'sentAt'),
+  updatedAt: means.changed(),
+  files: raw('attachments', 'documents', 'evidences', 'evidence', 'proofs'),
 };
 const FILE = {
   name: text('fileName', 'originalName', 'filename'),
   mimeType: text('contentType', 'mime', 'type'),
   size: number('bytes', 'sizeBytes', 'fileSize', 'length'),
 };
-const readDefenseFields = objectReader(DEFENSE);
-const readFile = objectReader(FILE);
+const readDefenseFields = objectReader(DEFENSE, ['defense', 'defence', 'answer']);
+const readFile = objectReader(FILE, ['file', 'attachment', 'document']);
 export type WireDefense = {
   fields: ReadObject<typeof DEFENSE>['fields'];
   files: ReadObject<typeof FILE>['fields'][];
@@ -89,17 +51,18 @@ export type WireDefense = {
 /** GET /user/infractions. */
 export function readInfractions(json: unknown): Omit<WireList, 'rows'> & { rows: WireInfraction[] } {
   const { rows, ...rest } = listOf(json, ['infractions', 'disputes', 'infraction']);
-  return { ...rest, rows: rows.map(readInfractionFields).filter(({ fields }) => fields.id !== null) };
+  return { ...rest, rows: rows.map(readInfractionFields.row) };
 }
 
 /** GET /user/infractions/{id}. */
 export function readInfraction(json: unknown): WireInfraction {
-  const [found] = layersOf(json, ['infraction', 'infractions', 'dispute'])
-    .map(readInfractionFields)
-    .filter(({ fields, known }) => fields.id !== null && known >= 2)
-    .sort((a, b) => b.known - a.known);
-  if (found === undefined) throw new UnreadableAnswer('infraction');
-  return found;
+  const fits = ({ fields, known }: WireInfraction) => fields.id !== null && known >= 2;
+  return best(
+    layersOf(json, ['infraction', 'infractions', 'dispute']),
+    readInfractionFields,
+    fits,
+    'infraction',
+  );
 }
 
 /** The defenses that an infraction names. */
@@ -120,16 +83,16 @@ export function readDefense(json: unknown): WireDefense {
 }
 
 function bestDefense(layers: readonly Record<string, unknown>[]): WireDefense | null {
-  const [found] = layers
-    .map((object) => ({ object, read: readDefenseFields(object) }))
-    .filter(({ read: { fields } }) => fields.id !== null && (fields.defense ?? fields.status) !== null)
-    .sort((a, b) => b.read.known - a.read.known);
-  return found === undefined ? null : asDefense(found.object);
+  const fits = ({ fields }: Pick<WireDefense, 'fields'>) =>
+    fields.id !== null && (fields.defense ?? fields.status) !== null;
+  const read = (object: Record<string, unknown>) => ({ ...readDefenseFields(object), object });
+  const found = bestOf(layers, read, fits);
+  return found === null ? null : asDefense(found.object);
 }
 
 function asDefense(object: Record<string, unknown>): WireDefense {
-  const { fields } = readDefenseFields(object);
-  return { fields, files: listed(fields.files).map((file) => readFile(file).fields) };
+  const { fields } = readDefenseFields.row(object);
+  return { fields, files: listed(fields.files).map((file) => readFile.row(file).fields) };
 }
 
 /** Objects of a list or the one object; a text in their place is a name. */

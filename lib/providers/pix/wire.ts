@@ -1,41 +1,36 @@
 import 'server-only';
-import { best, layersOf, listOf, named } from '#lib/providers/envelopes.ts';
+import { OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
+import { best, layersOf, listOf, named, type WireList } from '#lib/providers/envelopes.ts';
 import { flag, instant, number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 
-/** Every spelling this product reads of document 1's answers, and of what document 1 does not show. */
+/** Document 1's answers, and what document 1 does not show. */
 
 const TRANSACTION = {
-  id: text('transactionId', '_id'),
-  status: text('transactionStatus'),
-  type: text('transactionType'),
+  id: means.id('transactionId'),
+  status: means.state('transactionStatus'),
+  type: means.kind('transactionType', 'operationType'),
   method: text('paymentMethod'),
-  amount: number(),
-  serviceFeeCharged: number('serviceFee', 'feeCharged', 'fee'),
-  qrCodeText: text('qrCodeEmv', 'qrCode', 'emv'),
+  amount: means.amount(),
+  serviceFeeCharged: means.fee(),
+  qrCodeText: text('qrCodeEmv', 'qrCode', 'emv', 'brCode', 'copyPaste', 'pixCopyPaste'),
   qrCodeBase64: text('qrCodeImage'),
   qrCodeUrl: text('qrCodeImageUrl'),
   generatedName: text(),
   generatedDocument: text(),
   generatedEmail: text(),
-  payerName: text(),
-  payerDocument: text('payerTaxId'),
-  payerInstitutionIspb: text('payerIspb', 'payerBankIspb'),
-  payerInstitutionName: text('payerInstitution', 'payerBankName', 'payerBank'),
-  payerAccountNumber: text('payerAccount'),
-  receiverName: text(),
-  receiverDocument: text('receiverTaxId'),
-  receiverInstitutionIspb: text('receiverIspb', 'receiverBankIspb'),
-  receiverInstitutionName: text('receiverInstitution', 'receiverBankName', 'receiverBank'),
-  receiverAccountNumber: text('receiverAccount'),
-  endToEndId: text('e2eId', 'endToEnd'),
-  createdAt: instant('creationDate', 'created'),
-  updatedAt: instant('updateDate', 'updated'),
-  paidAt: instant('paymentDate', 'paid'),
-  withdrawPixKey: text('pixKey'),
-  withdrawPixType: text('pixType', 'withdrawPixKeyType', 'pixKeyType'),
-  clientReference: text('externalReference', 'externalRef'),
+  ...means.party('payer'),
+  ...means.party('receiver'),
+  endToEndId: means.endToEndId(),
+  createdAt: means.made(),
+  updatedAt: means.changed(),
+  date: means.instantOfRow(),
+  paidAt: means.paid(),
+  withdrawPixKey: means.pixKey('withdraw.key'),
+  withdrawPixType: means.pixKeyType('withdrawPixKeyType', 'withdraw.keyType'),
+  clientReference: means.reference(),
   virtualAccount: text(),
-  callbackUrl: text(),
+  callbackUrl: means.callbackUrl(),
   refundEndToEndId: text(),
   refundAmount: number('refundedAmount'),
   refundStatus: text(),
@@ -47,52 +42,49 @@ const TRANSACTION = {
   callbackLog: raw('callbackLogs', 'callbacks', 'deliveries'),
   refunds: raw('refundHistory'),
 };
-const NESTED = [
-  ...['payer', 'payerInstitution', 'payerBank', 'payerAccount'],
-  ...['receiver', 'receiverInstitution', 'receiverBank', 'receiverAccount'],
-  ...['refund', 'qrCode', 'generated', 'withdraw', 'pixKey'],
-];
-export const readTransaction = objectReader(TRANSACTION, NESTED);
+export const readTransaction = objectReader(TRANSACTION, [
+  ...['transaction', 'tx', 'charge', 'payment', 'deposit', 'withdraw', 'withdrawal', 'transfer', 'pix'],
+]);
 export type WireTransaction = ReadObject<typeof TRANSACTION>;
 
 const REFUND = {
-  id: text('refundId'),
-  amount: number('refundAmount'),
-  status: text('refundStatus'),
-  reason: text('refundReason'),
-  description: text('refundDescription'),
-  endToEndId: text('refundEndToEndId'),
-  refundedAt: instant(),
-  createdAt: instant(),
+  id: means.id('refundId'),
+  amount: means.amount('refundAmount'),
+  status: means.state('refundStatus'),
+  reason: means.reason('refundReason'),
+  description: means.note('refundDescription'),
+  endToEndId: means.endToEndId('refundEndToEndId'),
+  refundedAt: instant('completedAt', 'returnedAt'),
+  createdAt: means.made(),
 };
 const DISPUTE = {
-  id: text('infractionId'),
-  status: text(),
-  createdAt: instant('reportedAt'),
-  updatedAt: instant(),
+  id: means.id('infractionId'),
+  status: means.state(),
+  createdAt: means.made('reportedAt', 'openedAt'),
+  updatedAt: means.changed(),
 };
 const DELIVERY = {
-  id: text('callbackId'),
-  url: text('callbackUrl'),
+  id: means.id('callbackId'),
+  url: means.url('callbackUrl'),
   status: number('statusCode', 'httpStatus'),
   responseTime: number('responseTimeMs', 'duration'),
-  createdAt: instant('sentAt'),
+  createdAt: means.made('sentAt'),
 };
-export const readRefund = objectReader(REFUND);
-const readDispute = objectReader(DISPUTE);
-const readDelivery = objectReader(DELIVERY);
+export const readRefund = objectReader(REFUND, ['refund', 'return']);
+const readDispute = objectReader(DISPUTE, OWN_OF_DISPUTES);
+const readDelivery = objectReader(DELIVERY, ['callback', 'delivery', 'log']);
 /** Names under which a transaction's refunds stand. */
 export const REFUNDS = ['refunds', ...TRANSACTION.refunds.spellings];
 export type WireRefund = ReadObject<typeof REFUND>['fields'];
 export type WireDispute = ReadObject<typeof DISPUTE>['fields'];
 export type WireDelivery = ReadObject<typeof DELIVERY>['fields'];
 
-export type WireTransactions = { rows: WireTransaction[]; total: number | null; pages: number | null };
+export type WireTransactions = Pick<WireList, 'total' | 'pages' | 'strange'> & { rows: WireTransaction[] };
 
 /** GET /user/transactions. `total` and `pages` are null where the answer does not tell. */
 export function readTransactions(json: unknown): WireTransactions {
-  const { rows, total, pages } = listOf(json, ['transactions']);
-  return { rows: rows.map(readTransaction), total, pages };
+  const { rows, more: _, ...rest } = listOf(json, ['transactions']);
+  return { ...rest, rows: rows.map(readTransaction.row) };
 }
 
 export type WireDetail = {
@@ -129,9 +121,16 @@ function oncePerId<T extends { id: string | null }>(found: T[]): T[] {
 }
 
 const BALANCE = {
-  available: number('balanceAvailable', 'availableBalance', 'balance', 'amountAvailable'),
-  blocked: number('balanceBlocked', 'blockedBalance', 'amountBlocked'),
-  total: number('balanceTotal', 'totalBalance'),
+  available: number(
+    'balanceAvailable',
+    'availableBalance',
+    'balance',
+    'amountAvailable',
+    'free',
+    'withdrawable',
+  ),
+  blocked: number('balanceBlocked', 'blockedBalance', 'amountBlocked', 'held', 'reserved'),
+  total: number('balanceTotal', 'totalBalance', 'total'),
 };
 const readBalanceFields = objectReader(BALANCE, ['balance']);
 export type WireBalance = ReadObject<typeof BALANCE>['fields'];
@@ -143,19 +142,19 @@ export function readBalance(json: unknown): WireBalance {
 }
 
 const PROFILE = {
-  id: text('userId', 'accountId'),
-  name: text('companyName', 'tradeName', 'legalName'),
-  accountNumber: text('account'),
-  branch: text('agency'),
-  status: text('accountStatus'),
-  role: text(),
-  allowDeposit: flag('depositAllowed', 'depositEnabled'),
-  allowWithdraw: flag('withdrawAllowed', 'withdrawEnabled'),
-  allowInfraction: flag('infractionAllowed', 'infractionEnabled'),
-  cashInTicketMin: number('depositMin', 'minDeposit'),
-  cashInTicketMax: number('depositMax', 'maxDeposit'),
-  cashOutTicketMin: number('withdrawMin', 'minWithdraw'),
-  cashOutTicketMax: number('withdrawMax', 'maxWithdraw'),
+  id: means.id('userId', 'accountId'),
+  name: text('companyName', 'tradeName', 'legalName', 'fullName', 'holderName', 'owner.name', 'holder.name'),
+  accountNumber: text('account', 'account.number', 'number', 'accountNo', 'bankAccount.number'),
+  branch: text('agency', 'account.branch', 'account.agency', 'branchCode'),
+  status: means.state('accountStatus'),
+  role: text('profile', 'userRole'),
+  allowDeposit: flag('depositAllowed', 'depositEnabled', 'permissions.deposit', 'canDeposit'),
+  allowWithdraw: flag('withdrawAllowed', 'withdrawEnabled', 'permissions.withdraw', 'canWithdraw'),
+  allowInfraction: flag('infractionAllowed', 'infractionEnabled', 'permissions.infraction'),
+  cashInTicketMin: number('depositMin', 'minDeposit', 'cashIn.min', 'deposit.min'),
+  cashInTicketMax: number('depositMax', 'maxDeposit', 'cashIn.max', 'deposit.max'),
+  cashOutTicketMin: number('withdrawMin', 'minWithdraw', 'cashOut.min', 'withdraw.min'),
+  cashOutTicketMax: number('withdrawMax', 'maxWithdraw', 'cashOut.max', 'withdraw.max'),
   dailyWithdrawLimit: raw('dailyWithdrawalLimit', 'withdrawLimit', 'withdrawDailyLimit'),
 };
 const LIMIT = {
@@ -164,14 +163,14 @@ const LIMIT = {
   updatedAt: instant(),
   lastReset: instant('lastResetAt', 'resetAt'),
 };
-const readProfileFields = objectReader(PROFILE);
+const readProfileFields = objectReader(PROFILE, ['user', 'profile', 'merchant', 'account']);
 const readLimit = objectReader(LIMIT);
 export type WireProfile = ReadObject<typeof PROFILE> & { limit: ReadObject<typeof LIMIT>['fields'] | null };
 
 /** GET /user. A daily limit may come as an object, as a list of one, or as a bare number. */
 export function readProfile(json: unknown): WireProfile {
   const layers = layersOf(json, ['user', 'profile', 'account']);
-  const profile = best(layers, readProfileFields, (read) => read.known >= 2, 'profile');
+  const profile = best(layers, readProfileFields, (read) => read.known >= 1, 'profile');
   const given = profile.fields.dailyWithdrawLimit;
   const [object] = layersOf(given);
   const read = object === undefined ? readLimit({ limit: given }) : readLimit(object);

@@ -1,0 +1,50 @@
+import 'server-only';
+import { instant, raw, text } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
+import type { Infraction } from '#lib/providers/records.ts';
+import { hasAmount, hasId, type Must } from '#lib/providers/rows.ts';
+
+/** What documents 1 and 2 leave open of a dispute, read alike for both. */
+
+export const OWN_OF_DISPUTES = ['infraction', 'dispute', 'claim', 'med', 'case'];
+
+/** A party stands beside the dispute or in its transaction. */
+const IN_TRANSACTION = ['payer', 'sender', 'debtor', 'receiver', 'recipient', 'creditor'];
+const inTransaction = (of: readonly string[]) =>
+  IN_TRANSACTION.filter((side) => of.includes(side)).map((side) => `transaction.${side}`);
+
+export const INFRACTION_FIELDS = {
+  id: means.id(),
+  protocol: text('protocolNumber', 'protocolId', 'protocolCode', 'infractionProtocol', 'caseNumber'),
+  status: means.state(),
+  type: means.kind(),
+  reportedBy: text('reporter', 'openedBy', 'reportedByParticipant', 'claimantSide', 'openedBySide'),
+  reportDetails: {
+    ...means.note('reportDetails', 'reportReason', 'reportDescription', 'report', 'details', 'reason'),
+    like: /(?:claimant|reporter|payer|complain|claim).*(?:note|text|comment|message|statement|description|reason)/,
+  },
+  analysisResult: text('result', 'decision', 'outcome', 'resolution', 'verdict', 'finalResult'),
+  analysisDetails: {
+    ...text('resultDetails', 'decisionDetails', 'outcomeDetails', 'resolutionDetails'),
+    like: /(?:result|decision|outcome|resolution|analysis|verdict).*(?:note|text|comment|details|description|reason)/,
+  },
+  reportedAt: instant('openedAt', 'openingDate', 'reportDate', 'openDate', 'opened', 'disputedAt'),
+  createdAt: means.made('date', 'timestamp'),
+  expiresAt: means.deadline(),
+  /** Beside the state word: what they tell is only told by a dispute that was answered, or decided. */
+  answeredAt: means.answered(),
+  resultAt: means.decided(),
+  updatedAt: means.changed(),
+  endToEndId: means.endToEndId('transaction.endToEndId', 'transaction.e2eId', 'transaction.endToEnd'),
+  ...means.party('payer', inTransaction(['payer', 'sender', 'debtor'])),
+  ...means.party('receiver', inTransaction(['receiver', 'recipient', 'creditor'])),
+  defenseHistory: raw('defenses', 'defense', 'defenceHistory', 'defences', 'answers', 'responses'),
+};
+
+/** What every dispute should tell; one that has ended needs no deadline. */
+export const INFRACTION_MUST: Must<Infraction> = {
+  id: hasId,
+  amount: hasAmount,
+  status: ({ status }) => status !== null,
+  date: ({ openedAt }) => openedAt !== null,
+};

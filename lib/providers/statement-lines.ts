@@ -1,0 +1,213 @@
+import 'server-only';
+import { plainJson } from '#lib/http/json.ts';
+import type { WireAmount } from '#lib/money.ts';
+import { type Direction, directionWord, signedAmount } from '#lib/providers/direction.ts';
+import { number, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
+import type { StatementLine } from '#lib/providers/money-records.ts';
+import { derivedId, hasId, type Must } from '#lib/providers/rows.ts';
+
+/** Lines of an account's statement, whose fields neither document 1 nor document 2 shows: one reader for both. */
+
+const EVERYBODY = ['payer', 'receiver', 'sender', 'recipient', 'beneficiary', 'debtor', 'creditor'];
+const LINE = {
+  id: means.id('lineId', 'statementId', 'bankStatementId'),
+  entryId: text(),
+  amount: means.amount('signedAmount'),
+  netAmount: means.netAmount(),
+  gross: means.grossAmount(),
+  fee: means.fee(),
+  direction: means.direction(),
+  operation: text('operationType', 'movement', 'movementType'),
+  kind: means.kind('lineType', 'statementType', 'entryType'),
+  reason: text('trigger', 'event', 'reasonCode', 'subtype', 'origin.type'),
+  description: means.note('details', 'history'),
+  balanceType: text('balanceKind', 'wallet'),
+  before: number(
+    ...['previousBalanceAvailable', 'availableBefore', 'balanceBefore', 'previousBalance'],
+    ...['balanceAvailableBefore', 'previousBalance.available', 'before.available', 'balance.before'],
+  ),
+  after: number(
+    ...['newBalanceAvailable', 'availableAfter', 'balanceAfter', 'newBalance', 'balance', 'runningBalance'],
+    ...['balanceAvailableAfter', 'newBalance.available', 'after.available', 'balance.after'],
+  ),
+  blockedBefore: number('previousBalanceBlocked', 'previousBalance.blocked', 'before.blocked'),
+  blockedAfter: number('newBalanceBlocked', 'newBalance.blocked', 'after.blocked'),
+  originId: text('transactionId', 'transaction', 'operationId', 'referenceId', 'reference', 'origin'),
+  paymentId: text('chargeId'),
+  depositId: text(),
+  withdrawId: text('withdrawalId', 'payoutId'),
+  transferId: text(),
+  disputeId: text(
+    ...['infractionId', 'infraction', 'infractionProtocol', 'protocol', 'disputeProtocol'],
+    ...['infraction.protocol', 'dispute.protocol', 'dispute'],
+  ),
+  endToEndId: means.endToEndId(),
+  status: means.state(),
+  statusReason: text('failureReason', 'failReason'),
+  statusDetail: text('statusDescription'),
+  ...means.party('counterparty', EVERYBODY),
+  counterpartyPixKey: text(
+    ...['counterparty', ...EVERYBODY, 'party'].flatMap((who) => [`${who}.pixKey`, `${who}.key`]),
+    ...['pixKey', 'destinationKey'],
+  ),
+  createdAt: means.made(),
+  postedAt: means.booked(),
+  date: means.instantOfRow(),
+};
+const OWN = [
+  'line',
+  'entry',
+  'statement',
+  'bankStatement',
+  'movement',
+  'posting',
+  'ledger',
+  'transactionLine',
+];
+export const readLine = objectReader(LINE, OWN);
+export type WireLine = ReadObject<typeof LINE>;
+type Fields = WireLine['fields'];
+
+/** How one document's statement tells money. */
+export type Dialect = {
+  amountOf: (written: string) => WireAmount | null;
+  /** What its documented line types say of the way. */
+  documented: Readonly<Record<string, Direction>>;
+  /** Whether its ids need their kind before them, because its routes do (`payment:…`). */
+  kinds: boolean;
+  /** Whether it is known to write a minus where money goes, as long as its rows show nothing else. */
+  signs: boolean;
+};
+
+/** The lines of one page. `signs`: what this list's rows have shown before; null: nothing yet. */
+export function toLines(
+  wires: readonly WireLine[],
+  dialect: Dialect,
+  signs: boolean | null = null,
+): { lines: StatementLine[]; signs: boolean | null } {
+  const shown = signs ?? signsIn(wires, dialect);
+  return { lines: wires.map((wire) => toLine(wire, dialect, shown ?? dialect.signs)), signs: shown };
+}
+
+/** A minus shows that the list writes signs; money that went without one shows that it does not. */
+function signsIn(wires: readonly WireLine[], dialect: Dialect): boolean | null {
+  let minus = false;
+  for (const { fields } of wires) {
+    const cents = centsOf(fields.amount ?? fields.netAmount, dialect);
+    if (cents === null || cents === 0) continue;
+    if (cents < 0) minus = true;
+    else if (wordsOf(fields).some((word) => directionWord(word) === 'out')) return false;
+  }
+  return minus ? true : null;
+}
+
+export function toLine({ fields, other }: WireLine, dialect: Dialect, signs: boolean): StatementLine {
+  const written = fields.amount ?? fields.netAmount;
+  const amount = written === null ? null : dialect.amountOf(written);
+  const type = typeOf(fields);
+  const cents = (text: string | null) => centsOf(text, dialect);
+  const held = /block|held|bloque/i.test(fields.balanceType ?? '');
+  const signed =
+    amount === null
+      ? { amount: null }
+      : signedAmount({
+          words: wordsOf(fields),
+          type: type.word,
+          cents: amount.cents,
+          before: cents(held ? fields.blockedBefore : fields.before),
+          after: cents(held ? fields.blockedAfter : fields.after),
+          documented: dialect.documented[type.word ?? ''],
+          signs,
+        });
+  return {
+    id: fields.id ?? fields.entryId ?? derivedId({ fields, other }),
+    ...signed,
+    ...exactOf(amount, signed.amount),
+    balanceAfter: cents(fields.after),
+    balanceBefore: cents(fields.before),
+    balanceType: fields.balanceType,
+    type: type.word,
+    description: type.described ? null : fields.description,
+    transactionId: originOf(fields, type.word, dialect),
+    disputeId: fields.disputeId,
+    ...(fields.endToEndId === null ? {} : { endToEndId: fields.endToEndId }),
+    gross: cents(fields.gross),
+    fee: cents(fields.fee),
+    status: fields.status,
+    statusReason: fields.statusReason ?? fields.statusDetail,
+    counterparty: {
+      name: fields.counterpartyName,
+      document: fields.counterpartyDocument,
+      pixKey: fields.counterpartyPixKey,
+    },
+    createdAt: fields.createdAt ?? fields.date,
+    postedAt: fields.postedAt ?? fields.createdAt ?? fields.date,
+    other: { ...aside(fields, type.word, dialect), ...(plainJson(other) as Record<string, unknown>) },
+  };
+}
+
+const wordsOf = ({ direction, operation, kind, reason }: Fields) => [direction, operation, kind, reason];
+
+const centsOf = (text: string | null, { amountOf }: Dialect) =>
+  text === null ? null : (amountOf(text)?.cents ?? null);
+
+function exactOf(amount: WireAmount | null, signed: number | null): { amountExact?: string } {
+  if (amount?.exact === undefined) return {};
+  const bare = amount.exact.replace(/^-/, '');
+  return { amountExact: signed !== null && signed < 0 ? `-${bare}` : bare };
+}
+
+/** The line's kind: no word that only tells the way. A service may write it where others describe. */
+function typeOf(fields: Fields): { word: string | null; described: boolean } {
+  const { reason, kind, operation, description } = fields;
+  const word = [reason, kind, operation].find((one) => one !== null && directionWord(one) === null) ?? null;
+  const described = word === null && description !== null && /^[A-Z][A-Z0-9_]+$/.test(description);
+  return described ? { word: description, described } : { word, described };
+}
+
+/** What has no place of its own, and amounts that are none. */
+function aside(fields: Fields, type: string | null, dialect: Dialect): Record<string, unknown> {
+  const { amount, netAmount, gross, fee, direction, operation, kind, reason } = fields;
+  const told = { direction, operation, kind, reason };
+  const sums = { amount, netAmount, gross, fee };
+  return {
+    ...Object.fromEntries(Object.entries(told).filter(([, word]) => word !== null && word !== type)),
+    ...Object.fromEntries(
+      Object.entries({
+        previousBalanceBlocked: fields.blockedBefore,
+        newBalanceBlocked: fields.blockedAfter,
+      }).filter(([, value]) => value !== null),
+    ),
+    ...Object.fromEntries(
+      Object.entries(sums).filter(([, text]) => text !== null && dialect.amountOf(text) === null),
+    ),
+    ...(amount !== null && netAmount !== null ? { netAmount } : {}),
+  };
+}
+
+/** Which kind of payment a line type speaks of (document 2); a refund or a dispute may be of a charge or a deposit. */
+const KINDS: readonly (readonly [type: RegExp, kind: string])[] = [
+  [/^PAYMENT$/, 'payment'],
+  [/^DEPOSIT$/, 'deposit'],
+  [/^(PAYOUT|WITHDRAW|EXTERNAL_PAYMENT)/, 'withdraw'],
+  [/TRANSFER/, 'transfer'],
+];
+
+function originOf(fields: Fields, type: string | null, { kinds }: Dialect): string | null {
+  const { paymentId, depositId, withdrawId, transferId, originId } = fields;
+  const named = { payment: paymentId, deposit: depositId, withdraw: withdrawId, transfer: transferId };
+  const found = Object.entries(named).find(([, id]) => id !== null);
+  const id = found?.[1] ?? originId;
+  if (id === null || !kinds) return id;
+  const kind = found?.[0] ?? KINDS.find(([of]) => of.test(type ?? ''))?.[1];
+  return kind === undefined ? id : `${kind}:${id}`;
+}
+
+/** What every line should tell. */
+export const LINE_MUST: Must<StatementLine> = {
+  id: hasId,
+  amount: ({ amount, amountUnsigned }) => amount !== null || amountUnsigned !== undefined,
+  direction: ({ directionDoubt }) => directionDoubt === undefined,
+  date: ({ createdAt, postedAt }) => createdAt !== null || postedAt !== null,
+};

@@ -1,0 +1,97 @@
+/** State words read by meaning. Pure; used on both sides: every service has words of its own. */
+
+const plain = (word: string) =>
+  word
+    .trim()
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+
+/** What became of a payment, a line, a refund, a deposit. */
+export type MoneyState = 'waiting' | 'done' | 'refused' | 'cancelled' | 'expired' | 'returned' | 'returning';
+
+/** The first that fits: what takes back or denies the rest of the word stands first. */
+const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
+  ['refused', /(?:^|_)(?:NOT|UN)_?(?:PAID|AUTHORI[SZ]ED|APPROVED|CONFIRMED|COMPLETED|CAPTURED)(?:_|$)/],
+  ['returning', /(?:WAITING|AWAITING|PENDING|PARTIAL\w*)_(?:FOR_)?(?:REFUND|REVERSAL|RETURN)/],
+  ['returned', /REFUNDED|REVERSED|RETURNED|CHARGED_?BACK|ESTORNAD|DEVOLVID/],
+  ['expired', /EXPIRED|EXPIRAD|TIMED_?OUT|OVERDUE/],
+  ['cancelled', /CANCEL|VOID|ABORT/],
+  ['refused', /REJECT|DECLIN|DENIED|REFUSED|FAIL|ERROR|RECUSAD|NEGAD|NOT_?FINISHED|UNPAID/],
+  ['waiting', /PENDING|WAITING|PROCESS|REVIEW|ANALYS|CREATED|REQUESTED|SCHEDULED|IN_PROGRESS|PENDENTE/],
+  ['waiting', /(?:^|_)(?:AUTHORI[SZ]ED|OPEN|ACTIVE|INITIATED|RECEIVED_BY)(?:_|$)/],
+  [
+    'done',
+    /COMPLET|CONFIRM|SETTLED|POSTED|SUCCE|CREDITED|CAPTURED|FINISHED|LIQUIDATED|CONCLUID|APPROVED|BOOKED/,
+  ],
+  ['done', /(?:^|_)(?:PAID|DONE|PAGO|PAGA|OK)(?:_|$)/],
+];
+
+export function moneyStateOf(word: string | null): MoneyState | null {
+  if (word === null) return null;
+  const key = plain(word);
+  return MONEY.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+}
+
+/** Whether a service's word means what was asked for; null where its meaning is not known. */
+export function sameState(told: string | null, asked: string): boolean | null {
+  if (told === null) return null;
+  if (plain(told) === plain(asked)) return true;
+  const [one, other] = [moneyStateOf(told), moneyStateOf(asked)];
+  return one === null || other === null ? null : one === other;
+}
+
+/** How far a dispute is, by its word: `undecided` is with the banks, and nobody says whether it was answered. */
+export type DisputeWord = 'open' | 'answered' | 'closed' | 'undecided';
+
+const DISPUTE: readonly (readonly [DisputeWord, RegExp])[] = [
+  [
+    'open',
+    /(?:NOT|UN)_?(?:ANSWERED|DEFENDED|CLOSED|RESOLVED)|(?:AWAITING|WAITING|PENDING|NEEDS|REQUIRES)_(?:FOR_)?(?:THE_)?(?:DEFEN|ANSWER|RESPONSE|REPLY|MERCHANT|SELLER|RECEIVER|DOCUMENT)|REOPEN/,
+  ],
+  [
+    'closed',
+    /CLOSED|CANCEL|WITHDRAWN|FINISH|RESOLVED|CONCLUDED|COMPLETED|SETTLED|ENDED|EXPIRED|ARCHIVED|ENCERRAD|FINALIZAD/,
+  ],
+  ['closed', /(?:^|_)(?:WON|LOST|DONE|AGREED|DISAGREED|ACCEPTED|REJECTED|REFUNDED|DISMISSED|REVOKED)(?:_|$)/],
+  ['answered', /ANSWERED|DEFENDED|RESPONDED|REPLIED|CONTESTED|RESPONDID|DEFENDID/],
+  [
+    'answered',
+    /(?:DEFEN[CS]E|ANSWER|RESPONSE|REPLY|DEFESA)_(?:SENT|SUBMITTED|RECEIVED|REGISTERED|PRESENTED|ENVIADA)/,
+  ],
+  ['answered', /(?:SENT|SUBMITTED|RECEIVED)_(?:DEFEN[CS]E|ANSWER|RESPONSE)/],
+  ['undecided', /REVIEW|ANALYS|WAITING|AWAITING|PENDING_|_PENDING|ACKNOWLEDGED|PROCESS|EVALUAT/],
+  ['open', /OPEN|NEW|CREATED|RECEIVED|REPORTED|REGISTERED|PENDING|ABERT/],
+];
+
+/** Null: a word of which no part is known. */
+export function disputeWordOf(word: string | null): DisputeWord | null {
+  if (word === null || word.trim() === '') return null;
+  const key = plain(word);
+  return DISPUTE.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+}
+
+export type DisputeResult = 'agreed' | 'disagreed' | 'withdrawn';
+
+/** A result word: AGREED and ACCEPTED give the money back, DISAGREED and REJECTED keep the payment. */
+export function disputeResultOf(word: string | null): DisputeResult | null {
+  if (word === null) return null;
+  const key = plain(word);
+  if (/CANCEL|WITHDRAWN|REVOKED/.test(key)) return 'withdrawn';
+  if (
+    /DISAGREE|REJECT|DENIED|REFUSED|DISMISS|UNFOUNDED|NOT_ACCEPTED|IMPROCEDENTE|(?:^|_)WON(?:_|$)/.test(key)
+  )
+    return 'disagreed';
+  return /AGREED?|ACCEPT|APPROVED|GRANTED|UPHELD|FOUNDED|PROCEDENTE|(?:^|_)LOST(?:_|$)/.test(key)
+    ? 'agreed'
+    : null;
+}
+
+/** Words that keep a result open: `IN_ANALYSIS` in its place decides nothing. */
+export const isDecided = (word: string | null): boolean =>
+  word !== null &&
+  word.trim() !== '' &&
+  !/ANALYS|REVIEW|PENDING|WAITING|AWAITING|NONE|UNDECIDED|UNDEFINED/.test(plain(word));
