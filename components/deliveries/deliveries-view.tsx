@@ -12,6 +12,7 @@ import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { incidentsOptions } from '#lib/deliveries/queries.ts';
 import styles from './deliveries.module.css';
 import { DeliveriesTable } from './deliveries-table.tsx';
@@ -166,6 +167,7 @@ function History({ state, pages, children }: Omit<PartProps, 'onStart'> & { chil
       )}
       {data === undefined && error === null && <RowsWaiting />}
       {data !== undefined && pages.items.length === 0 && <EmptyDeliveries state={state} page={data} />}
+      <ReadingNote pages={data === undefined ? [] : [data]} />
       {pages.items.length > 0 && children}
     </>
   );

@@ -9,6 +9,7 @@ import { type Direction, Money } from '#components/ui/money.tsx';
 import { formatDocument } from '#lib/documents.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { movedAvailable, pairOf, wayOf } from '#lib/statement/rules.ts';
+import { LineAmount } from './line-row.tsx';
 import { lineIcon, useStatusWords, useTypeWords } from './line-words.ts';
 import { OtherFields } from './other-fields.tsx';
 import styles from './statement.module.css';
@@ -18,16 +19,22 @@ type Props = { line: StatementLine; items: readonly StatementLine[]; onOpen: (id
 /** What the line is, what it did to the balance, what belongs to it, and whatever else the provider told. */
 export function LineFacts({ line, items, onOpen }: Props) {
   const t = useTranslations('statement.detail');
+  const table = useTranslations('statement.table');
   const means = useTypeWords().means(line.type);
   return (
     <>
       <section>
         <div className="mb-2 flex flex-wrap items-center gap-2">
           <span className="flex-1">
-            <Money cents={line.amount} direction={wayOf(line)} exact={line.amountExact} size="big" />
+            <LineAmount line={line} size="big" />
           </span>
           {line.status !== null && <StatusWords status={line.status} />}
         </div>
+        {line.directionDoubt !== undefined && (
+          <p className="text-warn-ink">
+            {table(line.directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree')}
+          </p>
+        )}
         {means !== null && <p>{means}</p>}
         {!movedAvailable(line) && <p>{t('held')}</p>}
         {line.statusReason !== null && <p className="mt-1 text-xs text-ink-3">{line.statusReason}</p>}

@@ -63,12 +63,37 @@ export function LineRow({ line, index, sorting, focusable, open, bracket }: Prop
         )}
       </td>
       <td data-cell="amount" className="num">
-        <Money cents={line.amount} direction={wayOf(line)} exact={line.amountExact} />
+        <LineAmount line={line} />
       </td>
       <td data-cell="after" className="num">
         {moved ? <Money cents={line.balanceAfter} /> : <span className="text-ink-3">{t(held(line))}</span>}
       </td>
     </tr>
+  );
+}
+
+/** A sign is right or absent: without one the row says why. */
+export function LineAmount({ line, size }: { line: StatementLine; size?: 'big' }) {
+  const t = useTranslations('statement.table');
+  const { amount, amountUnsigned, amountExact, directionDoubt } = line;
+  const money = (
+    <Money
+      cents={amount ?? amountUnsigned}
+      direction={wayOf(line)}
+      exact={amountExact}
+      {...(size === undefined ? {} : { size })}
+    />
+  );
+  if (directionDoubt === undefined) return money;
+  const why = t(directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree');
+  return (
+    <span title={why}>
+      <span aria-hidden="true" className="text-warn-ink">
+        ±
+      </span>
+      {money}
+      <span className="sr-only">, {why}</span>
+    </span>
   );
 }
 

@@ -12,6 +12,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { CallError, urlOf } from '#lib/api/client.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { narrowing, type StatementFilters, toQuery } from '#lib/statement/filters.ts';
@@ -57,6 +58,7 @@ export function LinesView({ place, tabs }: Props) {
             <ExportFault error={exportError} />
           </div>
         )}
+        <ReadingNote pages={lines.data?.pages} />
         <TotalsStrip lines={lines} />
         <Body lines={lines} state={state} place={place} />
       </DrawerLayout>

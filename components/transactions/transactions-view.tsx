@@ -8,6 +8,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { openParser, toQuery } from '#lib/transactions/filters.ts';
 import type { RowBook } from '#lib/transactions/rows.ts';
 import { ExportFault } from './export-fault.tsx';
@@ -53,6 +54,7 @@ export function TransactionsView() {
           <TableSettings columns={columns} onColumns={setColumns} />
         </FilterBar>
         <Faults state={state} rows={rows} exportError={exportError} />
+        <ReadingNote pages={rows.pages} />
         {(rows.loading || rows.asOf !== null) && <TotalsStrip rows={rows} />}
         {empty && (
           <div className={styles.scroller}>

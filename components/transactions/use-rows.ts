@@ -31,6 +31,7 @@ const AHEAD = 60;
 const FAR = 200;
 
 export type Rows = {
+  pages: RowPage[];
   book: RowBook;
   days: DayLine[];
   /** What the provider told with the first page. */
@@ -82,6 +83,7 @@ export function useRows(account: string, filters: Filters, onRefreshed: () => vo
 
   const total = pages[0]?.total ?? null;
   return {
+    pages,
     book,
     days,
     total: ended ? book.size : total,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { told } from '#lib/api/reading.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { CertificateTerm, Instant } from '#lib/providers/records.ts';
@@ -23,6 +24,7 @@ export const CardChargeQuery = z.strictObject({
 export type CardChargeQuery = z.infer<typeof CardChargeQuery>;
 
 export const CardChargeList = z.object({
+  ...told,
   items: z.array(CardCharge),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

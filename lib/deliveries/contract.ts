@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { told } from '#lib/api/reading.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up'] as const;
@@ -73,6 +74,7 @@ export const IndexReach = z.object({
 export type IndexReach = z.infer<typeof IndexReach>;
 
 export const DeliveryList = z.object({
+  ...told,
   items: z.array(Delivery),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { told } from '#lib/api/reading.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
 
@@ -62,6 +63,7 @@ const Sum = z.object({ count: z.int(), amount: Cents });
 const Limits = z.object({ characters: z.int(), files: z.int(), bytes: z.int(), windowHours: z.int() });
 
 export const DisputeList = z.object({
+  ...told,
   items: z.array(Dispute),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

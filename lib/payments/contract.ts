@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { told } from '#lib/api/reading.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import {
   DecodedCode,
@@ -37,6 +38,7 @@ export const PaymentQuery = z.strictObject({
 export type PaymentQuery = z.infer<typeof PaymentQuery>;
 
 export const PaymentList = z.object({
+  ...told,
   items: z.array(Payment),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { When, Whole, WholeCents, WordList } from '#lib/api/query-fields.ts';
+import { told } from '#lib/api/reading.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
 
@@ -39,6 +40,7 @@ export const StatementListQuery = z.strictObject({
 export type StatementListQuery = z.infer<typeof StatementListQuery>;
 
 export const StatementList = z.object({
+  ...told,
   items: z.array(StatementLine),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),
@@ -77,6 +79,7 @@ export const PendingDepositQuery = z.strictObject({
 export type PendingDepositQuery = z.infer<typeof PendingDepositQuery>;
 
 export const PendingDepositList = z.object({
+  ...told,
   items: z.array(PendingDeposit),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

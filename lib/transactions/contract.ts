@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { told } from '#lib/api/reading.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 
 /** Whole numbers as plain digits: no `1e2`, no `0x10`. A number is what the product's own code gives. */
@@ -45,6 +46,7 @@ export const TransactionListQuery = z.strictObject({
 export type TransactionListQuery = z.infer<typeof TransactionListQuery>;
 
 export const TransactionList = z.object({
+  ...told,
   items: z.array(Transaction),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),

@@ -1,3 +1,4 @@
+import { type Told, toldBy } from '#lib/api/reading.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
@@ -45,7 +46,7 @@ export type RowPage = {
   nextCursor: string | null;
   total: number | null;
   asOf: string;
-};
+} & Told;
 
 const PER_CENT = 10_000;
 
@@ -62,7 +63,7 @@ export function toRowPage(list: TransactionList): RowPage {
     count(run.sums, item);
   }
   const { nextCursor, total, asOf } = list;
-  return { rows: list.items.map(toRow), runs, nextCursor, total, asOf };
+  return { rows: list.items.map(toRow), runs, nextCursor, total, asOf, ...toldBy(list) };
 }
 
 const TEXTS = ['id', 'name', 'document', 'reference', 'endToEndId'] as const;

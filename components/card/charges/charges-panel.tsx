@@ -13,6 +13,7 @@ import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { isFiltered } from '#lib/card/filters.ts';
 import { cardChargesOptions } from '#lib/card/queries.ts';
@@ -47,6 +48,7 @@ export function ChargesPanel({ beside, state }: Props) {
       {error !== null && (
         <ReadError error={error} onRetry={() => void refetch()} asOf={first?.asOf ?? null} />
       )}
+      <ReadingNote pages={data?.pages} />
       {data === undefined && error === null && <RowsWaiting />}
       {data !== undefined && items.length === 0 && <Empty state={state} />}
       {items.length > 0 && <ChargeRows items={items} open={beside.open} onOpen={beside.openCharge} />}

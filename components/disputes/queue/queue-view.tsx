@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { ReadError } from '../read-error.tsx';
@@ -45,6 +46,7 @@ export function QueueView() {
         <QueueFacets sums={head?.sums} state={filter.state} onState={(state) => set({ state })} />
         {ready && open && <QueueAxis items={items} now={now} />}
         {ready && open && <QueueCallouts head={head} items={items} now={now} />}
+        <ReadingNote pages={head === undefined ? [] : [head]} />
         <QueueFilters filter={filter} set={set} queue={queue} />
         {head === undefined && queue.error === null && <QueueRowsWaiting />}
         {ready && items.length === 0 && <QueueEmpty filter={filter} set={set} head={head} />}

@@ -7,6 +7,7 @@ import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { isFiltered } from '#lib/payments/filters.ts';
 import { paymentsOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
@@ -38,6 +39,7 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
       {error !== null && (
         <ReadError error={error} onRetry={() => void refetch()} asOf={first?.asOf ?? null} />
       )}
+      <ReadingNote pages={data?.pages} />
       {data === undefined && error === null && <RowsWaiting page={page} />}
       {data !== undefined && items.length === 0 && (
         <Empty page={page} filtered={isFiltered(state.filters)} onClear={state.clear} mayAsk={mayAsk} />

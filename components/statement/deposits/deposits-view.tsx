@@ -10,6 +10,7 @@ import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { narrowing } from '#lib/statement/filters.ts';
 import { depositsOptions } from '#lib/statement/queries.ts';
 import { StoredFaults } from '../filter-bar.tsx';
@@ -43,6 +44,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
         <DepositFilterBar state={state} now={asOf} />
         <StoredFaults words={state.words} />
+        <ReadingNote pages={data?.pages} />
         <div className={styles.scroller}>
           {error !== null && (
             <div className="p-gutter">

@@ -1,3 +1,4 @@
+import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
@@ -66,6 +67,7 @@ async function listedThere(
     total: next.total,
     asOf: read.asOf,
     listed: true,
+    ...toldBy(read),
   };
 }
 

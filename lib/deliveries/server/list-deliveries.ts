@@ -1,3 +1,4 @@
+import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 import 'server-only';
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
@@ -6,6 +7,7 @@ import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import type {
+  Delivery,
   DeliveryFilter,
   DeliveryList,
   DeliveryListQuery,
@@ -15,6 +17,12 @@ import { deliveriesOf } from '#lib/deliveries/server/deliveries-of.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { deliveryRecord, givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
 import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
+
+/** What every record of the history should tell. */
+const DELIVERY_MUST: Must<Delivery> = {
+  id: hasId,
+  url: ({ url }) => url !== null && url !== '',
+};
 
 type Place = { at: string; id: string };
 
@@ -49,8 +57,10 @@ export async function listDeliveries({
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const reach = reachOf(state);
+  const items = shown.map((row) => deliveryRecord(row, completeAt));
   return {
-    items: shown.map((row) => deliveryRecord(row, completeAt)),
+    items,
+    ...unreadIn(items, DELIVERY_MUST),
     nextCursor:
       last === undefined ? null : sealCursor(scope, { at: last.createdAt.toISOString(), id: last.id }),
     total: outcome === undefined ? facets.all : countOf(facets, outcome),

@@ -1,14 +1,23 @@
+import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 import 'server-only';
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { db } from '#lib/db/client.ts';
-import type { DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
+import type { Dispute, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import { beginIndex } from '#lib/disputes/server/ask-index.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { type Queue, queueFilter, queueOf } from '#lib/disputes/server/queue-rows.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
+
+/** What every dispute should tell: without it the queue cannot place it, or nobody can answer it. */
+const DISPUTE_MUST: Must<Dispute> = {
+  id: hasId,
+  amount: hasAmount,
+  status: ({ status }) => status !== null,
+  date: ({ openedAt, deadline }) => openedAt !== null || deadline !== null,
+};
 
 const OUTCOMES_MS = 180 * 86_400_000;
 
@@ -46,8 +55,10 @@ export async function listDisputes({
   const total = from?.total ?? (await countOf(queue, wanted));
   const ids = page.map(({ id }) => id);
   const names = ctx.permissions.has('reveal');
+  const items = await showDisputes(at, ids, { names });
   return {
-    items: await showDisputes(at, ids, { names }),
+    items,
+    ...unreadIn(items, DISPUTE_MUST),
     nextCursor:
       last === undefined ? null : sealCursor(scope, { now: at.now, ...last, total } satisfies Position),
     total,

@@ -1,3 +1,4 @@
+import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
@@ -32,5 +33,6 @@ export async function listPayments(ctx: Ctx, what: Listed, query: PaymentQuery):
     nextCursor: page.next === null ? null : sealCursor(scope, page.next),
     total: page.total,
     asOf: page.asOf,
+    ...toldBy(page),
   };
 }

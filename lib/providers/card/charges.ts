@@ -2,7 +2,7 @@ import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { withoutValues } from '#lib/card-number.ts';
 import { addDays, saoPauloDay } from '#lib/dates.ts';
-import { toCharge } from '#lib/providers/card/map.ts';
+import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge, readCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Query } from '#lib/providers/client/client.ts';
@@ -116,10 +116,18 @@ function listOfCharges({ client, readable }: Parts): Charges['list'] {
     const { json, asOf } = await client.read('/charges', queryOf(filter, ask, as), call);
     const list = readable(() => listOf(json, NAMES));
     const charges = readable(() => list.rows.map((row) => toCharge(asCharge(row))));
-    const kept = as === 'day' ? charges.filter((charge) => isWithin(charge, filter)) : charges;
+    const within = charges.filter((charge) => isWithin(charge, filter));
+    const kept = within.filter((charge) => isOf(charge, filter));
     // Of whole days more is counted than was asked for.
-    const total = as === 'day' && kept.length !== charges.length ? null : list.total;
-    return numbered(kept, { ...list, total, pages: pagesOf(list, ask) }, ask, asOf);
+    const total = kept.length === charges.length ? list.total : null;
+    const broken = [
+      ...(as === 'instant' && within.length < charges.length ? ['from'] : []),
+      ...(kept.length < within.length ? ['recurrenceId'] : []),
+    ];
+    return {
+      ...numbered(kept, { ...list, total, pages: pagesOf(list, ask) }, ask, asOf, CHARGE_MUST),
+      ...(broken.length === 0 ? {} : { filteredHere: broken }),
+    };
   }
   return async (filter, ask, call) => {
     const dated = filter.from !== undefined || filter.to !== undefined;
@@ -151,6 +159,10 @@ function queryOf({ from, to, recurrenceId }: Filter, { page, limit }: Ask, as: '
     page: String(page),
   };
 }
+
+/** What names no recurrence may belong to any. */
+const isOf = (charge: CardCharge, { recurrenceId }: Filter) =>
+  recurrenceId === undefined || charge.recurrenceId === null || charge.recurrenceId === recurrenceId;
 
 function isWithin({ createdAt }: CardCharge, { from, to }: Filter): boolean {
   if (createdAt === null) return true;

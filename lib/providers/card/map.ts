@@ -11,14 +11,14 @@ import {
 import type { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader, plainKey, text, wholeNumber } from '#lib/providers/fields.ts';
+import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 
 /** Pure: what wire.ts read → the records. Of a card nothing gets through. */
 
 export function toCharge({ fields, other }: WireCharge): CardCharge {
-  if (fields.id === null) throw new UnreadableAnswer('id');
   const recurrence = isObject(fields.recurrence) ? asRecurrence(fields.recurrence).fields : null;
   return {
-    id: fields.id,
+    id: fields.id ?? derivedId({ fields, other }),
     externalId: fields.externalId,
     amount: cents(fields.amount),
     paymentType: fields.paymentType,
@@ -46,6 +46,14 @@ export function toCharge({ fields, other }: WireCharge): CardCharge {
     other: { ...kept(other), ...fractions(fields) },
   };
 }
+
+/** What every charge should tell. */
+export const CHARGE_MUST: Must<CardCharge> = {
+  id: hasId,
+  amount: hasAmount,
+  status: ({ status, statusCode }) => (status ?? statusCode) !== null,
+  date: hasDate,
+};
 
 const readChargeback = objectReader({ status: text('state', 'chargebackStatus') });
 

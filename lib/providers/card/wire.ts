@@ -1,26 +1,25 @@
 import 'server-only';
-import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { best, layersOf } from '#lib/providers/envelopes.ts';
 import { instant, number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 
-/** Document 3's charges, recurrences and rates: every spelling this product reads, in one table. */
+/** Document 3's charges, recurrences and rates: in the words of the shared meanings. */
 
 /** Where a charge tells how the card answered. */
 const PLACES = ['creditCardPayment', 'payment', 'creditCard', 'cardPayment', 'paymentDetails'];
 const inPayment = (...names: string[]) => PLACES.flatMap((place) => names.map((name) => `${place}.${name}`));
 
 const CHARGE = {
-  id: text('chargeId', '_id', 'uuid', 'charge_id'),
-  externalId: text(
-    ...['externalReference', 'externalRef', 'orderId', 'orderReference', 'merchantOrderId', 'reference'],
-  ),
-  postbackUrl: text('callbackUrl', 'notificationUrl', 'webhookUrl', 'postback'),
-  amount: number('value', 'totalAmount', 'chargeAmount'),
+  id: means.id('chargeId'),
+  externalId: means.reference('externalId', 'orderId', 'orderReference', 'merchantOrderId'),
+  postbackUrl: means.callbackUrl('postbackUrl', 'postback'),
+  amount: means.amount('totalAmount', 'chargeAmount', ...inPayment('amount', 'value')),
   paymentType: text('paymentMethod', 'type'),
-  createdAt: instant('created', 'creationDate'),
-  updatedAt: instant('updated', 'updateDate'),
+  createdAt: means.made('date'),
+  updatedAt: means.changed(),
   /** Of the payment, and of the charge itself where the payment tells none. */
-  paymentStatus: text(...inPayment('status', 'statusCode', 'state')),
-  status: text('statusCode', 'state', 'chargeStatus'),
+  paymentStatus: text(...inPayment('status', 'statusCode', 'state', 'status.code', 'status.name')),
+  status: means.state('statusCode', 'chargeStatus'),
   reasonCode: number(
     ...inPayment('reasonCode', 'reason.code', 'reason.reasonCode'),
     ...['reason.code', 'reason.reasonCode'],
@@ -57,78 +56,58 @@ const CHARGE = {
   recurrenceCycle: number('cycle', 'cycleNumber', 'subscriptionCycle'),
   chargebacks: raw('chargeback', 'disputes', 'contestations'),
 };
-const readChargeFields = objectReader(CHARGE, [
-  ...PLACES,
-  ...inPayment('reason', 'issuer', 'return', 'acquirer'),
-  ...['reason', 'customer', 'payer', 'buyer'],
-]);
+const readChargeFields = objectReader(CHARGE, ['charge', 'cardCharge']);
 export type WireCharge = ReadObject<typeof CHARGE>;
 
 const RECURRENCE = {
-  id: text('recurrentPaymentId', 'recurrenceId', 'subscriptionId', '_id', 'uuid'),
+  id: means.id('recurrentPaymentId', 'recurrenceId', 'subscriptionId'),
   interval: text('frequency', 'period', 'periodicity', 'recurrencyInterval'),
-  status: text('state', 'recurrenceStatus'),
-  amount: number('value', 'cycleAmount', 'nextAmount'),
+  status: means.state('recurrenceStatus'),
+  amount: means.amount('cycleAmount', 'nextAmount'),
   nextAt: instant(
-    'nextRecurrency',
-    'nextRecurrence',
-    'nextChargeAt',
-    'nextCharge',
-    'nextPaymentAt',
-    'nextDate',
+    ...['nextRecurrency', 'nextRecurrence', 'nextChargeAt', 'nextCharge', 'nextPaymentAt', 'nextDate'],
   ),
   endDate: text('endsAt', 'endAt', 'finishDate', 'endsOn'),
 };
-const readRecurrenceFields = objectReader(RECURRENCE);
+const readRecurrenceFields = objectReader(RECURRENCE, ['recurrence', 'subscription', 'recurrentPayment']);
 export type WireRecurrence = ReadObject<typeof RECURRENCE>;
 
-const readRateFields = objectReader(
-  {
-    code: text('currency', 'currencyCode', 'symbol', 'from', 'base'),
-    bid: number('rate.bid', 'buy', 'rate.buy', 'bidPrice', 'purchase'),
-    ask: number('rate.ask', 'sell', 'rate.sell', 'askPrice', 'sale'),
-  },
-  ['rate'],
-);
+const readRateFields = objectReader({
+  code: text('currency', 'currencyCode', 'symbol', 'from', 'base'),
+  bid: number('rate.bid', 'buy', 'rate.buy', 'bidPrice', 'purchase'),
+  ask: number('rate.ask', 'sell', 'rate.sell', 'askPrice', 'sale'),
+});
 export type WireRate = ReturnType<typeof readRateFields>;
 
-export const asCharge = (object: Record<string, unknown>): WireCharge => readChargeFields(object);
-export const asRecurrence = (object: Record<string, unknown>): WireRecurrence => readRecurrenceFields(object);
+/** A row of a list. */
+export const asCharge = (object: Record<string, unknown>): WireCharge => readChargeFields.row(object);
+export const asRecurrence = (object: Record<string, unknown>): WireRecurrence =>
+  readRecurrenceFields.row(object);
 
 const CHARGE_WRAPPERS = ['charge', 'cardCharge'];
 const RECURRENCE_WRAPPERS = ['recurrence', 'subscription', 'recurrentPayment'];
 
 /** One charge, as creating, reading, reversing and announcing it answer. */
-export function readCharge(json: unknown): WireCharge {
-  return best(
-    layersOf(json, CHARGE_WRAPPERS).map(asCharge),
+export const readCharge = (json: unknown): WireCharge =>
+  best(
+    layersOf(json, CHARGE_WRAPPERS),
+    readChargeFields,
     ({ fields, known }) => fields.id !== null && known >= 3,
     'charge',
   );
-}
 
-export function readRecurrence(json: unknown): WireRecurrence {
-  return best(
-    layersOf(json, RECURRENCE_WRAPPERS).map(asRecurrence),
+export const readRecurrence = (json: unknown): WireRecurrence =>
+  best(
+    layersOf(json, RECURRENCE_WRAPPERS),
+    readRecurrenceFields,
     ({ fields }) => fields.id !== null && (fields.status ?? fields.amount ?? fields.interval) !== null,
     'recurrence',
   );
-}
 
-export function readRate(json: unknown): WireRate {
-  return best(
-    layersOf(json, ['currency', 'exchange']).map(readRateFields),
+export const readRate = (json: unknown): WireRate =>
+  best(
+    layersOf(json, ['currency', 'exchange']),
+    readRateFields,
     ({ fields }) => (fields.bid ?? fields.ask) !== null,
     'rate',
   );
-}
-
-function best<R extends { known: number }>(
-  reads: readonly R[],
-  fits: (read: R) => boolean,
-  expected: string,
-): R {
-  const [found] = reads.filter(fits).sort((a, b) => b.known - a.known);
-  if (found === undefined) throw new UnreadableAnswer(expected);
-  return found;
-}

@@ -191,3 +191,109 @@ describe('filters', () => {
     });
   });
 });
+
+describe('R3: a filter is what it says', () => {
+  const rows = [
+    { ...LINE, id: 'out', postedAt: undefined, createdAt: '2026-10-05T14:00:00.000Z', endToEndId: 'E1' },
+    {
+      ...LINE,
+      id: 'paid',
+      amount: 2500,
+      gross: 2500,
+      trigger: 'PAYMENT',
+      originId: 'pay_1',
+      endToEndId: 'E2',
+    },
+    {
+      ...LINE,
+      id: 'wait',
+      amount: 100,
+      gross: 100,
+      trigger: 'DEPOSIT',
+      originId: 'dep_1',
+      status: 'PENDING',
+      endToEndId: 'E3',
+    },
+  ];
+  const everything = () => ok({ data: rows, nextCursor: null });
+
+  test.each<[string, object, string[]]>([
+    ['type', { type: ['PAYMENT'] }, ['paid']],
+    ['status', { status: ['PENDING'] }, ['wait']],
+    ['status', { status: ['COMPLETED'] }, ['out', 'paid']],
+    ['transactionId', { transactionId: 'payment:pay_1' }, ['paid']],
+    ['endToEndId', { endToEndId: 'E3' }, ['wait']],
+    ['amount', { amount: 2500 }, ['paid']],
+    ['from', { from: '2026-10-08T03:00:00.000Z' }, []],
+    ['to', { to: '2026-10-01T03:00:00.000Z' }, []],
+  ])('%s is applied here where the service overlooks it, and the page says so', async (name, filter, ids) => {
+    const { port, asked } = hubOver([everything]);
+    const first = await port.statement.list(filter, page, {});
+    expect(first.items.map(({ id }) => id)).toEqual(ids);
+    expect(first.filteredHere).toEqual([name]);
+    const tries = asked.length;
+    const again = await port.statement.list(filter, page, {});
+    expect(again.items.map(({ id }) => id)).toEqual(ids);
+    expect(asked.length - tries).toBe(1);
+  });
+
+  test('the name it takes is learnt from the rows', async () => {
+    const taken: string[] = [];
+    const service = ({ query }: { query: Record<string, string> }) => {
+      taken.push(
+        Object.keys(query)
+          .filter((name) => name !== 'limit')
+          .join(),
+      );
+      return ok({ data: rows.filter((row) => !query.types || query.types.split(',').includes(row.trigger)) });
+    };
+    const { port } = hubOver([service]);
+    const read = () => port.statement.list({ type: ['PAYMENT'] }, page, {});
+    expect(await read()).toMatchObject({ items: [{ id: 'paid' }] });
+    expect((await read()).filteredHere).toBeUndefined();
+    expect(taken).toEqual(['trigger', 'type', 'types', 'types']);
+  });
+
+  test('what no row tells is said: nobody knows whether it was applied', async () => {
+    const { port } = hubOver([ok({ data: [LINE] })]);
+    expect((await port.statement.list({ endToEndId: 'E9' }, page, {})).filtersUntold).toEqual(['endToEndId']);
+  });
+
+  test('an order that is not kept is said', async () => {
+    const late = { ...LINE, postedAt: '2026-10-06T14:00:00.000Z' };
+    const { port } = hubOver([ok({ data: [LINE, late] })]);
+    expect(await port.statement.list({ order: 'desc' }, page, {})).toMatchObject({ filteredHere: ['order'] });
+  });
+});
+
+test('R1: an empty list beside the rows, a list that counts rows and brings none, entries that are no rows', async () => {
+  const { port } = hubOver([
+    ok({ holds: [], lines: [LINE], nextCursor: null }),
+    ok({ data: [], total: 40 }),
+    ok({ data: [LINE, 'x', null] }),
+  ]);
+  const read = () => port.statement.list({}, page, {});
+  expect((await read()).items).toHaveLength(1);
+  expect(await read()).toMatchObject({ items: [], unread: { rows: 40, fields: ['row'] } });
+  expect(await read()).toMatchObject({ items: [{ id: 'ln_1' }], unread: { rows: 2, fields: ['row'] } });
+});
+
+test('R2: outgoing lines told by a net amount with the way in its own field', async () => {
+  const { id, trigger, postedAt } = LINE;
+  const row = { id, trigger, postedAt, netAmount: 5200 };
+  const { port } = hubOver([
+    ok({
+      data: [
+        { ...row, direction: 'OUT' },
+        { ...row, id: 'in', trigger: 'INTERNAL_TRANSFER', direction: 'IN' },
+      ],
+    }),
+    ok({ data: [row] }),
+  ]);
+  const read = () => port.statement.list({}, page, {});
+  expect(await read()).toMatchObject({ items: [{ amount: -5200 }, { amount: 5200 }] });
+  // The first page showed that this list writes no minus: the type tells.
+  expect(await read()).toMatchObject({
+    items: [{ amount: -5200 }],
+  });
+});

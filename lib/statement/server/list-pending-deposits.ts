@@ -1,3 +1,4 @@
+import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
@@ -32,11 +33,12 @@ export async function listPendingDeposits({
     cursor === undefined
       ? { page: 1, size: limit, to: filter.to }
       : Position.parse(openCursor(scope, cursor));
-  const { items, more, total, asOf } = await deposits.list(
+  const page = await deposits.list(
     { ...filter, to: at.to },
     { page: at.page, limit: at.size },
     operatorCall(ctx),
   );
+  const { items, more, total, asOf } = page;
   const next = { page: at.page + 1, size: at.size, to: at.to ?? endAfter(items[0]?.createdAt ?? null) };
   const names = ctx.permissions.has('reveal');
   return {
@@ -44,6 +46,7 @@ export async function listPendingDeposits({
     nextCursor: more ? sealCursor(scope, next) : null,
     total,
     asOf,
+    ...toldBy(page),
   };
 }
 

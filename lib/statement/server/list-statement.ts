@@ -1,3 +1,4 @@
+import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
@@ -43,6 +44,7 @@ export async function listStatement({
     asOf: page.asOf,
     balance: page.balance,
     filters: [...statement.filters],
+    ...toldBy(page),
     period: { from: window.from ?? null, to: window.to ?? null },
   };
 }

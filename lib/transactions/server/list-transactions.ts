@@ -1,3 +1,4 @@
+import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
@@ -35,5 +36,6 @@ export async function listTransactions({
     nextCursor: page.next === null ? null : sealCursor(scope, page.next),
     total: page.total,
     asOf: page.asOf,
+    ...toldBy(page),
   };
 }

@@ -1,0 +1,25 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { joinedUnread, type Told } from '#lib/api/reading.ts';
+import { Callout } from './callout.tsx';
+
+/** What the rows on screen do not tell, and which filters the provider left to Guichê. Nothing where all is read. */
+export function ReadingNote({ pages }: { pages: readonly Told[] | undefined }) {
+  const t = useTranslations('common.reading');
+  const { unread, filteredHere, filtersUntold } = joinedUnread(pages ?? []);
+  const words = (names: readonly string[], of: 'field' | 'filter') =>
+    names.map((name) => (t.has(`${of}.${name}`) ? t(`${of}.${name as 'amount'}`) : name)).join(', ');
+  if (unread === null && filteredHere.length === 0 && filtersUntold.length === 0) return null;
+  return (
+    <Callout
+      tone="warn"
+      look="thin"
+      title={unread !== null && t('unread', { rows: unread.rows, fields: words(unread.fields, 'field') })}
+    >
+      {unread !== null && <span>{t('unreadTodo')} </span>}
+      {filteredHere.length > 0 && <span>{t('here', { filters: words(filteredHere, 'filter') })} </span>}
+      {filtersUntold.length > 0 && <span>{t('untold', { filters: words(filtersUntold, 'filter') })}</span>}
+    </Callout>
+  );
+}

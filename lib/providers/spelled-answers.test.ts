@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import { toCharge } from '#lib/providers/card/map.ts';
+import { asCharge } from '#lib/providers/card/wire.ts';
+import { numbered } from '#lib/providers/client/parts.ts';
+import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
+import { listOf } from '#lib/providers/envelopes.ts';
+import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
+import { toInfraction } from '#lib/providers/pix/map-disputes.ts';
+import { DEPOSIT_MUST, PIX_STATEMENT, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
+import { readTransactions } from '#lib/providers/pix/wire.ts';
+import { readInfractions } from '#lib/providers/pix/wire-disputes.ts';
+import { readDeposits, readStatement } from '#lib/providers/pix/wire-statement.ts';
+import { LINE_MUST, toLines } from '#lib/providers/statement-lines.ts';
+import { DISPUTE_TRUTHS } from '#lib/providers/testing/dispute-truths.ts';
+import { randomBy, rowIn, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
+
+/** Generated spellings, by seed: what was sent is read, or named as unread; nothing is wrong in silence. */
+
+const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
+const PAGE = { page: 1, limit: 100 };
+const at = (index: number) => new Date(Date.UTC(2026, 9, 20, 12) - index * 60_000).toISOString();
+
+type Truth = { way: 'in' | 'out'; cents: number; id: string; at: string };
+function truthsBy(seed: number): Truth[] {
+  const random = randomBy(seed * 7 + 1);
+  return Array.from({ length: 6 }, (_, index) => ({
+    way: index === 0 ? 'out' : index === 1 ? 'in' : random.pick(['in', 'out'] as const),
+    cents: 100 + Math.floor(random.next() * 900_000),
+    id: `r${seed}-${index}`,
+    at: at(index),
+  }));
+}
+
+/** How a service says which way money went; `none`: it does not. */
+const WAYS = ['word', 'type', 'sign', 'balances', 'net', 'none'] as const;
+const WORDS = [
+  ['INCREMENT', 'DECREMENT'],
+  ['CREDIT', 'DEBIT'],
+  ['credit', 'debit'],
+  ['C', 'D'],
+  ['IN', 'OUT'],
+  ['ENTRADA', 'SAIDA'],
+  ['RECEIVED', 'SENT'],
+] as const;
+
+function lineBy(
+  seed: number,
+  style: Style,
+  { way, cents, id, at }: Truth,
+  toWire: (cents: number) => number,
+) {
+  const random = randomBy(seed * 13 + 5);
+  const by = random.pick(WAYS);
+  const names = random.pick(WORDS);
+  const word = way === 'in' ? names[0] : names[1];
+  const signed = way === 'in' ? cents : -cents;
+  const before = 5_000_000;
+  const name = random.pick(['amount', 'value', 'amountValue']);
+  const sum = by === 'sign' ? signed : cents;
+  const amount = random.chance(0.2) ? { value: toWire(sum), currency: 'BRL' } : toWire(sum);
+  const fields = {
+    [style.prefixed ? 'lineId' : random.pick(['id', 'entryId', 'uuid'])]: random.chance(0.15)
+      ? undefined
+      : id,
+    ...(by === 'net' ? { netAmount: toWire(cents) } : { [name]: amount }),
+    ...(by === 'word' || by === 'net'
+      ? { [random.pick(['direction', 'operation', 'nature', 'creditDebit', 'side', 'flow'])]: word }
+      : {}),
+    ...(by === 'type' ? { [random.pick(['type', 'kind', 'entryType'])]: word } : {}),
+    ...(by === 'balances'
+      ? {
+          [random.pick(['balanceBefore', 'previousBalance'])]: toWire(before),
+          balanceAfter: toWire(before + signed),
+        }
+      : {}),
+    ...(random.chance(0.5) ? { reason: 'ADJUSTMENT' } : {}),
+    ...(random.chance(0.5) ? { description: 'linha' } : {}),
+    ...(random.chance(0.85) ? { [random.pick(['createdAt', 'date', 'postedAt', 'occurredAt'])]: at } : {}),
+    ...(random.chance(0.3) ? { counterparty: { name: 'Ana', document: '52998224725' } } : {}),
+  };
+  return { by, row: rowIn(style, 'line', fields) };
+}
+
+type Line = {
+  id: string;
+  amount: number | null;
+  amountUnsigned?: number | undefined;
+  directionDoubt?: string | undefined;
+};
+
+function judge(line: Line | undefined, truth: Truth, by: string, context: string) {
+  if (line === undefined) throw new Error(`a row was dropped: ${context}`);
+  const signed = truth.way === 'in' ? truth.cents : -truth.cents;
+  if (line.amount === null) {
+    expect(line.amountUnsigned, context).toBe(truth.cents);
+    expect(line.directionDoubt, context).toBeDefined();
+    expect(by, context).toBe('none');
+  } else expect(line.amount, context).toBe(signed);
+}
+
+describe('R1 R2: statement lines of document 1', () => {
+  test.each(SEEDS)('seed %i: every row, every sign', (seed) => {
+    const style = styleBy(randomBy(seed));
+    const truths = truthsBy(seed);
+    const lines = truths.map((truth) => lineBy(seed, style, truth, (cents) => cents / 100));
+    const json = style.envelope(
+      lines.map(({ row }) => row),
+      ['bankStatements', 'lancamentos'],
+    );
+    const read = readStatement(json);
+    const { lines: read2 } = toLines(read.rows, PIX_STATEMENT);
+    const page = numbered(read2, read, PAGE, 'now', LINE_MUST);
+    expect(page.items).toHaveLength(truths.length);
+    expect(new Set(page.items.map(({ id }) => id)).size).toBe(truths.length);
+    for (const [index, truth] of truths.entries())
+      judge(page.items[index], truth, lines[index]?.by ?? '', JSON.stringify(json).slice(0, 600));
+    const doubts = page.items.filter(({ id, directionDoubt, createdAt, postedAt }) => {
+      const dated = (createdAt ?? postedAt) !== null;
+      return id.startsWith('no-id-') || directionDoubt !== undefined || !dated;
+    });
+    expect(page.unread?.rows ?? 0).toBe(doubts.length);
+  });
+});
+
+describe('R1 R2: statement lines of document 2', () => {
+  test.each(SEEDS)('seed %i: every row, every sign', async (seed) => {
+    const style = styleBy(randomBy(seed + 1000));
+    const truths = truthsBy(seed + 1000);
+    const lines = truths.map((truth) => lineBy(seed + 1000, style, truth, (cents) => cents));
+    const json = style.envelope(
+      lines.map(({ row }) => row),
+      ['entries', 'statement_lines'],
+    );
+    const { port } = hubOver([ok(json)]);
+    const page = await port.statement.list({}, { limit: 100, position: null }, {});
+    expect(page.items).toHaveLength(truths.length);
+    for (const [index, truth] of truths.entries()) {
+      const by = lines[index]?.by ?? '';
+      const line = page.items[index];
+      // An amount without any word or minus is document 2's own: signed, and so it came.
+      if (by === 'none' && truth.way === 'out') continue;
+      judge(line, truth, line?.amount === null ? 'none' : by, JSON.stringify(json).slice(0, 600));
+    }
+  });
+});
+
+describe('R1 R7: other lists', () => {
+  test.each(SEEDS)('seed %i: transactions', (seed) => {
+    const random = randomBy(seed + 2000);
+    const style = styleBy(random);
+    const truths = truthsBy(seed + 2000);
+    const nested = random.chance(0.5);
+    const rows = truths.map(({ id, cents, at }, index) =>
+      rowIn(style, 'transaction', {
+        [style.prefixed ? random.pick(['transactionId', 'txId', 'paymentId']) : 'id']:
+          index === 3 ? undefined : id,
+        [style.prefixed ? 'transactionAmount' : random.pick(['amount', 'value'])]: cents / 100,
+        [random.pick(['status', 'state', 'transactionStatus'])]: 'COMPLETED',
+        [random.pick(['createdAt', 'creationDate', 'created', 'date'])]: at,
+        ...(nested
+          ? {
+              [random.pick(['payer', 'sender', 'debtor'])]: {
+                name: 'Ana',
+                taxId: '52998224725',
+                bank: { name: 'Banco', ispb: '00000000' },
+                account: { number: 1234567 },
+              },
+            }
+          : {
+              payerName: 'Ana',
+              payerDocument: '52998224725',
+              payerInstitutionName: 'Banco',
+              payerAccountNumber: '1234567',
+            }),
+      }),
+    );
+    const json = style.envelope(rows, ['transactions', 'lista']);
+    const read = readTransactions(json);
+    const page = numbered(
+      read.rows.map(toTransaction),
+      { ...read, more: null },
+      PAGE,
+      'now',
+      TRANSACTION_MUST,
+    );
+    expect(page.items).toHaveLength(truths.length);
+    for (const [index, item] of page.items.entries())
+      expect(item, JSON.stringify(rows[index])).toMatchObject({
+        id: index === 3 ? expect.stringMatching(/^no-id-/) : truths[index]?.id,
+        ...{ amount: truths[index]?.cents, status: 'COMPLETED', createdAt: truths[index]?.at },
+        payer: { name: 'Ana', document: '52998224725', institutionName: 'Banco', accountNumber: '1234567' },
+      });
+    expect(page.unread).toEqual({ rows: 1, fields: ['id'] });
+  });
+
+  test.each(SEEDS)('seed %i: deposits that wait', (seed) => {
+    const random = randomBy(seed + 3000);
+    const style = styleBy(random);
+    const rows = truthsBy(seed + 3000).map(({ id, cents, at }, index) =>
+      rowIn(style, 'deposit', {
+        [style.prefixed ? 'depositId' : random.pick(['id', 'uuid'])]: index === 2 ? undefined : id,
+        [style.prefixed ? 'depositAmount' : random.pick(['amount', 'value'])]:
+          index === 4 ? undefined : cents / 100,
+        [random.pick(['status', 'situation'])]: 'PENDING',
+        [random.pick(['receivedAt', 'createdAt', 'timestamp'])]: at,
+        [random.pick(['payer', 'sender', 'from'])]: { [random.pick(['name', 'fullName'])]: 'Ana' },
+      }),
+    );
+    const read = readDeposits(style.envelope(rows, ['data', 'emEspera']));
+    const page = numbered(read.rows.map(toPendingDeposit), read, PAGE, 'now', DEPOSIT_MUST);
+    expect(page.items).toHaveLength(6);
+    expect(page.items.map(({ payer }) => payer.name)).toEqual(Array(6).fill('Ana'));
+    expect(page.items.map(({ amount }) => amount)).toEqual(
+      truthsBy(seed + 3000).map(({ cents }, index) => (index === 4 ? null : cents)),
+    );
+    expect(page.unread).toEqual({ rows: 2, fields: ['amount', 'id'] });
+  });
+
+  test.each(SEEDS)('seed %i: disputes', (seed) => {
+    const random = randomBy(seed + 4000);
+    const style = styleBy(random);
+    const truths = DISPUTE_TRUTHS(random, seed);
+    const rows = truths.map(({ fields }) => rowIn(style, 'dispute', fields));
+    const read = readInfractions(style.envelope(rows, ['infractions', 'casos']));
+    const page = numbered(read.rows.map(toInfraction), read, PAGE, 'now', INFRACTION_MUST);
+    expect(page.items.map(({ id }) => id)).toEqual(
+      truths.map(({ id }) => id ?? expect.stringMatching(/^no-id-/)),
+    );
+    for (const [index, item] of page.items.entries())
+      expect(item, JSON.stringify(rows[index])).toMatchObject(truths[index]?.read ?? {});
+  });
+
+  test.each(SEEDS)('seed %i: card charges', (seed) => {
+    const random = randomBy(seed + 5000);
+    const style = styleBy(random);
+    const truths = truthsBy(seed + 5000);
+    const rows = truths.map(({ id, cents, at }, index) =>
+      rowIn(style, 'charge', {
+        [style.prefixed ? 'chargeId' : 'id']: index === 1 ? undefined : id,
+        ...(random.chance(0.5)
+          ? { [random.pick(['amount', 'totalAmount', 'value'])]: cents }
+          : { amount: { value: cents, currency: 'BRL' } }),
+        [random.pick(['creditCardPayment', 'payment', 'cardPayment'])]: { status: 2, reasonCode: 0 },
+        [random.pick(['createdAt', 'created', 'date'])]: at,
+      }),
+    );
+    const { rows: found } = listOf(style.envelope(rows, ['charges', 'vendas']), ['charges']);
+    const charges = found.map((row) => toCharge(asCharge(row)));
+    expect(charges.map(({ amount, statusCode, createdAt }) => [amount, statusCode, createdAt])).toEqual(
+      truths.map(({ cents, at }) => [cents, 2, at]),
+    );
+  });
+});
