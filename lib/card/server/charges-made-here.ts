@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { KINDS } from '#lib/card/rules.ts';
@@ -55,5 +55,20 @@ export async function chargeSeen(ctx: Ctx, id: string): Promise<CardCharge> {
     .limit(1);
   const kept = row === undefined ? null : chargeOf(row);
   if (kept === null) throw new GuicheError('not_supported', 'This service tells of no charge by its id.');
-  return kept;
+  return { ...kept, ...(await givenBackHere(ctx.account.id, id)) };
+}
+
+/** What the newest reversal that was made here left of it. */
+async function givenBackHere(accountId: string, id: string): Promise<Partial<CardCharge>> {
+  const [row] = await db()
+    .select({ result: operations.result })
+    .from(operations)
+    .where(and(confirmedOf(accountId, KINDS.reverse), eq(operations.target, id)))
+    .orderBy(desc(operations.settledAt))
+    .limit(1);
+  const { charge } = (row?.result ?? {}) as { charge?: CardCharge };
+  const { statusCode, refundedAmount, updatedAt } = charge ?? {};
+  return Object.fromEntries(
+    Object.entries({ statusCode, refundedAmount, updatedAt }).filter(([, value]) => value != null),
+  );
 }

@@ -58,6 +58,12 @@ async function movedMeanwhile(port: ProviderPort, id: string, before: Before): P
 
 const isBack = (code: number | null) => code !== null && GIVEN_BACK.includes(code);
 
+/** Whether a read shows at least what the end of an earlier reversal showed. */
+export function showsAsMuch(earlier: Before, now: Before): boolean {
+  if (isBack(earlier.statusCode) && now.statusCode !== null && !isBack(now.statusCode)) return false;
+  return now.refundedAmount === null || now.refundedAmount >= (earlier.refundedAmount ?? 0);
+}
+
 /** Whether a reversal of this amount came since, by how much more is given back, else by the state. */
 export function reversedSince(
   { amount, before }: ReversalRequest,

@@ -5,12 +5,15 @@ import type { Reply } from '#lib/api/reply.ts';
 import { leftOf } from '#lib/card/rules.ts';
 import { chargeSeen } from '#lib/card/server/charges-made-here.ts';
 import { outlineOf } from '#lib/card/server/mask-charge.ts';
-import { beforeOf, REVERSAL } from '#lib/card/server/reversal-operation.ts';
+import { beforeOf, REVERSAL, showsAsMuch } from '#lib/card/server/reversal-operation.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { refuseLagging, stoodBefore, unmovedSince } from '#lib/operations/server/since-read.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
 
 /**
  * Gives a card charge back, at most once: all that is left, or a part. Never more than a fresh read says is left
- * (`above_left` at the amount); `already_done` where nothing is; `conflict` while another reversal of it is open.
+ * (`above_left` at the amount); `already_done` where nothing is; `conflict` while another reversal of it is open, or where
+ * one began or ended since it was read.
  */
 export async function reverseCardCharge({
   ctx,
@@ -21,7 +24,9 @@ export async function reverseCardCharge({
   id: string;
   body: { amount?: number | undefined };
 }): Promise<Reply> {
+  const stood = await stoodBefore({ accountId: ctx.account.id, kind: REVERSAL.name, target: id });
   const charge = await chargeSeen(ctx, id);
+  refuseLagging<{ charge?: CardCharge }>(stood, (end) => !end.charge || showsAsMuch(end.charge, charge));
   const left = leftOf(charge);
   const existing = { charge: outlineOf(charge) };
   if (left === 0)
@@ -43,6 +48,7 @@ export async function reverseCardCharge({
       request: { amount, before: beforeOf(charge) },
       intent: { chargeId: id, externalId: charge.externalId, whole: body.amount === undefined },
       ...(leaving === null ? {} : { amount: leaving }),
+      within: unmovedSince(stood),
     },
     { status: 201 },
   );

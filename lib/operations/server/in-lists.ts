@@ -33,7 +33,7 @@ export function providerOffset(accountId: string): number | null {
 /** Of these ids those that other operations of the account already stand for; `of` names it in their result. */
 export async function heldByOthers(
   row: OperationRow,
-  of: 'payment' | 'charge',
+  of: 'payment' | 'charge' | 'key',
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

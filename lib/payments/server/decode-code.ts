@@ -6,6 +6,7 @@ import { maskCode } from '#lib/mask-payment.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
 import { sealLookUp } from '#lib/payments/server/looked-up.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
+import { absenceOf } from '#lib/providers/client/parts.ts';
 import type { DecodedCode } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
@@ -82,14 +83,13 @@ const isDynamic = ({ key, url }: BrCode) => url !== null || key === null;
 const MAY_PASS = new Set(['provider_unavailable', 'provider_timeout', 'provider_credential', 'rate_limited']);
 const mayPass = (error: unknown) => error instanceof GuicheError && MAY_PASS.has(error.code);
 
-/** No such route, no scope for it, or not enabled: this account does not read codes. */
-const NOT_READ = new Set(['ROUTE_NOT_FOUND', 'PZG404', 'PZK401', 'PZA200', 'TOKEN_MISSING_SCOPE']);
+/** No scope for it, or not enabled: this account does not read codes. */
+const NOT_READ = new Set(['PZG404', 'PZK401', 'PZA200', 'TOKEN_MISSING_SCOPE']);
 
 function notReadHere(error: unknown): boolean {
   if (!(error instanceof GuicheError)) return false;
-  const { code = null, status = null } = error.details.provider ?? {};
-  if (error.code === 'not_supported' || status === 405) return true;
-  return code === null ? status === 404 : NOT_READ.has(code);
+  if (error.code === 'not_supported' || absenceOf(error) !== null) return true;
+  return NOT_READ.has(error.details.provider?.code ?? '');
 }
 
 /** The same refusal, said at the code's field where the code itself cannot be paid so. */

@@ -5,7 +5,7 @@ import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createPixKey } from '#lib/payments/server/pix-keys.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
-import { answerOf, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { answerOf, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 const bench = withMoney();
@@ -105,5 +105,18 @@ describe('R8: an answer that names nothing is looked up at once', () => {
     };
     const answer = await answerOf(createPixKey({ ctx: { ...ctx, port }, body: { type: 'EVP' } }));
     expect(answer).toMatchObject({ status: 201, result: { key: { id: expect.any(String) } } });
+  });
+
+  test('M2: a random key that another operation made is not taken for one whose answer was lost', async () => {
+    const { pixKeys } = ctx.port;
+    if (pixKeys === undefined) throw new Error('No keys.');
+    const before = await pixKeys.list({});
+    await answerOf(createPixKey({ ctx, body: { type: 'EVP' } }));
+    const behind = { ...ctx.port, pixKeys: { ...pixKeys, list: async () => before } };
+    await bench().simulator.control('fault', { api: 'hub', kind: 'reset', method: 'POST' });
+    const lost = await answerOf(createPixKey({ ctx: { ...ctx, port: behind }, body: { type: 'EVP' } }));
+    expect(lost.operation.state).toBe('unknown');
+    await bench().simulator.control('clear', { all: true });
+    expect((await resolve(lost.operation.id, 2)).state).toBe('unknown');
   });
 });

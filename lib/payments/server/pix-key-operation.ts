@@ -1,6 +1,7 @@
 import 'server-only';
 import { maskPixKey } from '#lib/mask-forms.ts';
 import { believed } from '#lib/operations/server/believed.ts';
+import { heldByOthers } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import { part } from '#lib/payments/server/payments-of.ts';
 import { directoryKey } from '#lib/pix-key.ts';
@@ -27,7 +28,7 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
   name: 'pix-key.create',
   repeatable: false,
   send: ({ request: { type, key }, port, change }) => part(port, 'pixKeys').create({ type, key }, change),
-  async lookUp({ request: { type, key, before }, port, call }): Promise<LookUp<PixKey>> {
+  async lookUp({ row, request: { type, key, before }, port, call }): Promise<LookUp<PixKey>> {
     const keys = await keysOf(port, call);
     if (key !== undefined) {
       const value = keys.find((one) => sameKey(one, key, type));
@@ -35,7 +36,13 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
     }
     if (before === null) return { found: 'unsure' };
     const fresh = keys.filter(({ id }) => !before.includes(id));
-    const random = fresh.filter((one) => one.type === null || one.type.toUpperCase() === type);
+    const others = await heldByOthers(
+      row,
+      'key',
+      fresh.map(({ id }) => id),
+    );
+    const free = fresh.filter(({ id }) => !others.has(id));
+    const random = free.filter((one) => one.type === null || one.type.toUpperCase() === type);
     const [value] = random;
     if (value === undefined) return { found: 'absent', next: 'wait' };
     return random.length === 1 ? { found: 'there', value } : { found: 'unsure' };

@@ -35,6 +35,17 @@ export const beforeOf = (state: RefundState): Before => ({
 });
 
 /**
+ * Whether a read shows at least what the end of an earlier refund showed. One that was cancelled since gives nothing
+ * back, and says so.
+ */
+export function showsAsMuch(earlier: RefundState, now: RefundState): boolean {
+  const [known, ids] = [idsOf(earlier), idsOf(now)];
+  if (known.length > 0 && ids.length > 0) return known.every((id) => ids.includes(id));
+  const [then, total] = [totalOf(earlier), totalOf(now)];
+  return then === null || total === null || total >= then || /CANCEL/i.test(now.status ?? '');
+}
+
+/**
  * Whether a refund of this amount (null: of all that was left) came since: by a record that was not there, else by how
  * much more is refunded. `unsure` while it shows more than before and that cannot be told to be ours.
  */

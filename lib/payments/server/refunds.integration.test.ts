@@ -113,3 +113,53 @@ test('of what is not paid, and the receipt of a withdrawal', async () => {
   const receipt = await getReceipt({ ctx, id: withdrawal, query: {} });
   expect(receipt.headers.get('content-type')).toBe('application/pdf');
 });
+
+describe('M2: what was read before holds when the refund is written', () => {
+  /** A caller whose read of the refunds is answered when the test says so, with what stood at its beginning. */
+  function slowReader() {
+    const answer = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const { refunds } = ctx.port;
+    if (refunds === undefined) throw new Error('No refunds.');
+    const state: typeof refunds.state = async (...of) => {
+      const then = await refunds.state(...of);
+      begun.resolve();
+      await answer.promise;
+      return then;
+    };
+    const slow: Ctx = { ...ctx, port: { ...ctx.port, refunds: { ...refunds, state } } };
+    return { slow, answer: answer.resolve, begun: begun.promise };
+  }
+  const part = (who: Ctx) => answerOf(createRefund({ ctx: who, id, body: { amount: 2_500 } }));
+
+  test('M2: one that began and ended since the read refuses the second', async () => {
+    const { slow, answer, begun } = slowReader();
+    const second = part(slow).catch((error: unknown) => error);
+    await begun;
+    expect((await part(ctx)).operation.state).toBe('confirmed');
+    // Its answer would be lost, and the first refund taken for it.
+    await fault({ kind: 'reset' });
+    answer();
+    expect(await second).toMatchObject({ code: 'conflict', details: { existing: { operation: {} } } });
+    expect(await posts()).toBe(1);
+    expect(await given()).toBe(2_500);
+  });
+
+  test('M2: a read that lags behind our own refund asks nothing', async () => {
+    const { slow, answer, begun } = slowReader();
+    const old = getRefundState({ ctx: slow, id });
+    await begun;
+    expect((await part(ctx)).operation.state).toBe('confirmed');
+    answer();
+    const lagging = await old;
+    const { refunds } = ctx.port;
+    if (refunds === undefined) throw new Error('No refunds.');
+    const behind = { ...ctx, port: { ...ctx.port, refunds: { ...refunds, state: async () => lagging } } };
+    await fault({ kind: 'reset' });
+    await expect(part(behind)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await posts()).toBe(1);
+    await bench().simulator.control('clear', { all: true });
+    expect((await part(ctx)).status, 'once it shows, the next one goes').toBe(201);
+    expect(await given()).toBe(5_000);
+  });
+});

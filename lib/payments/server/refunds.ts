@@ -3,12 +3,13 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { maskRefunds } from '#lib/mask-payment.ts';
-import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
+import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { refuseLagging, stoodBefore, unmovedSince } from '#lib/operations/server/since-read.ts';
 import type { NewRefund } from '#lib/payments/contract.ts';
 import { words } from '#lib/payments/server/begin-payment.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
-import { beforeOf, UNTOLD } from '#lib/payments/server/refund-judge.ts';
+import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/refund-judge.ts';
 import { REFUND } from '#lib/payments/server/refund-operation.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { RefundState } from '#lib/providers/money-records.ts';
@@ -26,7 +27,7 @@ const seenOf = async (ctx: Ctx, id: string): Promise<RefundState> =>
 /**
  * Gives a payment back (documents 1 and 2, refunds), at most once: all that is left, or a part of it. Never more than
  * a fresh read says is left (`above_left` at the amount, with `existing`); `already_done` where nothing is left;
- * `conflict` while another refund of it is open.
+ * `conflict` while another refund of it is open, or where one began or ended since it was read.
  */
 export async function createRefund({
   ctx,
@@ -38,10 +39,9 @@ export async function createRefund({
   body: NewRefund;
 }): Promise<Reply> {
   part(ctx.port, 'refunds');
-  const open = await openOperation(ctx.account.id, REFUND.name, id);
-  if (open !== null)
-    throw new GuicheError('conflict', 'A refund of it is already under way.', { operationId: open.id });
+  const stood = await stoodBefore({ accountId: ctx.account.id, kind: REFUND.name, target: id });
   const state = await seenOf(ctx, id);
+  refuseLagging<{ refund?: RefundState }>(stood, ({ refund }) => !refund || showsAsMuch(refund, state));
   requireLeft(state, body.amount);
   // All that is left is named, so that a refund made elsewhere meanwhile is not added to.
   const amount = body.amount ?? state.refundable ?? undefined;
@@ -64,6 +64,7 @@ export async function createRefund({
       },
       clientReference,
       ...(amount === undefined ? {} : { amount }),
+      within: unmovedSince(stood),
     },
     { status: 201 },
   );
