@@ -1,6 +1,8 @@
 import 'server-only';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
+import { verifyAtStart } from '#lib/audit/verify.ts';
+import { verifyAuditCommand } from '#lib/audit/verify-command.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import { startBackground } from '#lib/background.ts';
@@ -26,5 +28,6 @@ export async function boot(): Promise<void> {
   kept.__guicheReadySignIns = await readySignIns();
   kept.__guicheSetUpLink = await prepareFirstAdmin(accounts.some((account) => !account.simulator));
   await startBackground();
-  listenForCommands(dataDir, { doctor: doctorCommand });
+  listenForCommands(dataDir, { doctor: doctorCommand, 'verify-audit': verifyAuditCommand });
+  verifyAtStart();
 }

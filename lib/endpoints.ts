@@ -1,4 +1,5 @@
 import { accountEndpoints } from '#lib/accounts/contract.ts';
+import { auditEndpoints } from '#lib/audit/contract.ts';
 import { cardEndpoints } from '#lib/card/contract.ts';
 import { deliveryEndpoints } from '#lib/deliveries/contract.ts';
 import { disputeEndpoints } from '#lib/disputes/contract.ts';
@@ -21,6 +22,7 @@ import { webhookEndpoints } from '#lib/webhooks/contract.ts';
 /** Every endpoint of the HTTP API: the server and its tests read it, the browser imports only its type. */
 export const endpoints = {
   ...accountEndpoints,
+  ...auditEndpoints,
   ...cardEndpoints,
   ...deliveryEndpoints,
   ...disputeEndpoints,

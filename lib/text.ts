@@ -11,6 +11,19 @@ export function wellFormed(text: string): string {
   return isWellFormed(text) ? text : text.replaceAll('\0', REPLACEMENT).toWellFormed();
 }
 
+/** An escape of JSON may say what no text may hold; every backslash begins one. */
+const UNSAFE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
+const ESCAPE =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u0000|u[dD][89a-fA-F][\da-fA-F]{2}|.)/gs;
+
+/** The same JSON (its text) with every text and name in it well-formed. */
+export function wellFormedJson(json: string): string {
+  const text = wellFormed(json);
+  if (!UNSAFE_ESCAPE.test(text)) return text;
+  // Two units are any other escape, six are one that stands alone, twelve are a whole pair.
+  return text.replace(ESCAPE, (escaped) => (escaped.length === 6 ? '\\ufffd' : escaped));
+}
+
 /** The first `most` UTF-16 units of a text, one less where the cut would part a pair. */
 export function cut(text: string, most: number): string {
   return partsPair(text, most) ? text.slice(0, most - 1) : text.slice(0, most);

@@ -34,6 +34,7 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
           <Certificate health={health} />
           <Pauses health={health} />
           <Circuit health={health} />
+          <AuditLog health={health} />
         </ul>
       )}
     </QueryPanel>
@@ -144,6 +145,17 @@ function Circuit({ health }: { health: Health }) {
   return (
     <Line kind={CIRCUIT[health.circuit]} what={t(`circuit.${health.circuit}`)}>
       {health.circuit === 'open' && t('circuitWhy')}
+    </Line>
+  );
+}
+
+/** Said only where it does not hold, and only to who may manage. */
+function AuditLog({ health }: { health: Health }) {
+  const t = useTranslations('overview.health.audit');
+  if (health.auditBroken === null) return null;
+  return (
+    <Line kind="danger" what={t('broken')} aside={t('entry', { number: health.auditBroken })}>
+      {t('todo')}
     </Line>
   );
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { desc, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
+import { cut, wellFormedJson } from '#lib/text.ts';
 
 /** One thing somebody did or was refused. Ids and masked values only: never a secret, never personal data. */
 export type AuditEntry = {
@@ -19,7 +20,8 @@ export type AuditEntry = {
 };
 
 const CHAIN_LOCK = 748_024;
-const FIRST_HASH = '0'.repeat(64);
+/** Stands before the first entry. */
+export const FIRST_HASH = '0'.repeat(64);
 
 /** Appends within the caller's transaction, so that a change and its entry are kept or lost together. */
 export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
@@ -33,16 +35,7 @@ export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<v
   const row = {
     seq: (last?.seq ?? 0) + 1,
     at: new Date(),
-    operatorId: entry.operatorId,
-    accountId: entry.accountId,
-    action: entry.action,
-    target: entry.target ?? null,
-    result: entry.result,
-    before: entry.before ?? null,
-    after: entry.after ?? null,
-    address: entry.address ?? null,
-    userAgent: entry.userAgent?.slice(0, 300) ?? null,
-    providerRequestId: entry.providerRequestId ?? null,
+    ...asStored(entry),
     previousHash: last?.hash ?? FIRST_HASH,
   };
   await tx.insert(auditLog).values({ ...row, hash: hashOf(row) });
@@ -53,9 +46,28 @@ export async function audit(database: Database, entry: AuditEntry): Promise<void
   await database.transaction((tx) => appendAudit(tx, entry));
 }
 
+/** As it will be read again, so that the hash made now is the one found then: well-formed, and plain JSON. */
+function asStored(entry: AuditEntry) {
+  const plain = JSON.parse(wellFormedJson(JSON.stringify(entry))) as AuditEntry;
+  const { operatorId, accountId, action, result, userAgent } = plain;
+  return {
+    operatorId,
+    accountId,
+    action,
+    result,
+    target: plain.target ?? null,
+    before: plain.before ?? null,
+    after: plain.after ?? null,
+    address: plain.address ?? null,
+    userAgent: userAgent == null ? null : cut(userAgent, 300),
+    providerRequestId: plain.providerRequestId ?? null,
+  };
+}
+
 type Hashed = Omit<typeof auditLog.$inferSelect, 'hash'>;
 
-function hashOf(row: Hashed): string {
+/** What `hash` must be for this row after `previousHash`. */
+export function hashOf(row: Hashed): string {
   return createHash('sha256')
     .update(canonical({ ...row, at: row.at.toISOString() }))
     .digest('hex');
@@ -68,24 +80,4 @@ function canonical(value: unknown): string {
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
-}
-
-/** Walks the chain; null when it holds, else the first entry that does not. */
-export async function brokenAuditEntry(database: Database): Promise<number | null> {
-  let previous = FIRST_HASH;
-  let after = 0;
-  for (;;) {
-    const rows = await database
-      .select()
-      .from(auditLog)
-      .where(sql`${auditLog.seq} > ${after}`)
-      .orderBy(auditLog.seq)
-      .limit(500);
-    if (rows.length === 0) return null;
-    for (const { hash, ...row } of rows) {
-      if (row.seq !== after + 1 || row.previousHash !== previous || hashOf(row) !== hash) return row.seq;
-      previous = hash;
-      after = row.seq;
-    }
-  }
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { wellFormed } from '#lib/text.ts';
+import { wellFormedJson } from '#lib/text.ts';
 
 type RawJson = typeof JSON & { rawJSON(text: string): unknown };
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
@@ -21,29 +21,18 @@ export class JsonNumber {
 const UNSAFE_NUMBER = /[:,[]\s*-?(?:[\d.]{16,}|[\d.]+[eE])/;
 const BARE_NUMBER = /^\s*-?\d/;
 
-/** A JSON escape may say what no text may hold; every backslash begins one. */
-const UNSAFE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
-const ESCAPE =
-  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u0000|u[dD][89a-fA-F][\da-fA-F]{2}|.)/gs;
-
 /**
  * Parses JSON without losing a digit: up to 15 significant digits a double gives back what stood there, so plain
  * numbers are kept; longer ones become JsonNumber. Every text and name in it is well-formed. Throws SyntaxError.
  */
 export function parseJson(json: string): unknown {
-  const text = withoutUnsafeEscapes(wellFormed(json));
+  const text = wellFormedJson(json);
   if (!UNSAFE_NUMBER.test(text) && !BARE_NUMBER.test(text)) return JSON.parse(text) as unknown;
   const keepSource: Reviver = (_key, value, context) =>
     typeof value === 'number' && context.source !== undefined && String(value) !== context.source
       ? new JsonNumber(context.source)
       : value;
   return JSON.parse(text, keepSource as (key: string, value: unknown) => unknown) as unknown;
-}
-
-function withoutUnsafeEscapes(json: string): string {
-  if (!UNSAFE_ESCAPE.test(json)) return json;
-  // Two units are any other escape, six are one that stands alone, twelve are a whole pair.
-  return json.replace(ESCAPE, (whole) => (whole.length === 6 ? '\\ufffd' : whole));
 }
 
 /** The text of a JSON number or of a number written as a string; null for anything else. */

@@ -1,4 +1,5 @@
 import enAccounts from '../../messages/en/accounts.json';
+import enAdmin from '../../messages/en/admin.json';
 import enAllAccounts from '../../messages/en/all-accounts.json';
 import enCard from '../../messages/en/card.json';
 import enCardStatus from '../../messages/en/card-status.json';
@@ -22,6 +23,7 @@ import enTransactions from '../../messages/en/transactions.json';
 import enViews from '../../messages/en/views.json';
 import enWebhooks from '../../messages/en/webhooks.json';
 import ptAccounts from '../../messages/pt-BR/accounts.json';
+import ptAdmin from '../../messages/pt-BR/admin.json';
 import ptAllAccounts from '../../messages/pt-BR/all-accounts.json';
 import ptCard from '../../messages/pt-BR/card.json';
 import ptCardStatus from '../../messages/pt-BR/card-status.json';
@@ -53,6 +55,7 @@ import type { Locale } from './locales.ts';
 export const MESSAGES: Record<Locale, Record<string, object>> = {
   'pt-BR': {
     accounts: ptAccounts,
+    admin: ptAdmin,
     'all-accounts': ptAllAccounts,
     card: ptCard,
     'card-status': ptCardStatus,
@@ -78,6 +81,7 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
   },
   en: {
     accounts: enAccounts,
+    admin: enAdmin,
     'all-accounts': enAllAccounts,
     card: enCard,
     'card-status': enCardStatus,

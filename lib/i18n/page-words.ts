@@ -2,8 +2,8 @@ import 'server-only';
 import type { Locale } from './locales.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Worded by the server and sent inside each problem. */
-const SERVER_ONLY = ['problems'];
+/** Worded by the server inside each problem, or told on a terminal: no page carries them. */
+const SERVER_ONLY = ['admin', 'problems'];
 
 /** Sent with the pages whose layout names them in `<PageWords of={[…]}>`; every page carries the rest. */
 export const PAGE_WORDS = [

@@ -47,6 +47,8 @@ export const Health = z.object({
   sourceIp: z.string().nullable(),
   /** Of the account itself, towards the provider; null where it has none. */
   certificate: CertificateTerm.nullable(),
+  /** The first audit entry that does not hold; null: none is known, or the caller may not manage. */
+  auditBroken: z.int().nullable(),
 });
 export type Health = z.infer<typeof Health>;
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import { lastVerdict } from '#lib/audit/verify.ts';
 import { certificateTerm } from '#lib/certificate-term.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import type { Health } from '#lib/overview/contract.ts';
@@ -8,5 +9,6 @@ import type { Health } from '#lib/overview/contract.ts';
 export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
   const own = ctx.port.certificate?.() ?? null;
   const certificate = own === null ? null : certificateTerm(own, Date.now());
-  return { ...monitorOf(ctx.account.id).health(), certificate };
+  const auditBroken = ctx.permissions.has('manage') ? (lastVerdict()?.firstBroken ?? null) : null;
+  return { ...monitorOf(ctx.account.id).health(), certificate, auditBroken };
 }

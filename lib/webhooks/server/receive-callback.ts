@@ -1,6 +1,7 @@
 import 'server-only';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, readCallback } from '#lib/webhooks/callback-body.ts';
 import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
 import { afterReceiving } from '#lib/webhooks/server/after-receiving.ts';
@@ -93,7 +94,8 @@ export async function receiveCallback({
       ? await requireSignature(place, claim, body, reader.ofTransaction(event))
       : requireHeld(reader.signature(account, claim, body));
   if (event === TEST_EVENT) return taken();
-  const text = body.toString('utf8');
+  // What is read and kept; the signature is of the bytes.
+  const text = wellFormed(body.toString('utf8'));
   const facts = reader.read(text, headers, account);
   if (facts === null)
     throw new GuicheError('invalid_request', 'The callback does not say what it is about.', {

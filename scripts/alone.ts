@@ -1,0 +1,42 @@
+import type { Command } from '#lib/control/server/listen.ts';
+import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
+import { settings } from '#lib/env.ts';
+import { readEnvFile } from './env-file.ts';
+
+/** What a command does where no server runs. Loaded when it is wanted: server files open nothing by being there. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  doctor: async () => {
+    const { doctorAlone } = await import('#lib/doctor/server/doctor-command.ts');
+    return doctorAlone;
+  },
+  'verify-audit': async () => {
+    const { verifyAuditCommand } = await import('#lib/audit/verify-command.ts');
+    return verifyAuditCommand;
+  },
+};
+
+/** Holds the data folder, runs one command on its database and writes what it answered as JSON. */
+async function main(name: string, input: unknown): Promise<void> {
+  readEnvFile();
+  const { dataDir, databaseUrl } = settings();
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) throw new Error(`There is no command "${name}".`);
+  const lock = await acquireDataLock(dataDir);
+  const { openDatabase } = await import('#lib/db/client.ts');
+  const run = await load();
+  await openDatabase({ databaseUrl, dataDir });
+  const value = await run(input, new AbortController().signal);
+  const { __guicheShutdown: endings = [] } = globalThis as {
+    __guicheShutdown?: { end: () => Promise<unknown> }[];
+  };
+  for (const { end } of endings.toReversed()) await end();
+  lock.release();
+  process.stdout.write(JSON.stringify(value), () => process.exit(0));
+}
+
+const [name = '', input = 'null'] = process.argv.slice(2);
+main(name, JSON.parse(input)).catch((cause: unknown) => {
+  const plain = cause instanceof DataFolderError;
+  process.stderr.write(`${plain ? cause.message : ((cause as Error).stack ?? cause)}\n`);
+  process.exit(1);
+});

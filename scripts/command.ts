@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createTranslator } from 'next-intl';
+import { controlPath } from '#lib/control/path.ts';
+import { loadSettings, SettingsError } from '#lib/env.ts';
+import { readEnvFile } from './env-file.ts';
+import { ROOT } from './install.mjs';
+
+/** Told in one sentence, without a stack. */
+export class Plain extends Error {}
+
+/** Runs a command in the running server, or alone where none runs; what it answers. */
+export async function runCommand<T>(command: string, input: unknown): Promise<T> {
+  process.chdir(ROOT);
+  readEnvFile();
+  const answer = await askServer(loadSettings().dataDir, command, input);
+  return (answer === null ? await runAlone(command, input) : answer.value) as T;
+}
+
+/** The running server's own answer; null where none runs. */
+function askServer(dataDir: string, command: string, input: unknown): Promise<{ value: unknown } | null> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(controlPath(dataDir));
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part: string) => {
+      text += part;
+    });
+    socket.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED') resolve(null);
+      else reject(cause);
+    });
+    socket.on('connect', () => socket.write(`${JSON.stringify({ command, input })}\n`));
+    socket.on('end', () => {
+      const { value, fault } = JSON.parse(text || '{}') as { value?: unknown; fault?: string };
+      if (value === undefined) reject(new Plain(fault ?? 'The server ended before it answered.'));
+      else resolve({ value });
+    });
+  });
+}
+
+/** Without a server: a process of its own that takes the data folder's lock. */
+function runAlone(command: string, input: unknown): Promise<unknown> {
+  const file = join(ROOT, 'scripts/alone.ts');
+  // Server files say that they are: this condition lets them be loaded outside the framework.
+  const args = ['--disable-warning=ExperimentalWarning', '--conditions=react-server', file];
+  const child = spawn(process.execPath, [...args, command, JSON.stringify(input)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(JSON.parse(text));
+      else process.exit(code ?? 1);
+    });
+  });
+}
+
+/** Portuguese unless the system's language is English. */
+export const locale = () => (/^en/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'en' : 'pt-BR');
+
+/** The words of one namespace of `messages/`, for the terminal. */
+export function wordsOf<Words>(namespace: string): Words {
+  const file = join(ROOT, `messages/${locale()}/${namespace}.json`);
+  const messages = { [namespace]: JSON.parse(readFileSync(file, 'utf8')) as object };
+  return createTranslator({ locale: locale(), messages, namespace: namespace as never }) as unknown as Words;
+}
+
+/** Ends the process as the command ended. */
+export function endWith(running: Promise<number>): void {
+  running.then(
+    (code) => process.exit(code),
+    (cause: unknown) => {
+      const plain = cause instanceof Plain || cause instanceof SettingsError;
+      process.stderr.write(`${plain ? cause.message : ((cause as Error).stack ?? cause)}\n`);
+      process.exit(1);
+    },
+  );
+}
