@@ -89,7 +89,6 @@ describe('M10: npm run admin -- verify-audit', () => {
     expect(text).toContain(shared ? 'number 5 is the first' : 'The audit log is empty.');
     expect(code).toBe(shared ? 1 : 0);
   });
-  });
 
   it('names what there is for a command that there is not', async () => {
     const { code, text } = await admin(freshFolder(), 'toString');
