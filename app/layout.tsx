@@ -3,6 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { MoreWords } from '#components/shell/more-words.tsx';
 import { asLocale } from '#lib/i18n/locales.ts';
 import { wordsEverywhere } from '#lib/i18n/page-words.ts';
 import { pageLook } from '#lib/session/server/page-look.ts';
@@ -14,13 +15,17 @@ export const metadata: Metadata = {
 };
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
+const NO_MORE = {};
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [language, look] = await Promise.all([getLocale(), pageLook()]);
   const locale = asLocale(language);
   return (
     <html lang={locale} data-theme={look.theme} data-density={look.density}>
       <body>
-        <NextIntlClientProvider messages={wordsEverywhere(locale)}>{children}</NextIntlClientProvider>
+        <NextIntlClientProvider messages={wordsEverywhere(locale)}>
+          <MoreWords words={NO_MORE}>{children}</MoreWords>
+        </NextIntlClientProvider>
       </body>
     </html>
   );

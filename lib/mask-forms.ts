@@ -1,6 +1,7 @@
 /** How each kind of personal data looks when it is masked. Every form masked again is itself. */
 import { normalizeDocument } from './documents.ts';
 import { type PixKeyKind, pixKeyKind } from './pix-key.ts';
+import { wordMap } from './word-map.ts';
 
 /** CPF '***.456.789-**', CNPJ '**.318.447/****-**'; of any other text nothing is left. */
 export function maskDocument(text: string): string {
@@ -67,13 +68,13 @@ export function maskKeyInPlace(key: string): string {
   }
 }
 
-const KEY_WORDS: Record<string, PixKeyKind> = {
+const KEY_WORDS = wordMap<PixKeyKind>({
   cpf: 'cpf',
   cnpj: 'cnpj',
   email: 'email',
   phone: 'phone',
   evp: 'evp',
-};
+});
 
 /** Stars stand for places, so that a masked key is still of its kind. */
 function keyKind(text: string, type?: string | null): PixKeyKind | null {

@@ -162,7 +162,7 @@ function maskJsonText(text: string, context: Context): string {
 
 /** Fields that stand once in a JSON text: only those can be told to belong to a name beside them. */
 function documentsIn(text: string): Fields {
-  const seen: Record<string, string | null> = {};
+  const seen = Object.create(null) as Record<string, string | null>;
   for (const [, field = '', , quoted, , digits] of text.matchAll(PAIR))
     seen[field] = field in seen ? null : (quoted ?? digits ?? null);
   return seen;

@@ -4,16 +4,17 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Status, type StatusKind, statusLook, transactionStatusKind } from '#components/ui/status.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** Words that only the Hub uses (document 2). */
-const HUB_KINDS: Record<string, StatusKind> = {
+const HUB_KINDS = wordMap<StatusKind>({
   PAID: 'ok',
   CONFIRMED: 'ok',
   REQUESTED: 'idle',
   CREATED: 'idle',
   APPROVED: 'idle',
   FAILED: 'danger',
-};
+});
 
 type Props = { status: string | null; page: PaymentPage; badge?: boolean; short?: boolean };
 

@@ -8,12 +8,13 @@ import { shortId } from '#components/ui/short-id.ts';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import type { SimulatorLogEntry, SimulatorPlan, SimulatorState } from '#lib/simulator/contract.ts';
 import { type DeliveryAttempt, type LogLine, logLines } from '#lib/simulator/log-lines.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 const LATEST = 14;
 const PLANNED = 2;
 
 type Look = { shape: StatusShape; tone: Tone };
-const LOOKS: Record<string, Look> = {
+const LOOKS = wordMap<Look>({
   TRANSACTION_PENDING: { shape: 'pending', tone: 'idle' },
   TRANSACTION_COMPLETED: { shape: 'check', tone: 'ok' },
   TRANSACTION_CANCELED: { shape: 'barred', tone: 'idle' },
@@ -26,7 +27,7 @@ const LOOKS: Record<string, Look> = {
   delivery: { shape: 'triangle', tone: 'warn' },
   ownership: { shape: 'check', tone: 'idle' },
   fault: { shape: 'octagon', tone: 'danger' },
-};
+});
 const TOLD = new Set([
   'TRANSACTION_PENDING',
   'TRANSACTION_COMPLETED',

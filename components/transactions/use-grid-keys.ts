@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { KeyboardEvent } from 'react';
 import { useShortcut } from '#components/shell/command-context.tsx';
+import { wordMap } from '#lib/word-map.ts';
 
 export type GridKeys = {
   /** Moves the keyboard's row by so many rows. */
@@ -20,7 +21,7 @@ export type GridKeys = {
 };
 
 /** What each key does while a row has the focus. */
-const IN_GRID: Record<string, (keys: GridKeys, event: KeyboardEvent) => void> = {
+const IN_GRID = wordMap<(keys: GridKeys, event: KeyboardEvent) => void>({
   ArrowDown: (keys, event) => (event.shiftKey ? keys.extend(1) : keys.by(1)),
   ArrowUp: (keys, event) => (event.shiftKey ? keys.extend(-1) : keys.by(-1)),
   PageDown: (keys) => keys.by(keys.screen()),
@@ -29,7 +30,7 @@ const IN_GRID: Record<string, (keys: GridKeys, event: KeyboardEvent) => void> = 
   End: (keys) => keys.last(),
   Enter: (keys) => keys.open(),
   ' ': (keys) => keys.toggle(),
-};
+});
 
 /** The grid's onKeyDown; single keys and Esc are heard on the whole page and can be switched off. */
 export function useGridKeys(keys: GridKeys): (event: KeyboardEvent) => void {

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { wordMap } from '#lib/word-map.ts';
 import { Badge } from './badge.tsx';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
 
@@ -20,7 +21,7 @@ const KINDS: Record<StatusKind, Look> = {
   dispute: { shape: 'diamond', tone: 'flow' },
 };
 
-const TRANSACTION_KINDS: Record<string, StatusKind> = {
+const TRANSACTION_KINDS = wordMap<StatusKind>({
   COMPLETED: 'ok',
   PENDING: 'idle',
   WAITING_FOR_REFUND: 'flow',
@@ -29,7 +30,7 @@ const TRANSACTION_KINDS: Record<string, StatusKind> = {
   CANCELED: 'cancelled',
   CANCELLED: 'cancelled',
   ERROR: 'danger',
-};
+});
 
 /** Shape and tone of a kind, where only the sign is needed. */
 export function statusLook(kind: StatusKind): Look {

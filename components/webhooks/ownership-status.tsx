@@ -7,8 +7,9 @@ import { useChange } from '#components/shell/use-change.ts';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { call } from '#lib/api/client.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
+import { wordMap } from '#lib/word-map.ts';
 
-const KINDS: Record<string, StatusKind> = { verified: 'ok', pending: 'idle', failed: 'danger' };
+const KINDS = wordMap<StatusKind>({ verified: 'ok', pending: 'idle', failed: 'danger' });
 
 /** The check's state; a word the product does not know is shown as it is. */
 export function OwnershipStatus({ status, calm = true }: { status: string | null; calm?: boolean }) {

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { ProblemCode, ProblemHelp } from '#lib/api/errors.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { wordMap } from '#lib/word-map.ts';
 import en from '../../messages/en/problems.json';
 import pt from '../../messages/pt-BR/problems.json';
 
@@ -72,12 +73,12 @@ const SOMEONE_MUST_ACT = new Set([
   'SERVER_CERTIFICATE_UNTRUSTED',
 ]);
 /** The older build's words (document 1's service before its codes) that mean the same as a code. */
-const SAME_AS: Readonly<Record<string, string>> = {
+const SAME_AS = wordMap<string>({
   INVALID_PIX_KEY: 'PZK600',
   PIX_KEY_NOT_FOUND: 'PZK300',
   INVALID_QR_CODE: 'PZK601',
   AMOUNT_REQUIRED: 'PZS604',
-};
+});
 
 function retryOf(code: string): ProblemHelp['retry'] {
   if (PASSES_BY_ITSELF.has(code)) return 'self';

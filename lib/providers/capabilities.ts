@@ -2,11 +2,12 @@ import 'server-only';
 import { allowsHub, CAPABILITY_SCOPES } from '#lib/providers/hub/scopes.ts';
 import { allowsPix, pixScopesFor } from '#lib/providers/pix/scopes.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 type Has = (port: ProviderPort) => unknown;
 
 /** Every capability, and the member of the port that makes it. `-create`, `-list`, `-edit` are halves of a page. */
-const CAPABILITIES: Readonly<Record<string, Has>> = {
+const CAPABILITIES = wordMap<Has>({
   balance: (port) => port.balance,
   profile: (port) => port.profile,
   transactions: (port) => port.transactions,
@@ -47,7 +48,7 @@ const CAPABILITIES: Readonly<Record<string, Has>> = {
   'card-charges': (port) => port.card?.charges,
   recurrences: (port) => port.card?.recurrences,
   'exchange-rates': (port) => port.card?.rate,
-};
+});
 
 /** What a port can do with the scopes of its credential, as far as these are known. */
 export function capabilitiesIn(port: ProviderPort): string[] {

@@ -145,6 +145,13 @@ function innerOf(key: string, names: Map<string, string>, table: FieldTable): Pl
   return null;
 }
 
+/** A name such as `__proto__` is kept like any other, and changes no object. */
+function keep(other: Record<string, unknown>, path: string, value: unknown): void {
+  if (path === '__proto__')
+    Object.defineProperty(other, path, { value, enumerable: true, writable: true, configurable: true });
+  else other[path] = value;
+}
+
 function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, depth: number): void {
   const { name, kind, rank } = placeOf(path);
   if (depth < DEEPEST && isObject(value) && (kind !== 'raw' || holdsFields(placeOf, path, value))) {
@@ -152,7 +159,7 @@ function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, dept
     return;
   }
   if (name === undefined || kind === undefined) {
-    taken.other[path] = value;
+    keep(taken.other, path, value);
     return;
   }
   if (value === null || value === undefined || value === '') return;
@@ -161,11 +168,11 @@ function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, dept
   if (read === null) taken.unread = [...(taken.unread ?? []), name];
   if (read === null || (before !== undefined && before.rank <= rank)) {
     // Unreadable, or another value under a second spelling: shown as it came.
-    if (read === null || read !== taken.fields[name]) taken.other[path] = value;
+    if (read === null || read !== taken.fields[name]) keep(taken.other, path, value);
     return;
   }
   if (before === undefined) taken.known += 1;
-  else if (taken.fields[name] !== read) taken.other[before.path] = before.value;
+  else if (taken.fields[name] !== read) keep(taken.other, before.path, before.value);
   taken.fields[name] = read;
   taken.from[name] = { path, rank, value };
 }
@@ -191,7 +198,7 @@ function open(
   const untouched = inside.known === taken.known && inside.unread === taken.unread;
   taken.known = inside.known;
   taken.unread = inside.unread;
-  if (untouched && !touches(inside.from, path)) taken.other[path] = value;
+  if (untouched && !touches(inside.from, path)) keep(taken.other, path, value);
   else Object.assign(taken.other, inside.other);
 }
 

@@ -1,4 +1,5 @@
 import { type Day, saoPauloDay } from '#lib/dates.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** Document 1's types and statuses a report can be narrowed to. */
 export const REPORT_TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT'] as const;
@@ -15,13 +16,13 @@ export const REPORT_STATUSES = [
 export const REPORT_STATES = ['pending', 'running', 'completed', 'failed', 'expired', 'unknown'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-const STATES: Record<string, ReportState> = {
+const STATES = wordMap<ReportState>({
   PENDING: 'pending',
   RUNNING: 'running',
   COMPLETED: 'completed',
   FAILED: 'failed',
   EXPIRED: 'expired',
-};
+});
 
 type Job = { status: string | null; expiresAt: string | null };
 

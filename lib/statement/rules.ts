@@ -1,6 +1,7 @@
 import type { Day } from '#lib/dates.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** What a statement shows where no beginning was asked for. */
 export const USUAL_DAYS = 30;
@@ -163,13 +164,13 @@ export function disputeHref({ slug, capabilities }: Place, disputeId: string | n
 /** What a deposit that arrived waits for. */
 export type DepositState = 'waiting' | 'approved' | 'credited' | 'rejected' | 'expired' | 'other';
 
-const DEPOSIT_STATES: Record<string, DepositState> = {
+const DEPOSIT_STATES = wordMap<DepositState>({
   PENDING: 'waiting',
   APPROVED: 'approved',
   COMPLETED: 'credited',
   REJECTED: 'rejected',
   EXPIRED: 'expired',
-};
+});
 
 export const depositState = ({ status }: Pick<PendingDeposit, 'status'>): DepositState =>
   DEPOSIT_STATES[status?.toUpperCase() ?? ''] ?? 'other';

@@ -1,5 +1,6 @@
 import type { Party, Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 export const STATUSES = [
   'COMPLETED',
@@ -16,7 +17,7 @@ export const METHODS = ['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER'] as const;
 /** `in` and `out` are money that moved; `still` is money that did not, or whose direction nobody told. */
 export type Direction = 'in' | 'out' | 'still';
 
-const DIRECTION_OF_TYPE: Record<string, Direction> = { DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' };
+const DIRECTION_OF_TYPE = wordMap<Direction>({ DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' });
 
 /** Only a completed transaction moved money and stayed moved: pending, expired, failed, returned have no sign. */
 export function directionOf(row: { status: string | null; type: string | null }): Direction {

@@ -17,10 +17,11 @@ import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { wordMap } from '#lib/word-map.ts';
 import { useCardChanged } from '../use-card-changed.ts';
 import { type Asking, RecurrenceDialog } from './recurrence-dialog.tsx';
 
-const KINDS: Record<string, StatusKind> = { ACTIVE: 'ok', INACTIVE: 'cancelled', ENDED: 'expired' };
+const KINDS = wordMap<StatusKind>({ ACTIVE: 'ok', INACTIVE: 'cancelled', ENDED: 'expired' });
 
 /** One recurrence above its charges, and what can be done about it. */
 export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => void }) {

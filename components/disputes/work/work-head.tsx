@@ -11,6 +11,7 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
+import { wordMap } from '#lib/word-map.ts';
 import { disputeName } from '../use-words.ts';
 import { AssigneeMenu } from './assignee-menu.tsx';
 import styles from './work.module.css';
@@ -102,11 +103,11 @@ function StateBadge({ dispute }: { dispute: Dispute }) {
   );
 }
 
-const ENDED: Record<string, Look> = {
+const ENDED = wordMap<Look>({
   kept: { words: 'kept', tone: 'ok', icon: 'check' },
   returned: { words: 'returned', tone: 'flow', icon: 'return' },
   withdrawn: { words: 'withdrawn', tone: 'idle', icon: 'barred' },
-};
+});
 
 function lookOf(dispute: Dispute): Look {
   const { sending, state } = dispute;

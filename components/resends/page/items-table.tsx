@@ -10,6 +10,7 @@ import { shortId } from '#components/ui/short-id.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { ResendItemLine } from '#lib/resends/queries.ts';
+import { wordMap } from '#lib/word-map.ts';
 import styles from '../resends.module.css';
 import { useEventWords } from '../use-words.ts';
 
@@ -97,7 +98,7 @@ function ItemRow({ item }: { item: ResendItemLine }) {
   );
 }
 
-const KINDS: Record<string, StatusKind> = {
+const KINDS = wordMap<StatusKind>({
   delivered: 'ok',
   failed: 'danger',
   accepted: 'idle',
@@ -109,7 +110,7 @@ const KINDS: Record<string, StatusKind> = {
   skipped: 'returned',
   cancelled: 'cancelled',
   requested: 'idle',
-};
+});
 
 function Result({ item }: { item: ResendItemLine }) {
   const t = useTranslations('resends.items.result');

@@ -25,7 +25,7 @@ export function parseParams(schema: ZodType | undefined, params: Record<string, 
 
 /** Query names may stand once; a repeated or unknown one is an error. */
 export function queryOf(search: URLSearchParams): Record<string, string> {
-  const query: Record<string, string> = {};
+  const query = Object.create(null) as Record<string, string>;
   for (const [name, value] of search) {
     if (name in query) throw faultAt(name, 'repeated');
     query[name] = value;

@@ -14,7 +14,11 @@ let accounts = 0;
 
 function ctxWith(port: Partial<ProviderPort>): Ctx {
   accounts += 1;
-  return { account: { id: `acc-${accounts}` }, port: { kind: 'pix', ...port } } as unknown as Ctx;
+  return {
+    account: { id: `acc-${accounts}` },
+    port: { kind: 'pix', ...port },
+    permissions: new Set(),
+  } as unknown as Ctx;
 }
 
 /** A list whose totals are told apart by what was asked; keeps what it was asked. */
@@ -52,6 +56,17 @@ describe('health', () => {
   ])('a certificate that ends in %d days', async (days, daysLeft) => {
     const validTo = inDays(days);
     expect(await certificateWith({ certificate: () => ({ validTo }) })).toEqual({ validTo, daysLeft });
+  });
+
+  test('M10: an audit log that does not hold is told to who may manage, and to nobody else', async () => {
+    const verdict = { entries: 9, intact: false, firstBroken: 7 };
+    Object.assign(globalThis, { guicheAuditVerdict: verdict });
+    const ctx = ctxWith({});
+    expect((await getHealth({ ctx })).auditBroken).toBeNull();
+    ctx.permissions.add('manage');
+    expect((await getHealth({ ctx })).auditBroken).toBe(7);
+    Object.assign(globalThis, { guicheAuditVerdict: { ...verdict, intact: true, firstBroken: null } });
+    expect((await getHealth({ ctx })).auditBroken).toBeNull();
   });
 
   test('one that cannot be read', async () => {

@@ -3,15 +3,16 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 type Kind = 'charge' | 'withdrawal' | 'transfer';
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS = wordMap<Kind>({
   payment: 'charge',
   deposit: 'charge',
   withdraw: 'withdrawal',
   transfer: 'transfer',
-};
+});
 
 /**
  * The provider's receipt of a payment, as a file to keep. It stands there in clear as the provider made it, so that

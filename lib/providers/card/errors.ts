@@ -8,6 +8,7 @@ import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, raw, text, wholeNumber } from '#lib/providers/fields.ts';
 import { cut } from '#lib/text.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_ENVELOPE = 20_000;
@@ -107,7 +108,7 @@ function fieldsOf(envelope: Envelope | null): FieldFault[] {
 }
 
 /** Document 3's names of what people fill in → the names of this product. */
-const OURS: Record<string, string> = {
+const OURS = wordMap<string>({
   'creditcardpayment.card': 'card',
   'creditcardpayment.card.number': 'card.number',
   'creditcardpayment.card.holder': 'card.holder',
@@ -117,7 +118,7 @@ const OURS: Record<string, string> = {
   'creditcardpayment.authenticate': 'authenticate',
   'customer.identity': 'customer.document',
   'customer.identitytype': 'customer.documentType',
-};
+});
 
 function ourName(field: string): string {
   const path = cut(field.replace(/^body\./, '').replace(/\[(\d+)\]/g, '.$1'), 120);

@@ -7,6 +7,7 @@ import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, number, objectReader, plainKey, raw, text, wholeNumber } from '#lib/providers/fields.ts';
 import { cut } from '#lib/text.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_ENVELOPE = 20_000;
@@ -94,7 +95,7 @@ function addressIn(details: Record<string, unknown>, message: string | null): st
 }
 
 /** Document 2's names of what people fill in → the names of this product. */
-const OURS: Record<string, string> = {
+const OURS = wordMap<string>({
   externalRef: 'clientReference',
   'customer.name': 'payer.name',
   'customer.document': 'payer.document',
@@ -104,13 +105,13 @@ const OURS: Record<string, string> = {
   comment: 'description',
   isActive: 'active',
   'Idempotency-Key': 'clientReference',
-};
+});
 /** Codes that speak of one field without naming it. */
-const FIELD_OF: Record<string, string> = {
+const FIELD_OF = wordMap<string>({
   WITHDRAW_INSUFFICIENT_BALANCE: 'amount',
   WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE: 'amount',
   CALLBACK_SECRET_MISSING: 'callbackUrl',
-};
+});
 
 /** SCHEMA_INVALID mirrors the body, with a text at each wrong field. */
 function fieldsOf(code: string | null, details: Record<string, unknown>): FieldFault[] {

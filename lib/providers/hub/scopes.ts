@@ -1,3 +1,5 @@
+import { wordMap } from '#lib/word-map.ts';
+
 /** Document 2's scopes; none includes another. */
 export const HUB_SCOPES = [
   ...(['PAYMENT_WRITE', 'PAYMENT_READ', 'REFUND', 'WITHDRAW', 'WITHDRAW_READ', 'INTERNAL_TRANSFER'] as const),
@@ -7,7 +9,7 @@ export const HUB_SCOPES = [
 export type HubScope = (typeof HUB_SCOPES)[number];
 
 /** Which scope opens a capability: one of them is enough. `-create`, `-list`, `-edit` tell the halves apart. */
-export const CAPABILITY_SCOPES: Readonly<Record<string, readonly HubScope[]>> = {
+export const CAPABILITY_SCOPES = wordMap<readonly HubScope[]>({
   balance: ['STATEMENT_READ'],
   limits: ['STATEMENT_READ'],
   metrics: ['STATEMENT_READ'],
@@ -36,7 +38,7 @@ export const CAPABILITY_SCOPES: Readonly<Record<string, readonly HubScope[]>> = 
   'webhooks-edit': ['WEBHOOK_WRITE'],
   'callback-secret': ['WEBHOOK_READ', 'WEBHOOK_WRITE'],
   'callback-secret-edit': ['WEBHOOK_WRITE'],
-};
+});
 
 /** The scope of each route (document 2, Endpoints and Authentication), the first that fits. */
 const ROUTES: readonly (readonly [method: string, path: RegExp, scope: HubScope])[] = [

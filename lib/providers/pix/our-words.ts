@@ -51,7 +51,7 @@ export type Forms = Readonly<Record<string, string>>;
 /** The same error with its fields in the product's names; none is lost. */
 export function inOurWords(error: GuicheError, forms: Forms = {}): GuicheError {
   const code = error.details.provider?.code ?? '';
-  const ours = (field: string) => forms[field] ?? field;
+  const ours = (field: string) => (Object.hasOwn(forms, field) ? forms[field] : undefined) ?? field;
   const named: FieldFault[] = (error.details.fields ?? []).map(({ field, message }) => ({
     field: ours(ourName(field)),
     message,

@@ -1,3 +1,5 @@
+import { wordMap } from '#lib/word-map.ts';
+
 /**
  * What a PZA200 on a route tells: the scope that it needs (document 1, Authentication), or for routes outside its
  * lists the capability itself. Routes that several scopes open, or that only add to a page, tell nothing.
@@ -20,7 +22,7 @@ export const missingAfter = (method: string, path: string): readonly string[] =>
     .slice(0, 1);
 
 /** Which scope (one is enough) opens a capability; what is not named needs none that is known. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = {
+const NEEDS = wordMap<readonly string[]>({
   charges: ['DEPOSIT'],
   'charges-create': ['DEPOSIT'],
   'charges-list': ['DEPOSIT'],
@@ -36,7 +38,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   statement: ['statement'],
   'pending-deposits': ['pending-deposits'],
   reports: ['reports'],
-};
+});
 
 /** The scopes of which a capability needs one; empty: none that is known. */
 export const pixScopesFor = (capability: string): readonly string[] => NEEDS[capability] ?? [];

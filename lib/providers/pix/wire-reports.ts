@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '#lib/providers/fields.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** Document 1's report jobs: `expiresAt` at one route, `storageExpiresAt` at another; states mostly not shown. */
 const JOB = {
@@ -48,13 +49,13 @@ export function readJob(json: unknown): ReportJob {
 }
 
 /** Other words for the states that are known. */
-const STATES: Record<string, string> = {
+const STATES = wordMap<string>({
   ...{ QUEUED: 'PENDING', CREATED: 'PENDING', WAITING: 'PENDING', REQUESTED: 'PENDING' },
   ...{ PROCESSING: 'RUNNING', IN_PROGRESS: 'RUNNING', STARTED: 'RUNNING', GENERATING: 'RUNNING' },
   ...{ DONE: 'COMPLETED', FINISHED: 'COMPLETED', READY: 'COMPLETED', SUCCESS: 'COMPLETED' },
   ...{ GENERATED: 'COMPLETED', AVAILABLE: 'COMPLETED' },
   ...{ ERROR: 'FAILED', FAILURE: 'FAILED', CANCELED: 'FAILED', CANCELLED: 'FAILED' },
-};
+});
 
 function toJob({ fields, other }: WireJob): ReportJob {
   const { status } = fields;

@@ -6,14 +6,15 @@ import { safeStream } from '#lib/http/safe-stream.ts';
 import { log } from '#lib/log.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 import { operatorCall, reportsOf } from '#lib/reports/server/reports-of.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** The file has no row limit: it passes through, as fast as it is taken. */
 const LIMITS = { headMs: 30_000, idleMs: 60_000, wholeMs: 60 * 60_000, mostBytes: 20 * 1024 ** 3 };
-const ENDINGS: Record<string, string> = {
+const ENDINGS = wordMap<string>({
   'application/zip': 'zip',
   'application/gzip': 'csv.gz',
   'application/x-gzip': 'csv.gz',
-};
+});
 
 /**
  * The provider's file, by the address that it signs for a few minutes (document 1): called by the server under the

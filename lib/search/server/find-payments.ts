@@ -18,13 +18,14 @@ import {
   type Thing,
 } from '#lib/search/server/found.ts';
 import type { Purse } from '#lib/search/server/purse.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 const PAGES = ['charges', 'withdrawals', 'transfers'] as const;
-const PAGE_OF: Readonly<Record<string, PaymentPage>> = {
+const PAGE_OF = wordMap<PaymentPage>({
   payment: 'charges',
   withdraw: 'withdrawals',
   transfer: 'transfers',
-};
+});
 
 /**
  * An account without a list of transactions (document 2). Its statement knows charges, withdrawals, transfers and

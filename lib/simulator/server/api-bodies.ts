@@ -3,12 +3,13 @@ import { GuicheError } from '#lib/api/errors.ts';
 import type { ApiKind } from '#lib/simulator/rules.ts';
 import { OUTCOMES_OF } from '#lib/simulator/rules.ts';
 import type { BodyOf } from '#lib/simulator/server/change.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** How the control API is told which API is meant; document 1's is the one it means by itself. */
 export const apiOf = (kind: ApiKind): { api?: ApiKind } => (kind === 'pix' ? {} : { api: kind });
 
 /** Words of this product → the simulator's, where they differ. */
-const HUB_OUTCOMES: Record<string, string> = { expire: 'expired' };
+const HUB_OUTCOMES = wordMap<string>({ expire: 'expired' });
 
 /** Each API of the simulator has its own names for a payment; ids stand in routes without their kind. */
 export function payBody(kind: ApiKind, body: BodyOf<'POST /simulator/pay'>): object {

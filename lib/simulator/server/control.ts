@@ -2,6 +2,7 @@ import 'server-only';
 import { simulatorControlUrl } from '#lib/accounts/server/simulator.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** It is next door and answers from memory. */
 const WAIT_MS = 5000;
@@ -47,7 +48,7 @@ function refusal(status: number, json: unknown, path: string): GuicheError {
   return new GuicheError('invalid_request', said, { fields: [{ field, message: reasonOf(status, said) }] });
 }
 
-const FIELD_OF: Record<string, string> = { pay: 'transactionId', dispute: 'transactionId', clear: 'id' };
+const FIELD_OF = wordMap<string>({ pay: 'transactionId', dispute: 'transactionId', clear: 'id' });
 
 function reasonOf(status: number, said: string): string {
   if (status === 404) return 'not_found';

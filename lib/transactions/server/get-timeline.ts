@@ -4,6 +4,7 @@ import type { TransactionDetail } from '#lib/providers/records.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 import { operatorEntries } from '#lib/transactions/server/operator-entries.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 /** What happened to a transaction and what operators did with it, newest first; what has no time is left out. */
 export async function getTimeline({
@@ -23,12 +24,12 @@ const newestFirst = (a: TimelineEntry, b: TimelineEntry) => Date.parse(b.at) - D
 type Happening = Partial<Omit<TimelineEntry, 'at'>> &
   Pick<TimelineEntry, 'id' | 'kind'> & { at: string | null };
 
-const KIND_OF_END: Record<string, TimelineEntry['kind']> = {
+const KIND_OF_END = wordMap<TimelineEntry['kind']>({
   EXPIRED: 'expired',
   CANCELED: 'cancelled',
   CANCELLED: 'cancelled',
   ERROR: 'failed',
-};
+});
 /** Told by their own times (createdAt, paidAt, refunds). */
 const TOLD_OTHERWISE = new Set(['PENDING', 'COMPLETED', 'REFUNDED']);
 
