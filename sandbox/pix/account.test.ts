@@ -137,3 +137,24 @@ it.each(['nested', 'sparse'])('answers every read in the %s dialect', async (dia
   expect(code.json.details?.[0]?.field).toBe(dialect === 'nested' ? 'qrCode' : undefined);
   await client.control('state', { dialect: 'plain' });
 });
+
+it('M18: an approved pending deposit is the transaction that it names', async () => {
+  const { json } = await client.get('/user/deposit-pending?limit=100&status=APPROVED,COMPLETED');
+  expect(json.data.length).toBeGreaterThan(0);
+  for (const { id, transactionId, ...held } of json.data) {
+    const { status, json: transaction } = await client.get(`/user/transactions/${transactionId}`);
+    expect(status, id).toBe(200);
+    const one = transaction.transaction ?? transaction;
+    expect(one, id).toMatchObject({
+      type: 'DEPOSIT',
+      status: 'COMPLETED',
+      paidAt: held.approvedAt,
+      amount: held.amount,
+      endToEndId: held.endToEndId,
+      payerDocument: held.payerDocument,
+      payerName: held.payerName,
+    });
+  }
+  const waiting = (await client.get('/user/deposit-pending?limit=100&status=PENDING,REJECTED,EXPIRED')).json;
+  for (const held of waiting.data) expect(held.transactionId).toBeNull();
+});

@@ -1,4 +1,4 @@
-import type { PixRequest, PixRoute } from '../types.ts';
+import type { PixRequest, PixRoute, PixTransaction } from '../types.ts';
 import { TAG } from '../world/codes.ts';
 import { isoOf } from '../world/rows.ts';
 import { HOUR } from '../world/timeline.ts';
@@ -12,44 +12,69 @@ const EVERY = 400;
 
 type Held = ReturnType<typeof heldDeposit>;
 
+/** The transaction that an approved deposit becomes: the first plain Pix deposit credited from `from` on. */
+function creditFrom({ calendar, slots, timelines, rows }: PixParts['world'], from: number) {
+  for (let index = calendar.firstAt(from); ; index++) {
+    const { type, method, fate } = slots.of(index);
+    if (type !== 'DEPOSIT' || method !== 'PIX' || fate !== 'paid') continue;
+    const { paidAt } = timelines.of(index);
+    if (paidAt !== null) return { at: paidAt, row: rows.row(index, paidAt) };
+  }
+}
+
 /** Held deposit `number`: a pure function of the world, like everything seeded. */
 function heldDeposit({ world }: PixParts, number: number) {
   const { dice, codes, customers, calendar, profile } = world;
   const roll = dice(150, number);
   const at = calendar.timeOf(number * EVERY + (roll % EVERY));
-  const decidedAt = at + (1 + (roll % 5)) * HOUR + (roll % HOUR);
-  const decided = decidedAt <= world.now();
   const fate = STATES[1 + ((roll >>> 6) % 4)] as string;
+  const due = at + (1 + (roll % 5)) * HOUR + (roll % HOUR);
+  const credit = fate === 'APPROVED' || fate === 'COMPLETED' ? creditFrom(world, due) : null;
+  const decidedAt = credit?.at ?? due;
+  const decided = decidedAt <= world.now();
   const status = decided ? fate : 'PENDING';
   const customer = customers.customer(dice(151, number) % customers.count);
-  const approved = status === 'APPROVED' || status === 'COMPLETED';
-  return {
-    id: codes.id(TAG.pendingDeposit, number),
-    at,
-    status,
+  const own = {
     cents: 20_000 + (dice(152, number) % 900_000),
     payerDocument: customer.document,
     payerName: customer.name,
     payerAccountNumber: null,
     payerInstitutionIspb: customer.bank.ispb,
     payerInstitutionName: customer.bank.name,
+    endToEndId: codes.endToEnd('E', customer.bank.ispb, at, TAG.pendingEndToEnd, number),
+  };
+  return {
+    ...(credit === null ? own : factsOf(credit.row)),
+    id: codes.id(TAG.pendingDeposit, number),
+    at,
+    status,
     receiverDocument: profile.document,
     receiverName: profile.name,
     receiverAccountNumber: profile.accountNumber,
     receiverInstitutionIspb: profile.ispb,
     receiverInstitutionName: profile.institution,
-    endToEndId: codes.endToEnd('E', customer.bank.ispb, at, TAG.pendingEndToEnd, number),
     paidAt: isoOf(at),
     pixKey: 'pagamentos@aroeira.example',
     description: roll % 3 === 0 ? 'Pagamento sem cobrança' : null,
-    approvedAt: approved ? isoOf(decidedAt) : null,
+    approvedAt: decided && credit !== null ? isoOf(decidedAt) : null,
     rejectedAt: status === 'REJECTED' ? isoOf(decidedAt) : null,
     rejectionReason: status === 'REJECTED' ? 'Pagador não reconhecido' : null,
-    transactionId: approved ? codes.id(TAG.base, number * EVERY) : null,
+    transactionId: decided && credit !== null ? credit.row.id : null,
     createdAt: isoOf(at),
     updatedAt: isoOf(decided ? decidedAt : at),
   };
 }
+
+/** What the transaction says of the payment stood on the deposit before: it is the same payment. */
+const factsOf = (row: PixTransaction) => ({
+  cents: row.amount,
+  payerDocument: row.payerDocument,
+  payerName: row.payerName,
+  payerAccountNumber: row.payerAccountNumber,
+  payerInstitutionIspb: row.payerInstitutionIspb,
+  payerInstitutionName: row.payerInstitutionName,
+  endToEndId: row.endToEndId,
+});
 
 function wire({ at: _, cents, id, status, ...rest }: Held) {
   return { id, status, amount: reais(cents), ...rest };
@@ -67,7 +92,7 @@ function wanted(query: URLSearchParams): (held: Held) => boolean {
   return (held) =>
     (!states || states.has(held.status)) &&
     (document === undefined || held.payerDocument === document) &&
-    (name === undefined || held.payerName.toLowerCase().includes(name)) &&
+    (name === undefined || held.payerName?.toLowerCase().includes(name) === true) &&
     (endToEndId === undefined || held.endToEndId === endToEndId) &&
     held.cents >= least &&
     held.cents <= most &&
