@@ -7,6 +7,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import type { AccountSettings } from '#lib/env-accounts.ts';
@@ -22,6 +23,7 @@ const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aro
 export async function syncAccounts(given: AccountSettings[]): Promise<void> {
   await writing('accounts', () =>
     db().transaction(async (tx) => {
+      await aloneWithFirstRows(tx);
       const wanted = (await realEntered(tx)) ? given.filter(({ simulator }) => !simulator) : given;
       const slugs = wanted.map((account) => account.slug);
       await archiveOthers(tx, slugs);

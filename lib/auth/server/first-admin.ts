@@ -6,6 +6,7 @@ import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { grants, oneTimeLinks, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env.ts';
@@ -32,10 +33,16 @@ export async function prepareFirstAdmin(realAccounts: boolean): Promise<string |
   const { admin, url } = settings();
   if (admin !== null) {
     const name = admin.email.split('@')[0] ?? admin.email;
-    await writing('people', () => db().transaction((tx) => insertAdmin(tx, { ...admin, name })));
+    await writing('people', () => db().transaction((tx) => insertFirst(tx, { ...admin, name })));
     return null;
   }
   return realAccounts ? `${url}${await db().transaction(newSetUpLink)}` : null;
+}
+
+/** Two instances may start at once: the second finds what the first made. */
+async function insertFirst(tx: Transaction, admin: NewAdmin): Promise<void> {
+  await aloneWithFirstRows(tx);
+  if (!(await adminExists(tx))) await insertAdmin(tx, admin);
 }
 
 /** A link to make the first administrator with: one use, one hour; earlier ones end. Path and query. */

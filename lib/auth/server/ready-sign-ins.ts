@@ -5,6 +5,7 @@ import type { Role } from '#lib/auth/permissions.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
@@ -59,10 +60,12 @@ export async function endReadySignIns(tx: Database | Transaction): Promise<void>
 
 async function makeReady(): Promise<void> {
   const secret = password();
-  const [first] = await db().select().from(operators).where(eq(operators.ready, true)).limit(1);
-  if (first && first.disabledAt === null && (await passwordMatches(first.passwordHash, secret))) return;
-  const passwordHash = await hashPassword(secret);
+  // Two instances may start at once: the second finds what the first made.
   await db().transaction(async (tx) => {
+    await aloneWithFirstRows(tx);
+    const [first] = await tx.select().from(operators).where(eq(operators.ready, true)).limit(1);
+    if (first && first.disabledAt === null && (await passwordMatches(first.passwordHash, secret))) return;
+    const passwordHash = await hashPassword(secret);
     for (const person of PEOPLE) {
       const id = `ready-${person.role}`;
       const fresh = { passwordHash, disabledAt: null };

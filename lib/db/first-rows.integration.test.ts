@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
+import { adminExists, prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
+import type { AccountSettings } from '#lib/env-accounts.ts';
+import { withDatabase } from '../../e2e/support/test-database.ts';
+
+process.env.GUICHE_ADMIN_EMAIL = 'first@guiche.example';
+process.env.GUICHE_ADMIN_PASSWORD = 'a long enough password';
+withDatabase();
+
+const given: AccountSettings = {
+  slug: 'pix',
+  kind: 'pix',
+  environment: 'sandbox',
+  simulator: true,
+  baseUrl: 'http://127.0.0.1:4010/v1',
+  credentials: { accessToken: 'token' },
+  settings: {},
+};
+
+/** Another instance's start stands in the middle of `write`; ours begins meanwhile, and that one commits. */
+async function startBeside(write: (tx: Transaction) => Promise<unknown>, start: () => Promise<unknown>) {
+  // The embedded database has one instance only.
+  if (process.env.DATABASE_URL === '') return Promise.all([start(), start()]);
+  const ours: Promise<unknown>[] = [];
+  await db().transaction(async (tx) => {
+    await aloneWithFirstRows(tx);
+    await write(tx);
+    ours.push(start());
+    ours[0]?.catch(() => undefined);
+    await vi.waitFor(
+      async () => {
+        const { rows } = (await db().execute(
+          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )) as unknown as { rows: unknown[] };
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 20_000, interval: 10 },
+    );
+  });
+  return Promise.all(ours);
+}
+
+it('M13: two instances that start first at once make one account', async () => {
+  const row = {
+    ...given,
+    id: randomUUID(),
+    name: 'Pix',
+    origin: 'simulator',
+    credentials: 'sealed elsewhere',
+  };
+  await startBeside(
+    (tx) => tx.insert(accounts).values(row),
+    () => syncAccounts([given]),
+  );
+  expect(await db().$count(accounts)).toBe(1);
+});
+
+it('M13: and one administrator', async () => {
+  const id = randomUUID();
+  await startBeside(
+    async (tx) => {
+      await tx.insert(operators).values({ id, email: 'first@guiche.example', name: 'first' });
+      await tx.insert(grants).values({ operatorId: id, account: '*', role: 'admin' });
+    },
+    () => prepareFirstAdmin(true),
+  );
+  expect(await adminExists()).toBe(true);
+  expect(await db().$count(operators)).toBe(1);
+});
