@@ -95,6 +95,12 @@ export type Meaning =
 
 const names = (fields: readonly string[], pattern: RegExp) => fields.some((field) => pattern.test(field));
 
+/** Under whatever names the service takes its window. */
+const WINDOW = {
+  from: /(?:^|[./])(?:created(?:At)?From|dateFrom|startDate|from)$/i,
+  to: /(?:^|[./])(?:created(?:At)?To|dateTo|endDate|to)$/i,
+};
+
 export function meaningOf(route: string, { status, code, fields, retryAfterSeconds }: Refusal): Meaning {
   if (code === 'PZG422' || status === 429)
     return {
@@ -108,8 +114,8 @@ export function meaningOf(route: string, { status, code, fields, retryAfterSecon
   if (status === 404) return notFound(route, code);
   if (status === 400) {
     if (names(fields, /transactionIds?(\b|$)/i)) return { kind: 'ids' };
-    if (names(fields, /createdAtFrom/i)) return { kind: 'too_old' };
-    if (names(fields, /createdAtTo/i)) return { kind: 'window' };
+    if (names(fields, WINDOW.from)) return { kind: 'too_old' };
+    if (names(fields, WINDOW.to)) return { kind: 'window' };
   }
   return { kind: 'refused' };
 }

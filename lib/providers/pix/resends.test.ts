@@ -66,3 +66,50 @@ describe('how one ends', () => {
     expect(sent.times).toBe(1);
   });
 });
+
+describe('R12: the window’s names are learnt before a job fails', () => {
+  const invalid = (...fields: [string, string][]) =>
+    refusal(400, 'PZV001', { details: fields.map(([field, message]) => ({ field, message })) });
+  const names = () =>
+    provider.arrived.map(({ body }) =>
+      Object.keys(JSON.parse(body) as object)
+        .slice(0, 2)
+        .join(' '),
+    );
+
+  test.each<[string, Act[], string[]]>([
+    [
+      'what is missing is named',
+      [invalid(['dateFrom', 'é obrigatório'], ['dateTo', 'é obrigatório'])],
+      ['createdAtFrom createdAtTo', 'dateFrom dateTo'],
+    ],
+    [
+      'what is not known is named',
+      [invalid(['createdAtFrom', 'property createdAtFrom should not exist'])],
+      ['createdAtFrom createdAtTo', 'dateFrom dateTo'],
+    ],
+    [
+      'nothing that was sent is named',
+      [refusal(400, 'PZV001'), refusal(400, 'PZV001')],
+      ['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate'],
+    ],
+  ])('where %s', async (_, refusals, tried) => {
+    const { port, change } = over(...refusals, json(200, ENQUEUED), json(200, ENQUEUED));
+    const filter = { ...WINDOW, transactionIds: ['t1'] };
+    expect(await port.resends.byFilter(filter, change)).toMatchObject({ kind: 'done' });
+    expect(await port.resends.byFilter(filter, change)).toMatchObject({ kind: 'done' });
+    expect(names()).toEqual([...tried, tried.at(-1)]);
+  });
+
+  test.each<[string, Act]>([
+    ['the window is too old', invalid(['createdAtFrom', 'no máximo 30 dias atrás'])],
+    ['ids are not taken', invalid(['transactionIds', 'property transactionIds should not exist'])],
+    ['the limit is reached', refusal(422, 'PZG422')],
+  ])('and never where %s', async (_, act) => {
+    const { port, change } = over(act);
+    expect(await port.resends.byFilter({ ...WINDOW, transactionIds: ['t1'] }, change)).toMatchObject({
+      kind: 'refused',
+    });
+    expect(provider.arrived).toHaveLength(1);
+  });
+});

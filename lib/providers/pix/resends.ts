@@ -1,6 +1,7 @@
 import 'server-only';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import { toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
+import { spellings } from '#lib/providers/pix/spellings.ts';
 import { readResend } from '#lib/providers/pix/wire-deliveries.ts';
 import type { Change, Outcome, ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
@@ -10,28 +11,39 @@ export function resendsOf({ client, readable }: Parts): NonNullable<ProviderPort
   const done = (outcome: Awaited<ReturnType<typeof client.change>>): Promise<Outcome<ResendAnswer>> =>
     ended(readable, outcome, ({ json }) => toResendAnswer(readResend(json)));
   const empty = { empty: true };
+  const inWindow = spellings(WINDOWS, { beside: BESIDE });
+  const filtered = async (path: string, filter: ResendFilter, change: Change) =>
+    done(
+      await inWindow((names) => client.change('POST', path, { json: bodyOf(filter, names) }, change, empty)),
+    );
   return {
     async transaction(id, change) {
       const path = `/user/callbacks/resend/${encodeURIComponent(id)}`;
       return done(await client.change('POST', path, null, change, empty));
     },
-    async byFilter({ webhookIds: _, ...filter }, change) {
-      const body = { json: bodyOf(filter) };
-      return done(await client.change('POST', '/user/callbacks/resend', body, change, empty));
-    },
+    byFilter: ({ webhookIds: _, ...filter }, change) => filtered('/user/callbacks/resend', filter, change),
     async webhook(id: string, change: Change) {
       const path = `/user/callbacks/resend/webhook/${encodeURIComponent(id)}`;
       return done(await client.change('POST', path, null, change, empty));
     },
-    async registered(filter, change) {
-      const body = { json: bodyOf(filter) };
-      return done(await client.change('POST', '/user/callbacks/resend/webhook', body, change, empty));
-    },
+    registered: (filter, change) => filtered('/user/callbacks/resend/webhook', filter, change),
   };
 }
 
+/** Document 1 demands a window and names neither end: what a 400 asks for is learnt before a job fails. */
+const WINDOWS = [
+  ...(['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate'] as const),
+  ...(['from to'] as const),
+] as const;
+
+const BESIDE = ['transactionIds', 'transactionTypes', 'transactionStatus', 'webhookIds'];
+
 /** Lists that name nothing are left out: an empty one may mean none to a service, and all to another. */
-function bodyOf({ from, to, transactionIds, types, status, webhookIds }: ResendFilter) {
+function bodyOf(
+  { from, to, transactionIds, types, status, webhookIds }: ResendFilter,
+  names: (typeof WINDOWS)[number],
+) {
+  const [first = '', last = ''] = names.split(' ');
   const lists = {
     transactionIds,
     transactionTypes: types,
@@ -39,5 +51,5 @@ function bodyOf({ from, to, transactionIds, types, status, webhookIds }: ResendF
     webhookIds,
   };
   const given = Object.entries(lists).filter(([, list]) => list !== undefined && list.length > 0);
-  return { createdAtFrom: from, createdAtTo: to, ...Object.fromEntries(given) };
+  return { [first]: from, [last]: to, ...Object.fromEntries(given) };
 }

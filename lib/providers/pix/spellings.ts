@@ -16,9 +16,13 @@ const SHOWS_READING = new Set([400, 404, 409, 410, 422]);
 /**
  * Sends something whose field document 1 does not name: under the first spelling, and under another one only where a
  * 400 proves that the first was not read. What a service reads is remembered. A spelling may be several names that
- * go together ('dateFrom dateTo').
+ * go together ('dateFrom dateTo'). With `beside`, what else is sent, also
+ * where a 400 speaks of nothing that was sent.
  */
-export function spellings<N extends string>(names: readonly [N, ...N[]]) {
+export function spellings<N extends string>(
+  names: readonly [N, ...N[]],
+  { beside }: { beside?: readonly string[] } = {},
+) {
   let known: N = names[0];
   return async <T extends Tried>(send: (name: N) => Promise<T>): Promise<T> => {
     const left = new Set<N>([known, ...names]);
@@ -29,7 +33,7 @@ export function spellings<N extends string>(names: readonly [N, ...N[]]) {
       const made = await send(name);
       const { error } = made;
       const status = statusOf(error);
-      const others = error === undefined ? [] : readInstead(error, name, [...left]);
+      const others = error === undefined ? [] : readInstead(error, name, [...left], beside);
       if (others === 'unread') return first ?? made;
       if (others.length === 0) {
         // An answer about what was sent shows that it was read; silence and faults show nothing.
@@ -43,7 +47,12 @@ export function spellings<N extends string>(names: readonly [N, ...N[]]) {
 }
 
 /** Spellings that a 400 asks for; none where what was sent was read; 'unread' where there is none left to try. */
-function readInstead<N extends string>(error: GuicheError, sent: N, others: N[]): N[] | 'unread' {
+function readInstead<N extends string>(
+  error: GuicheError,
+  sent: N,
+  others: N[],
+  beside: readonly string[] | undefined,
+): N[] | 'unread' {
   if (statusOf(error) !== 400 || !(error instanceof GuicheError)) return [];
   const fields = (error.details.fields ?? []).map(({ field, message }) => ({
     name: plainKey(field.split(/[./[\]]+/).findLast((part) => part !== '') ?? ''),
@@ -57,7 +66,10 @@ function readInstead<N extends string>(error: GuicheError, sent: N, others: N[])
   const spoken = (names: N) => names.split(' ').some((one) => words.has(plainKey(one)));
   const said = MISSING.test(error.message) ? others.filter(spoken) : [];
   if (said.length > 0) return said;
-  const unknown = refused || (UNKNOWN.test(error.message) && spoken(sent));
+  const all = [...sent.split(' '), ...(beside ?? [])].map(plainKey);
+  const heard = all.some((one) => words.has(one) || fields.some(({ name }) => name === one));
+  const unknown =
+    refused || (UNKNOWN.test(error.message) && spoken(sent)) || (beside !== undefined && !heard);
   if (!unknown) return [];
   return others.length > 0 ? others : 'unread';
 }

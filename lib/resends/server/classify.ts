@@ -16,6 +16,8 @@ export type Aim = {
   earliest: number;
   everything: boolean;
   onlyFailed: boolean;
+  /** What is older is asked for by itself: document 1's own route takes one transaction of any age. */
+  oneByOne?: boolean;
   /** A registered webhook instead of the transactions' own callbackUrl. */
   webhook: { id: string; url: string | null } | null;
 };
@@ -35,7 +37,8 @@ export function classify(
   const there = known.filter((one) => isThere(one, url, aim) && isOfState(one, facts.status));
   const delivered = there.some((one) => one.delivered);
   if (aim.onlyFailed && (delivered || there.length === 0)) return null;
-  if (facts.createdAt !== null && Date.parse(facts.createdAt) < aim.earliest) return 'outside';
+  const older = facts.createdAt !== null && Date.parse(facts.createdAt) < aim.earliest;
+  if (older && aim.oneByOne !== true) return 'outside';
   // A webhook's rows travel by a window of time alone.
   if (aim.webhook === null ? url === null : facts.createdAt === null) return 'unreachable';
   return delivered && !aim.everything ? 'skipped' : 'remaining';

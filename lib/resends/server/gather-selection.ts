@@ -16,7 +16,7 @@ const PAGE = 1000;
 /** So few are read one by one in any case, with their deliveries. */
 const FEW = 20;
 const AT_ONCE = 4;
-/** Selected ones that no page showed: read one by one up to so many, else taken for older than the pages. */
+/** Selected ones that no page showed: read, and asked for, one by one up to so many, else taken for too old. */
 const MOST_LEFT = 200;
 
 /**
@@ -129,6 +129,7 @@ function selectedItems(row: ResendRow, transactions: readonly Transaction[]): Pr
     earliest: Number(row.earliest),
     everything: row.everything,
     onlyFailed: false,
+    oneByOne: true,
     webhook: null,
   };
   return itemsOf(row, transactions, aim);

@@ -1,5 +1,20 @@
 import 'server-only';
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
@@ -22,17 +37,20 @@ export async function planStep(row: ResendRow, account: Account): Promise<Resend
   if (row.scope === 'webhook') return planWhole(row);
   const { idsRefused, windowMs } = await lineOf(row.accountId);
   const limits = limitsOf(account);
+  // Document 1's own route, at any age.
+  if (row.scope === 'transaction') return planEach(row, undefined);
   const byFilter = row.filter !== null && (row.filter as { webhookId?: string }).webhookId !== undefined;
   if (idsRefused && !byFilter) return planEach(row, undefined);
   const most = { most: limits.ids, windowMs: Math.min(limits.windowMs, windowMs ?? limits.windowMs) };
   const items = await db()
     .select({ id: resendItems.transactionId, createdAt: resendItems.createdAt })
     .from(resendItems)
-    .where(and(unplanned(row.id), isNotNull(resendItems.createdAt)))
+    .where(and(unplanned(row.id), gte(resendItems.createdAt, row.earliest)))
     .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
     .limit(CHUNK);
-  // What has no time fits no window: it is asked for by itself.
-  if (items.length === 0) return planEach(row, isNull(resendItems.createdAt));
+  // What has no time, or is older than the window reaches, is asked for by itself.
+  if (items.length === 0)
+    return planEach(row, or(isNull(resendItems.createdAt), lt(resendItems.createdAt, row.earliest)));
   const packer = createPacker<Item>(most);
   const windows = items.flatMap(
     ({ id, createdAt }) => packer.add({ id, createdAt: Number(createdAt) }) ?? [],

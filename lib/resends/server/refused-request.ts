@@ -104,9 +104,10 @@ async function planAnew(tx: Transaction, row: ResendRow, change: Partial<ResendR
     .where(eq(resends.id, row.id));
 }
 
-/** The provider takes nothing older any more (epoch ms): what is, ends outside, by name. */
+/** No window may begin earlier any more (epoch ms): selected ones go one by one then, others end outside, by name. */
 export async function moveEarliest(tx: Transaction, row: ResendRow, earliest: number): Promise<void> {
   await planAnew(tx, row, { earliest: new Date(earliest), tooOld: row.tooOld + 1 });
+  if (row.scope === 'selection') return;
   await tx
     .update(resendItems)
     .set({ state: 'outside' })
