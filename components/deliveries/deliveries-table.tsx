@@ -103,7 +103,7 @@ export function DeliveryHeads({ picked, items }: HeadsProps) {
             onChange={() => picked?.setAll(items, !all)}
           />
         </th>
-        <ColumnHead width="4.5rem" sort="descending">
+        <ColumnHead width="5.25rem" sort="descending">
           {t('time')}
         </ColumnHead>
         <ColumnHead width="7.5rem">{t('answer')}</ColumnHead>

@@ -24,27 +24,30 @@ export function NavDue() {
   const deadline = data?.items[0]?.deadline;
   if (count === 0 || data === undefined) return null;
   if (deadline === undefined || deadline === null)
-    return <Shown words={t('open', { count })} short={String(count)} />;
+    return <Shown words={t('open', { count })} count={count} />;
   const ms = Date.parse(deadline) - now;
   const step = stepOf(ms);
   const { urgency } = STEP_LOOK[step];
-  if (step === 'over') return <Shown words={t('over', { count })} short={String(count)} urgency={urgency} />;
+  if (step === 'over') return <Shown words={t('over', { count })} count={count} urgency={urgency} />;
   const hours = Math.floor(ms / HOUR);
   const rest = hours >= 1 ? left('hours', { hours }) : left('minutes', { minutes: Math.floor(ms / 60_000) });
-  const short = urgency === 'calm' ? String(count) : `${count} · ${rest}`;
-  return <Shown words={t('title', { count, left: words.left(ms) })} short={short} urgency={urgency} />;
+  const title = t('title', { count, left: words.left(ms) });
+  return <Shown words={title} count={count} {...(urgency === 'calm' ? {} : { rest })} urgency={urgency} />;
 }
 
 const INK = { calm: 'text-ink-3', warn: 'text-warn-ink', danger: '' };
 
-type ShownProps = { words: string; short: string; urgency?: 'calm' | 'warn' | 'danger' };
+type ShownProps = { words: string; count: number; rest?: string; urgency?: 'calm' | 'warn' | 'danger' };
 
-function Shown({ words, short, urgency = 'calm' }: ShownProps) {
+function Shown({ words, count, rest, urgency = 'calm' }: ShownProps) {
   return (
     <span className={`nav-badge ${INK[urgency]}`} title={words}>
       {urgency === 'danger' && <Icon name="octagon" size="s" tone="danger" />}
       {urgency === 'warn' && <Icon name="triangle" size="s" tone="warn" />}
-      <span aria-hidden="true">{short}</span>
+      <span aria-hidden="true">
+        {count}
+        {rest !== undefined && <span className="nav-badge-rest"> · {rest}</span>}
+      </span>
       <span className="sr-only">{words}</span>
     </span>
   );

@@ -24,7 +24,7 @@ export function CardsPanel({ account }: { account: string }) {
       none={t('none')}
       noneWhy={t('noneWhy')}
       columns={[
-        { cell: 'recent-time', head: t('time'), width: '7.5rem' },
+        { cell: 'recent-time', head: t('time'), width: '9.5rem' },
         { cell: 'recent-status', head: t('state'), width: '9rem' },
         { cell: 'recent-who', head: t('who') },
         { cell: 'recent-reference', head: t('order'), width: '9rem' },

@@ -22,7 +22,7 @@ export function LinesPanel({ account }: { account: string }) {
       none={t('none')}
       noneWhy={t('noneWhy')}
       columns={[
-        { cell: 'recent-time', head: t('time'), width: '7.5rem' },
+        { cell: 'recent-time', head: t('time'), width: '9.5rem' },
         { cell: 'recent-status', head: t('what'), width: '12rem' },
         { cell: 'recent-who', head: t('who') },
         { cell: 'recent-reference', head: t('after'), width: '9rem', num: true },

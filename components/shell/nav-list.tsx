@@ -28,6 +28,7 @@ export function NavList() {
               <li key={item.id}>
                 <Link
                   href={`/${account.slug}/${item.id}`}
+                  title={t(item.id)}
                   aria-current={isCurrent(item, current) ? 'page' : undefined}
                 >
                   <Icon name={item.icon} /> {t(item.id)}
@@ -41,7 +42,11 @@ export function NavList() {
       {session.permissions.includes('manage') && (
         <ul>
           <li>
-            <Link href={SETTINGS} aria-current={pathname.startsWith('/settings') ? 'page' : undefined}>
+            <Link
+              href={SETTINGS}
+              title={t('settings')}
+              aria-current={pathname.startsWith('/settings') ? 'page' : undefined}
+            >
               <Icon name="gear" /> {t('settings')}
             </Link>
           </li>

@@ -41,7 +41,7 @@ export function PageHead({ title, back, asOf, live = false, note, children }: Pr
       {/* On a phone a long note wraps beside the buttons, not above them. */}
       {note && <span className="as-of max-wide:flex-[99_1_12rem] max-wide:whitespace-normal">{note}</span>}
       <span className="flex-1" />
-      <button type="button" className="btn btn-quiet max-wide:hidden" onClick={() => setOpen('palette')}>
+      <button type="button" className="btn btn-quiet page-search" onClick={() => setOpen('palette')}>
         <Icon name="search" />
         {t('search')} <kbd>Ctrl K</kbd>
       </button>

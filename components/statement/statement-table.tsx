@@ -81,7 +81,7 @@ function Heads({ order }: { order: Sorting['order'] }) {
         <th scope="col" style={{ width: '1.25rem' }}>
           <span className="sr-only">{t('pair')}</span>
         </th>
-        <ColumnHead width="4.5rem" sort={order === 'desc' ? 'descending' : 'ascending'}>
+        <ColumnHead width="5.25rem" sort={order === 'desc' ? 'descending' : 'ascending'}>
           {t('time')}
         </ColumnHead>
         <ColumnHead width="13rem">{t('type')}</ColumnHead>

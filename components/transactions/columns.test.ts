@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, INITIAL, sanitize, tracksOf } from './columns.ts';
 
@@ -12,8 +13,11 @@ describe('columns', () => {
   });
   it('need a width that counts every one of them and the checkbox', () => {
     const { tracks, least } = tracksOf(['time', 'who']);
-    expect(tracks).toBe('2rem 4.875rem minmax(11rem, 1fr)');
-    expect(least).toBeCloseTo(17.875);
-    expect(Number.isFinite(tracksOf(COLUMNS).least)).toBe(true);
+    expect(tracks).toBe('var(--w-pick) var(--w-time) minmax(var(--w-who), 1fr)');
+    expect(least).toBe('calc(var(--w-pick) + var(--w-time) + var(--w-who))');
+  });
+  it('each have their width in the style sheet', () => {
+    const css = readFileSync(new URL('transactions.module.css', import.meta.url), 'utf8');
+    expect(COLUMNS.filter((column) => !css.includes(`--w-${column}: `))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ export function RowsTable(props: Props) {
       <div
         ref={table.scroller}
         className={styles.scroller}
-        style={{ '--columns': tracks, '--least': `${least}rem` } as CSSProperties}
+        style={{ '--columns': tracks, '--least': least } as CSSProperties}
       >
         <div ref={table.probes} className={styles.probes} aria-hidden="true">
           <div className={styles.line} />

@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { type Column, NUMBERS } from './columns.ts';
+import { cellClass } from './cell-class.ts';
+import type { Column } from './columns.ts';
 import styles from './transactions.module.css';
 
 type Props = {
@@ -32,7 +33,7 @@ export function TableHead({ columns, chosen, read, onAll, onNone }: Props) {
           <th
             key={column}
             scope="col"
-            className={NUMBERS.has(column) ? styles.number : undefined}
+            className={cellClass(column)}
             aria-sort={column === 'time' ? 'descending' : undefined}
           >
             {t(`column.${column}`)}

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { sumCents } from '#lib/transactions/rows.ts';
-import styles from './transactions.module.css';
+import styles from './totals.module.css';
 import type { Rows } from './use-rows.ts';
 
 /** How many the whole filter has; its sums only once all of its rows were read. */

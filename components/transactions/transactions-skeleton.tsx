@@ -7,6 +7,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { cellClass } from './cell-class.ts';
 import { INITIAL, tracksOf } from './columns.ts';
 import { TableHead } from './table-head.tsx';
+import totals from './totals.module.css';
 import styles from './transactions.module.css';
 
 const LINES = Array.from({ length: 24 }, (_, index) => index);
@@ -24,7 +25,7 @@ export function TransactionsSkeleton() {
           <Skeleton width="9rem" />
         </span>
       </div>
-      <dl className={styles.totals}>
+      <dl className={totals.totals}>
         <div>
           <dt className="cap">{t('totals.count')}</dt>
           <dd>
@@ -34,7 +35,7 @@ export function TransactionsSkeleton() {
       </dl>
       <div
         className={styles.scroller}
-        style={{ '--columns': tracks, '--least': `${least}rem` } as CSSProperties}
+        style={{ '--columns': tracks, '--least': least } as CSSProperties}
         aria-busy="true"
       >
         <table className={styles.grid} aria-label={t('table.label')}>

@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 type Sort = 'ascending' | 'descending' | 'none';
 
-/** A column head; with `onSort` it is a button and tells its direction. `num` = right-aligned. */
+/**
+ * A column head; with `onSort` it is a button and tells its direction. `num` = right-aligned. A list that is narrow
+ * gives its columns other widths than `width` in its style sheet.
+ */
 export function ColumnHead({
   children,
   num = false,
@@ -28,7 +31,7 @@ export function ColumnHead({
       scope="col"
       className={num ? 'num' : undefined}
       aria-sort={sort}
-      {...(width === undefined ? {} : { style: { width } })}
+      {...(width === undefined ? {} : { style: { '--width': width } as CSSProperties })}
     >
       {onSort ? (
         <button type="button" className="th-sort" onClick={onSort}>

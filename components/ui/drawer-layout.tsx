@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The page beside its drawer: the page reflows; up to 1180 px the drawer lies over it. */
+/** The page beside its drawer: the page reflows. A sheet lies over it up to 1180 px, both take the whole screen up to 760. */
 export function DrawerLayout({ drawer, room = 'drawer', children }: Props) {
   return (
     <div className="with-drawer" data-open={drawer ? room : undefined}>

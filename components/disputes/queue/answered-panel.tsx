@@ -7,6 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { ColumnHead } from '#components/ui/data-table.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { withOffset } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { recentOptions } from '#lib/disputes/queries.ts';
 import { ServiceStatus } from '../service-status.tsx';
@@ -38,7 +39,7 @@ export function AnsweredPanel({ count, now }: Props) {
           <caption className="sr-only">{t('caption')}</caption>
           <thead>
             <tr>
-              <ColumnHead width="7rem" sort="descending">
+              <ColumnHead width="9.5rem" sort="descending">
                 {t('sent')}
               </ColumnHead>
               <ColumnHead>{t('dispute')}</ColumnHead>
@@ -73,7 +74,15 @@ function Row({ item, now }: { item: Dispute; now: number }) {
         : item.answeredBy.name;
   return (
     <tr>
-      <td className="recent-time">{item.answeredAt === null ? '–' : words.when(item.answeredAt, now)}</td>
+      <td className="recent-time">
+        {item.answeredAt === null ? (
+          '–'
+        ) : (
+          <time dateTime={item.answeredAt} title={withOffset(item.answeredAt)}>
+            {words.when(item.answeredAt, now)}
+          </time>
+        )}
+      </td>
       <td className="recent-who">
         <Link href={`/${account.slug}/disputes/${encodeURIComponent(item.id)}`} title={item.id}>
           {disputeName(item)}

@@ -7,7 +7,7 @@ const SPAN = AXIS_HOURS * HOUR;
 const OPENS = 8 * HOUR;
 const CLOSES = 19 * HOUR;
 /** What a label takes of the line's width; labels that would touch go to another line. */
-const LABEL = 0.2;
+const LABEL = 0.24;
 const MOST_LINES = 3;
 
 const at = (time: number, now: number) => Math.min(1, Math.max(0, (time - now) / SPAN));

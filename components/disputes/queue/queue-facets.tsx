@@ -10,7 +10,7 @@ import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/queries.ts';
 import { balanceQuery } from '#lib/overview/queries.ts';
-import styles from './queue.module.css';
+import styles from './facets.module.css';
 
 const KINDS = { open: 'danger', answered: 'flow', closed: 'ok' } as const satisfies Record<
   QueueFilter['state'],

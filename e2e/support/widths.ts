@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+
+/** Px: a phone, a small tablet, three widths of the rail, two desks. */
+export const WIDTHS = [360, 600, 768, 900, 1024, 1280, 1440] as const;
+
+/** What does not hold, in words: what scrolls out of reach, what money or time cannot be read, what is too wide. */
+export type LayoutFaults = { tall: string[]; unread: string[]; wide: string[] };
+
+/** Goes to a width and waits until the page has been laid out for it. */
+export async function resized(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  );
+}
+
+/** Measures the page as it stands; each kind of fault is named once, by the first place that has it. */
+export const faultsOfLayout = (page: Page): Promise<LayoutFaults> =>
+  page.evaluate(`(() => {
+    ${[where, textBox, slides, isHidden, layerOver, tall, cutOf, coverOf, unread, squeezed, wide].map(String).join('\n')}
+    return { tall: tall(), unread: unread(), wide: wide() };
+  })()`);
+
+// Everything below runs in the page, as text: it may use nothing but its neighbours and the browser.
+
+function where(node: Element): string {
+  const owner = node.closest('[class]:not(.money, time, b, span)');
+  const words = (node.textContent ?? '').trim().slice(0, 32);
+  return `"${words}" in ${owner?.tagName.toLowerCase()}.${owner?.getAttribute('class')?.slice(0, 60)}`;
+}
+
+function textBox(node: Element): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return range.getBoundingClientRect();
+}
+
+/** Strips of filters, facets and sums may be pushed sideways; a table may not. */
+function slides(node: Element): boolean {
+  return /auto|scroll/.test(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth + 1;
+}
+
+function isHidden(node: Element): boolean {
+  const { width, height } = node.getBoundingClientRect();
+  if (width < 2 || height < 2 || node.closest('.sr-only, [aria-hidden="true"], [inert], svg')) return true;
+  return !node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+}
+
+/** What lies over the page by design: a dialog; a sheet, and on a phone a drawer. */
+function layerOver(): Element | undefined {
+  return [...document.querySelectorAll('dialog[open], .drawer')].find(
+    (layer) => layer.matches('dialog') || /fixed|absolute/.test(getComputedStyle(layer).position),
+  );
+}
+
+function tall(): string[] {
+  const root = document.documentElement;
+  const main = document.querySelector('main');
+  const end = main === null ? root.clientHeight : main.getBoundingClientRect().bottom + scrollY;
+  if (root.scrollHeight <= Math.max(root.clientHeight, Math.ceil(end)) + 1) return [];
+  return [`the document is ${root.scrollHeight} px tall, its page ends at ${Math.round(end)}`];
+}
+
+/** How an ancestor cuts it: at a side, or below where nothing scrolls. */
+function cutOf(node: Element): string | undefined {
+  const box = textBox(node);
+  let sideways = false;
+  for (let up: Element | null = node; up !== null && up !== document.body; up = up.parentElement) {
+    const { overflowX, overflowY, position, textOverflow } = getComputedStyle(up);
+    sideways ||= slides(up) && node.closest('td, th') === null;
+    if (overflowX === 'visible' && overflowY === 'visible') continue;
+    const room = up.getBoundingClientRect();
+    const short = textOverflow === 'ellipsis' && up.scrollWidth > up.clientWidth;
+    const beyond = box.left < room.left - 1.5 || box.right > room.right + 1.5;
+    if (short || (beyond && !sideways)) return 'cut';
+    const outside = box.top < room.top - 2 || box.bottom > room.bottom + 2;
+    if (outside && /hidden|clip/.test(overflowY)) return 'never scrolled to';
+    if (position === 'fixed') break;
+  }
+  const seen = box.left >= -1 && box.right <= document.documentElement.clientWidth + 1;
+  return seen || sideways ? undefined : 'outside the window';
+}
+
+/** What stands before it where it is looked at, after it was scrolled into the middle. */
+function coverOf(node: Element): string | undefined {
+  const cover = () => {
+    const { left, top, width, height } = textBox(node);
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (hit === null || node.contains(hit) || hit.contains(node)) return;
+    // A day's line stays above its rows as a copy of itself; a row's link lies over its row.
+    if (hit.textContent === node.textContent) return;
+    const row = node.closest('tr, li, article');
+    return row?.contains(hit) && hit.closest('a, button') ? undefined : hit;
+  };
+  if (cover() === undefined) return;
+  node.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  const hit = cover();
+  return hit && `covered by ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}`;
+}
+
+function unread(): string[] {
+  const found = new Map<string, string>();
+  const over = layerOver();
+  for (const node of document.querySelectorAll('main :is(.money, time), dialog[open] .money')) {
+    if (isHidden(node)) continue;
+    const fault = cutOf(node) ?? (over === undefined || over.contains(node) ? coverOf(node) : undefined);
+    const at = where(node);
+    if (fault !== undefined) found.set(`${fault} ${at.slice(at.indexOf('" in '))}`, `${fault}: ${at}`);
+  }
+  scrollTo(0, 0);
+  return [...found.values()];
+}
+
+/** A text that has no room for a word, or stands over the edge of its button, cell or head. */
+function squeezed(node: HTMLElement): string | undefined {
+  if (![...node.childNodes].some((child) => child.nodeType === 3 && child.textContent?.trim())) return;
+  const { display, overflowX } = getComputedStyle(node);
+  const cut = node.scrollWidth > node.clientWidth + 1 && display !== 'inline';
+  if (cut && overflowX !== 'visible' && node.clientWidth < 32 && !slides(node)) return 'no room for a word';
+  const room = node.closest(
+    'button:not(.switch), a.btn, td, th, .panel > header, .badge, .chip, fieldset > *',
+  );
+  if (room === null || isHidden(room) || cut || getComputedStyle(room).overflowX !== 'visible') return;
+  const [box, of] = [textBox(node), room.getBoundingClientRect()];
+  return box.right > of.right + 1.5 || box.left < of.left - 1.5 ? 'over its edge' : undefined;
+}
+
+function wide(): string[] {
+  const root = document.documentElement;
+  const found = new Map<string, string>();
+  for (const node of [root, ...document.querySelectorAll('main .page, .drawer-body, .dialog-body')])
+    if (node.scrollWidth > node.clientWidth + 1)
+      found.set(node.className, `${node.className || 'the page'} is ${node.scrollWidth} px wide`);
+  const buttons = '.page-head :is(button, a), .drawer > :is(header, footer) :is(button, a)';
+  for (const node of document.querySelectorAll(buttons))
+    if (!isHidden(node) && node.getBoundingClientRect().right > root.clientWidth + 1)
+      found.set(where(node), `off the screen: ${where(node)}`);
+  for (const node of document.querySelectorAll<HTMLElement>('main *, .side *, .tab-bar *, dialog[open] *')) {
+    const fault = isHidden(node) ? undefined : squeezed(node);
+    const at = where(node);
+    if (fault !== undefined) found.set(`${fault} ${at.slice(at.indexOf('" in '))}`, `${fault}: ${at}`);
+  }
+  return [...found.values()];
+}
