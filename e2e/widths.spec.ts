@@ -121,3 +121,18 @@ test('U17: on a phone the search, the count of disputes and what "Mais" holds ar
   await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
   await expect(page.getByRole('dialog', { name: 'Buscar e comandar' })).toBeVisible();
 });
+
+test('U23: nothing is fetched early that the page does not use', async ({ signedIn }) => {
+  const page = await signedIn('admin');
+  await page.goto('/pix/overview');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Transações' }).first().hover();
+  await page.waitForLoadState('load');
+  const early = await page.evaluate(() => {
+    const paths = (links: string) =>
+      [...document.querySelectorAll<HTMLLinkElement>(links)].map(({ href }) => new URL(href).pathname);
+    const used = new Set(paths('link[rel=stylesheet]'));
+    return paths('link[rel=preload][as=style]').filter((path) => !used.has(path));
+  });
+  expect(early).toEqual([]);
+});

@@ -1,0 +1,24 @@
+/**
+ * Every part's style sheet belongs to the root's one. A sheet of a page's own is preloaded with each link to that page,
+ * and the browser complains about what it fetched early and did not use.
+ */
+import '#components/accounts/accounts.module.css';
+import '#components/all-accounts/all-accounts.module.css';
+import '#components/card/card.module.css';
+import '#components/deliveries/deliveries.module.css';
+import '#components/disputes/editor/editor.module.css';
+import '#components/disputes/queue/facets.module.css';
+import '#components/disputes/queue/queue.module.css';
+import '#components/disputes/work/work.module.css';
+import '#components/operations/operations.module.css';
+import '#components/payments/detail/pay-code.module.css';
+import '#components/payments/payments.module.css';
+import '#components/reports/reports.module.css';
+import '#components/resends/resends.module.css';
+import '#components/resends/sheet/sheet.module.css';
+import '#components/statement/statement.module.css';
+import '#components/transactions/arrived.module.css';
+import '#components/transactions/totals.module.css';
+import '#components/transactions/transactions.module.css';
+import '#components/ui/picked-bar.module.css';
+import '#components/webhooks/webhooks.module.css';
