@@ -2,6 +2,8 @@ import 'server-only';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { GuicheError } from '#lib/api/errors.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -14,6 +16,7 @@ const kept = globalThis as {
   guicheDatabase?: Database;
   guicheOpening?: Promise<Database>;
   guicheEmbedded?: PGlite;
+  guicheNewestMigration?: number;
 };
 const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/db/migrations') };
 
@@ -42,6 +45,16 @@ export function db(): Database {
 /** The embedded engine itself, for what has its own way to it (jobs, notifications); null with PostgreSQL. */
 export function embeddedEngine(): PGlite | null {
   return kept.guicheEmbedded ?? null;
+}
+
+/** Throws where the database does not hold this build's newest migration: it was put back, or is another one. */
+export async function checkMigrated(): Promise<void> {
+  kept.guicheNewestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
+  const newest = kept.guicheNewestMigration;
+  const { rows } = (await db().execute(
+    sql`select 1 from drizzle.__drizzle_migrations where created_at >= ${newest} limit 1`,
+  )) as unknown as { rows: unknown[] };
+  if (rows.length === 0) throw new Error('The newest migration is not there.');
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {

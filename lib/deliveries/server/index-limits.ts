@@ -4,8 +4,11 @@ import { settings } from '#lib/env.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The embedded database keeps so many records at most. */
-export const MOST_ROWS = 1_000_000;
+const MOST_EMBEDDED = 1_000_000;
+
+/** The embedded database keeps so many records at most; PostgreSQL as many as there are. */
+export const mostRows = (): number =>
+  settings().databaseUrl === null ? MOST_EMBEDDED : Number.POSITIVE_INFINITY;
 
 /** Records before this (epoch ms) are neither read nor kept: 400 days on PostgreSQL, 90 embedded, or as set. */
 export function keptSince(account: Account): number {

@@ -4,7 +4,7 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
-import { keptSince, MOST_ROWS } from '#lib/deliveries/server/index-limits.ts';
+import { keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
 import { type IndexState, indexState, openIndexes, saveState } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
@@ -45,7 +45,7 @@ async function sweep(account: Account): Promise<void> {
   const since = new Date(keptSince(account));
   const mine = eq(deliveries.accountId, account.id);
   let swept = await drop(and(mine, lt(deliveries.createdAt, since)), Number.POSITIVE_INFINITY);
-  swept += await drop(mine, state.rows - swept - MOST_ROWS);
+  swept += await drop(mine, state.rows - swept - mostRows());
   const now = await indexState(account.id);
   if (now === null) return;
   const fromAt = now.fromAt !== null && now.fromAt < since ? since : now.fromAt;

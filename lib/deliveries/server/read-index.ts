@@ -2,7 +2,7 @@ import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
-import { keptSince, MOST_ROWS } from '#lib/deliveries/server/index-limits.ts';
+import { keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
 import { type IndexState, indexState, saveState } from '#lib/deliveries/server/index-state.ts';
 import { rowOf } from '#lib/deliveries/server/record-row.ts';
 import { storeRecords } from '#lib/deliveries/server/store-records.ts';
@@ -107,7 +107,7 @@ function afterHead(state: IndexState, position: Position, { next, last, top }: B
 
 function afterBack(state: IndexState, account: Account, { next, last }: Behind) {
   const since = keptSince(account);
-  const enough = (last !== null && Date.parse(last) < since) || state.rows >= MOST_ROWS;
+  const enough = (last !== null && Date.parse(last) < since) || state.rows >= mostRows();
   return {
     back: next,
     backDone: next === null || enough,

@@ -53,6 +53,12 @@ async function workOn(boss: PgBoss, { name, run }: DurableJob): Promise<void> {
   });
 }
 
+/** Resolves where the queue is open and its own way to the database answers; throws otherwise. */
+export async function checkQueue(): Promise<void> {
+  if (kept.guicheBoss === undefined) throw new Error('The job queue is not open.');
+  await kept.guicheBoss.getQueues();
+}
+
 /** Puts a job on the queue, now or at an instant. */
 export async function enqueue(name: string, data: object, { at }: { at?: Date } = {}): Promise<void> {
   if (kept.guicheBoss === undefined) throw new Error('The job queue is not open.');

@@ -1,15 +1,48 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { GuicheError } from '#lib/api/errors.ts';
-import { db } from '#lib/db/client.ts';
+import { checkMigrated, db } from '#lib/db/client.ts';
+import { DEAD_AFTER_MS, thisInstance } from '#lib/jobs/server/instance.ts';
+import { checkQueue } from '#lib/jobs/server/queue.ts';
+import { log } from '#lib/log.ts';
 
 const PATIENCE_MS = 2_000;
 
-/** The database answers (it is migrated before it is opened to anyone); `unavailable` when it does not in 2 s. */
+type Part = 'database' | 'migrations' | 'jobs';
+const CHECKS: readonly [Part, () => PromiseLike<unknown>][] = [
+  ['database', () => db().execute(sql`select 1`)],
+  ['migrations', checkMigrated],
+  ['jobs', checkJobs],
+];
+
+/** The database answers, holds this build's migrations, and jobs go on; `unavailable` names the part that does not. */
 export async function checkReady(): Promise<{ ready: true }> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new GuicheError('unavailable', 'The database is slow.')), PATIENCE_MS).unref();
-  });
-  await Promise.race([db().execute(sql`select 1`), late]);
+  const until = performance.now() + PATIENCE_MS;
+  for (const [part, check] of CHECKS)
+    try {
+      await within(until - performance.now(), check());
+    } catch (error) {
+      log().warn({ err: error, part }, 'not ready');
+      throw new GuicheError('unavailable', `Not ready: ${part}.`, {
+        fields: [{ field: part, message: 'not_ready' }],
+        retryAfterSeconds: 5,
+      });
+    }
   return { ready: true };
+}
+
+/** The queue is open and this process gives its sign of life, which is a tick itself: ticks run. */
+async function checkJobs(): Promise<void> {
+  const { seen } = thisInstance();
+  if (seen === null || performance.now() - seen.steady > DEAD_AFTER_MS)
+    throw new Error('This process gives no sign of life.');
+  await checkQueue();
+}
+
+function within<T>(ms: number, answer: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), Math.max(0, ms));
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
