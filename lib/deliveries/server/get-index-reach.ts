@@ -23,13 +23,11 @@ export async function getIndexReach(account: Account): Promise<IndexReach> {
 }
 
 /** The state of an index that somebody looks at; the first look waits for its first page. */
-export async function lookedAt(
-  account: Account,
-  signal: AbortSignal | undefined,
-): Promise<IndexState | null> {
+export async function lookedAt(account: Account): Promise<IndexState | null> {
   const state = await wantIndex(account.id);
   if (state.completeAt !== null) return state;
-  const call = { priority: 'operator', ...(signal === undefined ? {} : { signal }) } as const;
+  // For everybody who looks: it outlives the request that happened to begin it.
+  const call = { priority: 'operator' } as const;
   // What fails here stands in the index's reach as its problem.
   await readIndex(account, { until: Date.now() + FIRST_READ_MS, call }).catch(() => undefined);
   return indexState(account.id);

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { rowOf } from '#lib/deliveries/server/record-row.ts';
-import { storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { webhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
@@ -38,4 +38,5 @@ export async function keepRecords(
   const webhooks = await webhooksByUrl(account.id, port, call);
   const rows = records.map((record) => rowOf(account.id, record, webhooks, asOf));
   await db().transaction((tx) => storeRecords(tx, rows));
+  await nameRecords(account.id, webhooks);
 }

@@ -1,5 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 import { DeliveryDetail, DeliveryList } from '#lib/deliveries/contract.ts';
@@ -10,6 +11,7 @@ import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { fromTheTop } from '#lib/deliveries/server/walk-position.ts';
+import { portFor } from '#lib/providers/registry.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -69,6 +71,55 @@ describe('the index', () => {
       .update(deliveryIndexes)
       .set({ rows: known?.rows ?? 0, back: null })
       .where(of);
+  });
+
+  it('M14: records read while the webhooks did not answer learn theirs afterwards', async () => {
+    const { id } = world.account;
+    const ids = async () =>
+      new Map((await db().select().from(deliveries)).map((one) => [one.id, one.webhookId]));
+    const before = await ids();
+    await db().delete(deliveries);
+    await db().delete(deliveryIndexes);
+    await wantIndex(id);
+    const { webhooks, deliveries: history } = portFor(world.account);
+    if (webhooks === undefined || history === undefined) throw new Error('The simulator has both.');
+    // What was remembered of the list before is over, and the records themselves name no webhook.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    const list = vi.spyOn(webhooks, 'list').mockRejectedValueOnce(new GuicheError('provider_timeout', ''));
+    const read = history.list.bind(history);
+    const records = vi.spyOn(history, 'list').mockImplementation(async (...asked) => {
+      const page = await read(...asked);
+      return { ...page, items: page.items.map((item) => ({ ...item, webhookId: null })) };
+    });
+    try {
+      await readIndex(world.account, { until: 0, call });
+      expect([...(await ids()).values()].filter((one) => one !== null)).toEqual([]);
+      await readOn();
+      expect(list).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+      list.mockRestore();
+      records.mockRestore();
+    }
+    expect(await ids()).toEqual(before);
+  });
+
+  it('M14: who goes away is no problem of the account’s', async () => {
+    const list = vi.spyOn(portFor(world.account).deliveries ?? { list: null as never }, 'list');
+    list.mockImplementationOnce(async (_filter, _page, { signal }) => {
+      ending.abort(new Error('gone'));
+      signal?.throwIfAborted();
+      throw new Error('The signal was not this call’s.');
+    });
+    const ending = new AbortController();
+    // A page is due.
+    await db()
+      .update(deliveryIndexes)
+      .set({ head: fromTheTop(new Date().toISOString()) });
+    const reading = readIndex(world.account, { until: 0, call: { ...call, signal: ending.signal } });
+    await expect(reading).rejects.toThrow('gone');
+    list.mockRestore();
+    expect(await indexState(world.account.id)).toMatchObject({ problem: null });
   });
 
   it('gives attempts and outcomes as they follow from the records', async () => {

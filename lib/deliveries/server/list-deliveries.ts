@@ -42,7 +42,7 @@ export async function listDeliveries({
   const where = whereOf(ctx.account.id, filter);
   const scope = scopeOf(ctx, { ...filter, outcome });
   const after = cursor === undefined ? undefined : below(openCursor(scope, cursor) as Place);
-  const state = await lookedAt(ctx.account, ctx.signal);
+  const state = await lookedAt(ctx.account);
   const completeAt = state?.completeAt ?? null;
   const outcomes = outcome === undefined ? undefined : ofOutcomes(outcome, completeAt);
   const [rows, facets] = await Promise.all([

@@ -8,6 +8,6 @@ import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
 /** Receivers that take nothing now. Looking keeps the index current. */
 export async function listIncidents({ ctx }: { ctx: Ctx }): Promise<{ items: Incident[] }> {
   deliveriesOf(ctx.port);
-  await lookedAt(ctx.account, ctx.signal);
+  await lookedAt(ctx.account);
   return { items: await getIncidents(ctx.account.id) };
 }

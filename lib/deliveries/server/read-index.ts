@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
 import { type IndexState, indexState, saveState } from '#lib/deliveries/server/index-state.ts';
 import { rowOf } from '#lib/deliveries/server/record-row.ts';
-import { storeRecords } from '#lib/deliveries/server/store-records.ts';
+import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { type Behind, behind, fromTheTop, Position } from '#lib/deliveries/server/walk-position.ts';
 import { webhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -41,7 +41,8 @@ export async function readIndex(account: Account, given: { until: number; call: 
       if (over || Date.now() >= reading.until) break;
     }
   } catch (error) {
-    await noteProblem(account.id, error);
+    // Who went away is no problem of the account's.
+    if (given.call.signal?.aborted !== true) await noteProblem(account.id, error);
     throw error;
   } finally {
     if (added > 0) await announce(db(), account.id, [['deliveries']]);
@@ -76,7 +77,7 @@ async function readPage(
   const webhooks = await webhooksByUrl(account.id, port, call);
   const rows = page.items.map((item) => rowOf(account.id, item, webhooks, page.asOf));
   const seen = behind(position, { times: page.items.map(({ createdAt }) => createdAt), more: page.more });
-  return db().transaction(async (tx) => {
+  const done = await db().transaction(async (tx) => {
     const added = await storeRecords(tx, rows);
     const change =
       part === 'head' ? afterHead(state, position, seen, added) : afterBack(state, account, seen);
@@ -88,6 +89,8 @@ async function readPage(
     });
     return { state: saved, added };
   });
+  await nameRecords(account.id, webhooks);
+  return done;
 }
 
 /** The head ends where it meets what was whole before; the first page of all is where the index begins. */

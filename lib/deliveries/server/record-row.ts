@@ -1,6 +1,7 @@
 import 'server-only';
 import type { deliveries } from '#lib/db/schema/deliveries.ts';
 import { eventOfBody, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
+import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
 import { decimalToCents } from '#lib/money.ts';
 import { instant, isObject, number, objectReader, raw, text } from '#lib/providers/fields.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
@@ -28,13 +29,13 @@ const readBody = objectReader(
 export function rowOf(
   accountId: string,
   record: CallbackRecord,
-  webhooks: ReadonlyMap<string, string>,
+  webhooks: WebhooksByUrl | null,
   seenAt: string,
 ): NewDelivery {
   const body = factsOf(record.body);
   const derived: string[] = [];
   const event = record.event ?? noted(derived, 'event', eventOfBody(body));
-  const known = record.url === null ? null : (webhooks.get(record.url) ?? null);
+  const known = record.url === null ? null : (webhooks?.get(record.url) ?? null);
   const webhookId = record.webhookId ?? noted(derived, 'webhookId', known);
   const createdAt = record.createdAt ?? noted(derived, 'createdAt', seenAt) ?? seenAt;
   const delivered = isDelivered(record.status);

@@ -1,9 +1,10 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { Transaction } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { MOST_ATTEMPTS } from '#lib/deliveries/rules.ts';
 import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
+import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
 
 /**
  * Adds records to the index (known ids are left as they are) and puts the attempts and outcomes of their
@@ -51,4 +52,25 @@ async function regroup(tx: Transaction, accountId: string, transactionIds: strin
     where d.account_id = ${accountId} and d.id = g.id
       and (d.attempt, d.attempts, d.last_at, d.outcome)
         is distinct from (g.attempt, g.attempts, g.last_at, g.outcome)`);
+}
+
+/** By account: the list of webhooks whose urls all its records know. */
+const named = new Map<string, string>();
+
+/**
+ * Gives records that named no webhook the one registered for their url, once for each list. Null: it was not known
+ * while records were stored; they learn it from the next one that is.
+ */
+export async function nameRecords(accountId: string, webhooks: WebhooksByUrl | null): Promise<void> {
+  const list = webhooks === null ? null : JSON.stringify([...webhooks]);
+  if (webhooks === null || list === null) return void named.delete(accountId);
+  if (named.get(accountId) === list) return;
+  const pairs = [...webhooks].map(([url, id]) => sql`(${url}, ${id})`);
+  if (pairs.length > 0)
+    await db().execute(sql`
+      update deliveries d
+      set webhook_id = w.id, derived = array_append(d.derived, 'webhookId')
+      from (values ${sql.join(pairs, sql`, `)}) as w (url, id)
+      where d.account_id = ${accountId} and d.webhook_id is null and d.url = w.url`);
+  named.set(accountId, list);
 }

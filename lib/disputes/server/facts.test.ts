@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { txidOf } from '#lib/disputes/server/facts.ts';
+import { expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { factsOf, txidOf } from '#lib/disputes/server/facts.ts';
 
 test.each([
   [
@@ -14,4 +15,39 @@ test.each([
   [null, null],
 ])('txid of %s', (code, txid) => {
   expect(txidOf(code)).toBe(txid);
+});
+
+const INFRACTION = { id: 'd1', transactionId: 't1', endToEndId: 'E1', protocol: 'p', payer: {} } as never;
+
+function ctxOf(id: string, get: () => Promise<unknown>, signal?: AbortSignal): Ctx {
+  const transactions = { get, list: () => Promise.reject(new Error('not asked')) };
+  return { account: { id }, port: { transactions }, signal } as unknown as Ctx;
+}
+
+test('M14: facts that could not be read are asked again, those that could are kept a while', async () => {
+  const transaction = { amount: null, paidAt: null, payer: {}, clientReference: 'ref', qrCodeText: null };
+  const get = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('time-out'))
+    .mockResolvedValue({ transaction, deliveries: [] });
+  const names = async () => (await factsOf(ctxOf('kept', get), INFRACTION)).map(({ name }) => name);
+  expect(await names()).not.toContain('reference');
+  expect(await names()).toContain('reference');
+  expect(await names()).toContain('reference');
+  expect(get).toHaveBeenCalledTimes(2);
+});
+
+test('M14: a reading that others share does not end with the caller who began it', async () => {
+  const gone = new AbortController();
+  const get = vi.fn(async (_id: string, call: { signal?: AbortSignal }) => {
+    gone.abort(new Error('gone'));
+    call.signal?.throwIfAborted();
+    const transaction = { amount: null, paidAt: null, payer: {}, clientReference: 'ref', qrCodeText: null };
+    return { transaction, deliveries: [] };
+  });
+  const first = factsOf(ctxOf('shared', get as never, gone.signal), INFRACTION);
+  const second = factsOf(ctxOf('shared', get as never), INFRACTION);
+  expect((await second).map(({ name }) => name)).toContain('reference');
+  expect(await first).toEqual(await second);
+  expect(get).toHaveBeenCalledTimes(1);
 });

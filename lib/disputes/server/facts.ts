@@ -5,32 +5,37 @@ import { operatorCall } from '#lib/disputes/server/disputes-of.ts';
 import { LETTER } from '#lib/disputes/server/letter-words.ts';
 import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-payments.ts';
 import { normalizeDocument } from '#lib/documents.ts';
+import { createKept } from '#lib/kept.ts';
 import { log } from '#lib/log.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
 
 /** An autosave every second must not be a provider call every second. */
 const KEPT_MS = 20_000;
-const MOST_KEPT = 500;
-const kept = globalThis as { __guicheFacts?: Map<string, { at: number; facts: Promise<Fact[]> }> };
+const keep = createKept();
 
 /**
  * What a letter's `{{name}}` stands for, in the words that are sent; what is not known or not true is absent. Never
  * throws: a provider that does not answer leaves out what only it knows. `fresh`: read now (before sending).
  */
 export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}): Promise<Fact[]> {
-  kept.__guicheFacts ??= new Map();
-  const memory = kept.__guicheFacts;
-  const key = `${ctx.account.id} ${infraction.id}`;
-  const known = memory.get(key);
-  if (!fresh && known !== undefined && Date.now() - known.at < KEPT_MS) return known.facts;
-  if (memory.size >= MOST_KEPT) memory.clear();
-  const facts = readFacts(ctx, infraction);
-  memory.set(key, { at: Date.now(), facts });
-  return facts;
+  if (fresh) return readFacts(ctx, infraction).then(({ facts }) => facts);
+  // Shared by all who write: it outlives the request that happened to begin it, and a failure is told to nobody else.
+  const { signal: _, ...shared } = ctx;
+  const read = () => readFacts(shared, infraction);
+  const forMs = ({ whole }: { whole: boolean }) => (whole ? KEPT_MS : 0);
+  return keep(`${ctx.account.id} ${infraction.id}`, forMs, read).then(({ facts }) => facts);
 }
 
-async function readFacts(ctx: Ctx, infraction: Infraction): Promise<Fact[]> {
+/** `whole`: everything that was asked was answered. */
+async function readFacts(ctx: Ctx, infraction: Infraction): Promise<{ facts: Fact[]; whole: boolean }> {
+  let whole = true;
+  const orNull = <T>(reading: Promise<T | null>): Promise<T | null> =>
+    reading.catch((error: unknown) => {
+      whole = false;
+      log().info({ err: error }, 'facts of a dispute could not be read');
+      return null;
+    });
   const [detail, payments] = await Promise.all([
     orNull(transactionOf(ctx, infraction)),
     orNull(payerPayments(ctx, infraction)),
@@ -40,21 +45,15 @@ async function readFacts(ctx: Ctx, infraction: Infraction): Promise<Fact[]> {
     ...(detail === null ? {} : ofTransaction(infraction, detail)),
     earlier_payments: earlier(payments, detail),
   };
-  return Object.entries(texts).flatMap(([name, text]) =>
+  const facts = Object.entries(texts).flatMap(([name, text]) =>
     text === null || text === '' ? [] : [{ name, text }],
   );
+  return { facts, whole };
 }
 
 async function transactionOf(ctx: Ctx, { transactionId }: Infraction): Promise<TransactionDetail | null> {
   if (transactionId === null || ctx.port.transactions === undefined) return null;
   return ctx.port.transactions.get(transactionId, operatorCall(ctx));
-}
-
-function orNull<T>(reading: Promise<T | null>): Promise<T | null> {
-  return reading.catch((error: unknown) => {
-    log().info({ err: error }, 'facts of a dispute could not be read');
-    return null;
-  });
 }
 
 function ofDispute({ endToEndId, protocol, payer, transactionId }: Infraction) {

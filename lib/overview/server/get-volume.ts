@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { addDays, dayRange, saoPauloDay } from '#lib/dates.ts';
+import { createKept } from '#lib/kept.ts';
 import type { Volume } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, VOLUME_DAYS } from '#lib/overview/rules.ts';
-import { createKept } from '#lib/overview/server/kept.ts';
 import { SHARED_CALL } from '#lib/overview/server/page-call.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import type { Summary } from '#lib/providers/records.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createKept } from '#lib/overview/server/kept.ts';
+import { createKept } from '#lib/kept.ts';
 
 const minute = () => 60_000;
 
