@@ -1,4 +1,5 @@
 import 'server-only';
+import { holdLapsedChanges } from '#lib/accounts/server/rule-changes.ts';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
 import { keepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
@@ -34,6 +35,7 @@ const TICKS: readonly Tick[] = [
   { name: 'index of deliveries', everyMs: 1_000, run: keepIndexes },
   { name: 'approvals', everyMs: 30_000, run: expireApprovals },
   { name: 'operations of removed accounts', everyMs: 30_000, run: endArchived },
+  { name: 'changes of rules', everyMs: 15_000, run: holdLapsedChanges },
   { name: 'resends', everyMs: 1_000, run: keepResends },
   {
     name: 'look-ups',

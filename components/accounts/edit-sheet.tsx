@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { ProofField } from '#components/shell/proof-field.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -11,10 +11,12 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import type { Connection } from '#lib/accounts/queries.ts';
-import { FLAGS, type FlagName, NUMBERS, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
+import { FLAGS, type FlagName, isMoney, NUMBERS, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
 import { call } from '#lib/api/client.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
 import styles from './accounts.module.css';
-import { changeOf, type Typed, typedOf, wrongNumbers } from './typed-settings.ts';
+import { PendingRule } from './pending-rule.tsx';
+import { changeOf, isWeaker, type Typed, typedOf, wrongNumbers } from './typed-settings.ts';
 import { useFaults } from './use-faults.ts';
 import { useSave } from './use-save.ts';
 
@@ -23,6 +25,7 @@ type Props = { account: Connection; onClose: () => void };
 /** Name and rules of an account; only what differs is sent. */
 export function EditSheet({ account, onClose }: Props) {
   const t = useTranslations('accounts.edit');
+  const locale = useLocale() as Locale;
   const id = useId();
   const [name, setName] = useState(account.name);
   const [typed, setTyped] = useState(() => typedOf(account));
@@ -36,7 +39,10 @@ export function EditSheet({ account, onClose }: Props) {
     body,
     send: (idempotencyKey) =>
       call('PATCH /api/settings/accounts/{id}', { params: { id: account.id }, body, idempotencyKey }),
-    said: t('saved'),
+    said: ({ change }) =>
+      change === undefined
+        ? t('saved')
+        : t('waits', { until: formatInstant(locale, change.effectiveAt, 'minute') }),
     onDone: onClose,
   });
   const faults = useFaults(form.error);
@@ -54,6 +60,7 @@ export function EditSheet({ account, onClose }: Props) {
   return (
     <Drawer label={title} title={title} onClose={onClose} footer={footer} focusOnOpen>
       <section className="border-0">
+        <PendingRule account={account} />
         <form
           id={id}
           className="form"
@@ -64,6 +71,11 @@ export function EditSheet({ account, onClose }: Props) {
         >
           <NameField value={name} onChange={setName} error={faults.at('name')} />
           <Rules account={account} typed={typed} onChange={setTyped} wrong={wrong} />
+          {isWeaker(account, settings) && (
+            <Callout tone="warn" role="status" title={t('weaker')}>
+              {t('weakerWords')}
+            </Callout>
+          )}
           <ProofField form={form} focus={false} />
           {faults.way !== null && <Callout tone="danger" title={faults.way} role="alert" />}
           {Boolean(faults.rest) && <ErrorCard error={faults.rest} />}
@@ -145,7 +157,7 @@ function NumberField({ name, value, onChange, wrong }: NumberProps) {
   const t = useTranslations('accounts');
   const id = useId();
   const { least, most } = NUMBERS[name];
-  const money = name === 'approvalAbove';
+  const money = isMoney(name);
   const range = t('edit.range', { least, most });
   const error = money ? t('fault.money') : t('fault.number', { range });
   return (

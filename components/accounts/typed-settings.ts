@@ -1,8 +1,10 @@
+import { APPROVAL_RULES, weakened } from '#lib/accounts/approval-rules.ts';
 import type { Connection } from '#lib/accounts/queries.ts';
 import {
   type AccountKind,
   FLAGS,
   type FlagName,
+  isMoney,
   NUMBERS,
   type NumberName,
   type SettingName,
@@ -24,7 +26,7 @@ export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'
   const numbers = names.filter(isNumber).map((name) => {
     const value = settings[name];
     if (typeof value !== 'number') return [name, ''];
-    return [name, name === 'approvalAbove' ? centsToDecimal(value).replace('.', ',') : String(value)];
+    return [name, isMoney(name) ? centsToDecimal(value).replace('.', ',') : String(value)];
   });
   const flags = names.filter(isFlag).map((name) => [name, settings[name] === true]);
   return { numbers: Object.fromEntries(numbers), flags: Object.fromEntries(flags) };
@@ -34,8 +36,7 @@ export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'
 function readNumber(name: NumberName, text: string): number | null | undefined {
   const plain = text.trim();
   if (plain === '') return null;
-  const value =
-    name === 'approvalAbove' ? parseTypedBrl(plain) : /^\d{1,12}$/.test(plain) ? Number(plain) : null;
+  const value = isMoney(name) ? parseTypedBrl(plain) : /^\d{1,12}$/.test(plain) ? Number(plain) : null;
   const { least, most } = NUMBERS[name];
   return value === null || value < least || value > most ? undefined : value;
 }
@@ -62,4 +63,14 @@ export function changeOf(
     }),
   ];
   return Object.fromEntries(changed);
+}
+
+/** Whether this change weakens an approval rule: then it waits. */
+export function isWeaker(
+  { settings }: Pick<Connection, 'settings'>,
+  change: Partial<Record<SettingName, number | boolean | null>>,
+): boolean {
+  const text = (parts: Record<string, unknown>) =>
+    Object.fromEntries(APPROVAL_RULES.map((rule) => [rule, String(parts[rule] ?? '')]));
+  return weakened(text(settings), text({ ...settings, ...change })).length > 0;
 }

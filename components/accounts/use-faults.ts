@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { CallError } from '#lib/api/client.ts';
 
-const WAYS = ['administrator', 'origin', 'operations', 'last', 'ids', 'slug'] as const;
+const WAYS = ['administrator', 'origin', 'operations', 'last', 'ids', 'slug', 'settings'] as const;
 
 /** Words for what the server refused: at its field, or as one sentence when something stands in the way. */
 export function useFaults(error: unknown) {

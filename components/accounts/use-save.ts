@@ -11,15 +11,15 @@ import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
  * Saves with a proof of identity and one key for one intent; then list and side bar are read again. `body` tells one
  * intent from the next.
  */
-export function useSave({
+export function useSave<Answer>({
   body,
   send,
   said,
   onDone,
 }: {
   body: unknown;
-  send: (idempotencyKey: string) => Promise<unknown>;
-  said: string;
+  send: (idempotencyKey: string) => Promise<Answer>;
+  said: string | ((answer: Answer) => string);
   onDone: () => void;
 }) {
   const client = useQueryClient();
@@ -28,9 +28,9 @@ export function useSave({
   const toast = useToast();
   return useProofForm(async () => {
     try {
-      await send(intent.keyFor(body));
+      const answer = await send(intent.keyFor(body));
       intent.end();
-      toast(said);
+      toast(typeof said === 'string' ? said : said(answer));
       onDone();
       router.refresh();
     } catch (error) {

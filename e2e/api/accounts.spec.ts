@@ -90,6 +90,17 @@ test('200 and 204: names, rules and the order of the side bar', async ({ api }) 
     name: 'Matriz',
     settings: { approvalAbove: 100_000 },
   });
+  const weaker = await send(request, 'PATCH', `/${pix}`, { settings: { approvalAbove: null } });
+  expect(weaker.status(), 'A12: a weaker rule waits').toBe(202);
+  const { settings, change } = (await weaker.json()) as { settings: object; change: { id: string } };
+  expect(settings).toEqual({ approvalAbove: 100_000 });
+  const changes = await (await request.get('/api/settings/changes')).json();
+  expect(changes).toMatchObject({ items: [{ id: change.id, may: { approve: false, decline: true } }] });
+  const decide = (deed: string) =>
+    request.post(`/api/settings/changes/${change.id}/${deed}`, { headers: key() });
+  expect((await decide('approve')).status(), 'nobody approves their own').toBe(403);
+  expect(await (await decide('decline')).json()).toMatchObject({ state: 'declined' });
+  expect((await decide('decline')).status()).toBe(409);
   expect((await send(request, 'PUT', '/order', { ids: [card, pix, hub] })).status()).toBe(204);
   const session = (await (await request.get('/api/session')).json()) as { accounts: { name: string }[] };
   expect(session.accounts.map(({ name }) => name)[1]).toBe('Matriz');

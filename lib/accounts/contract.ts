@@ -48,6 +48,7 @@ const numberOf = ({ least, most }: { least: number; most: number }) =>
 /** Null: as it is usually. */
 export const SettingsChange = z.strictObject({
   approvalAbove: numberOf(NUMBERS.approvalAbove),
+  approvalAboveDaily: numberOf(NUMBERS.approvalAboveDaily),
   callsPerMinute: numberOf(NUMBERS.callsPerMinute),
   defenseWindowHours: numberOf(NUMBERS.defenseWindowHours),
   defenseCharacters: numberOf(NUMBERS.defenseCharacters),
@@ -124,6 +125,28 @@ export const AccountList = z.object({
 });
 export type AccountList = z.infer<typeof AccountList>;
 
+const Person = z.object({ id: z.string(), name: z.string() });
+/** Cents; null: no second person by this rule. Only what the change touches. */
+const Limits = z.object({
+  approvalAbove: z.int().nullable().optional(),
+  approvalAboveDaily: z.int().nullable().optional(),
+});
+/** A weaker approval rule: it waits for another administrator, else for `effectiveAt`. */
+export const RuleChange = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  state: z.enum(['pending', 'approved', 'declined', 'lapsed', 'superseded']),
+  before: Limits,
+  after: Limits,
+  requestedBy: Person,
+  requestedAt: Instant,
+  effectiveAt: Instant,
+  decidedBy: Person.nullable(),
+  decidedAt: Instant.nullable(),
+  may: z.object({ approve: z.boolean(), decline: z.boolean() }),
+});
+export type RuleChange = z.infer<typeof RuleChange>;
+
 const ById = z.object({ id: z.string().min(1).max(64) });
 const CHANGE = { permission: 'manage', stepUp: true, idempotency: true } as const;
 
@@ -142,12 +165,17 @@ export const accountEndpoints = {
     body: z.strictObject({ ids: z.array(z.string().max(64)).min(1).max(200) }),
     status: 204,
   },
+  /** 202 with `change` where an approval rule would become weaker: the rest holds at once. */
   'PATCH /api/settings/accounts/{id}': {
     ...CHANGE,
     params: ById,
     body: AccountChange,
-    response: AccountConnection,
+    response: AccountConnection.extend({ change: RuleChange.optional() }),
   },
+  /** Those that wait, of every account. */
+  'GET /api/settings/changes': { permission: 'manage', response: z.object({ items: z.array(RuleChange) }) },
+  'POST /api/settings/changes/{id}/approve': { ...CHANGE, params: ById, response: RuleChange },
+  'POST /api/settings/changes/{id}/decline': { ...CHANGE, params: ById, response: RuleChange },
   'DELETE /api/settings/accounts/{id}': {
     ...CHANGE,
     params: ById,

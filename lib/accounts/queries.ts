@@ -7,6 +7,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 export const accountKeys = {
   all: () => ['settings', '', 'accounts'] as const,
   list: () => [...accountKeys.all(), 'list'] as const,
+  changes: () => [...accountKeys.all(), 'changes'] as const,
   doctor: (id: string) => [...accountKeys.all(), 'doctor', id] as const,
 };
 
@@ -21,6 +22,18 @@ export function connectionsOptions() {
   return queryOptions({
     queryKey: accountKeys.list(),
     queryFn: ({ signal }) => call('GET /api/settings/accounts', { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+export type RuleChange = OutputOf<Endpoints['GET /api/settings/changes'], 'response'>['items'][number];
+
+/** Weaker approval rules that wait, of every account. */
+export function changesOptions() {
+  return queryOptions({
+    queryKey: accountKeys.changes(),
+    queryFn: ({ signal }) => call('GET /api/settings/changes', { signal }),
     refetchInterval: LOOK_AGAIN_MS,
     retry: false,
   });

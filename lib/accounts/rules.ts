@@ -95,9 +95,10 @@ function hubFaults({ auth = 'token', clientId, clientSecret }: Credentials, add:
 type Numeric = { least: number; most: number; kinds: readonly AccountKind[] };
 const ALL = ['pix', 'hub', 'card'] as const;
 
-/** Whole numbers that an account may set; `approvalAbove` in cents, `defenseBytes` in bytes. */
+/** Whole numbers that an account may set; `approvalAbove` and `approvalAboveDaily` in cents, `defenseBytes` in bytes. */
 export const NUMBERS = {
   approvalAbove: { least: 0, most: 99_999_999_999, kinds: ALL },
+  approvalAboveDaily: { least: 0, most: 99_999_999_999, kinds: ALL },
   callsPerMinute: { least: 1, most: 6_000, kinds: ALL },
   defenseWindowHours: { least: 1, most: 720, kinds: ['pix', 'hub'] },
   defenseCharacters: { least: 50, most: 20_000, kinds: ['pix'] },
@@ -109,6 +110,7 @@ export const NUMBERS = {
   resendIdsPerRequest: { least: 1, most: 5_000, kinds: ['pix'] },
   resendsPerMinute: { least: 1, most: 600, kinds: ['pix'] },
 } as const satisfies Record<string, Numeric>;
+export const isMoney = (name: string) => name === 'approvalAbove' || name === 'approvalAboveDaily';
 export type NumberName = keyof typeof NUMBERS;
 
 export const FLAGS = {

@@ -194,7 +194,7 @@ describe('accounts that a person enters', () => {
     const changed = await changeAccount({ ctx, id, body: { name: 'Sul', settings } });
     expect(changed).toMatchObject({ name: 'Sul', settings });
     const cleared = await changeAccount({ ctx, id, body: { settings: { defenseWindowHours: null } } });
-    expect(cleared.settings).toEqual({ approvalAbove: 100_000 });
+    expect(cleared).toMatchObject({ settings: { approvalAbove: 100_000 } });
     await expect(changeAccount({ ctx, id, body: { settings: { cardEntry: true } } })).rejects.toMatchObject(
       refusal('invalid_request', 'settings.cardEntry', 'other_kind'),
     );

@@ -1,16 +1,22 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import { APPROVAL_RULES, type ApprovalRule, limitIn, weakened } from '#lib/accounts/approval-rules.ts';
 import type { AccountChange, AccountConnection, SettingsChange } from '#lib/accounts/contract.ts';
 import { type AccountKind, settingsOf } from '#lib/accounts/rules.ts';
 import { heldAccount, toConnection } from '#lib/accounts/server/connections.ts';
 import { invalid } from '#lib/accounts/server/refusals.ts';
+import { askWeaker, changeRecord, supersede } from '#lib/accounts/server/rule-changes.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { Reply } from '#lib/api/reply.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 
-/** Name and settings, whoever gave the account; what is absent stays. GuicheError `not_found`, `invalid_request`. */
+/**
+ * Name and settings, whoever gave the account; what is absent stays. A weaker approval rule waits (202 with `change`),
+ * a stricter one holds at once and ends what waits. GuicheError `not_found`, `invalid_request`, `conflict`.
+ */
 export async function changeAccount({
   ctx,
   id,
@@ -19,13 +25,21 @@ export async function changeAccount({
   ctx: OperatorCtx;
   id: string;
   body: AccountChange;
-}): Promise<AccountConnection> {
-  const row = await writing('accounts', () =>
+}): Promise<AccountConnection | Reply> {
+  const { row, change } = await writing('accounts', () =>
     db().transaction(async (tx) => {
       const held = await heldAccount(tx, id);
       requireKnown(held.kind as AccountKind, settings);
       const before = held.settings as Record<string, string>;
-      const next = changedSettings(before, settings);
+      const asked = changedSettings(before, settings);
+      const weak = weakened(before, asked);
+      const next = { ...asked, ...Object.fromEntries(weak.map((rule) => [rule, before[rule] ?? ''])) };
+      if (APPROVAL_RULES.some((rule) => limitIn(next, rule) !== limitIn(before, rule)))
+        await supersede(tx, ctx, id);
+      const change =
+        weak.length === 0
+          ? null
+          : await askWeaker(tx, ctx, id, { before: limitsOf(before, weak), after: limitsOf(asked, weak) });
       const [changed] = await tx
         .update(accounts)
         .set({ settings: next, ...(name === undefined ? {} : { name }) })
@@ -39,11 +53,15 @@ export async function changeAccount({
         after: { name: name ?? held.name, settings: parts(next, touched) },
       });
       await appendAudit(tx, { ...note, accountId: id });
-      return changed ?? held;
+      return { row: changed ?? held, change };
     }),
   );
-  return toConnection(row);
+  if (change === null) return toConnection(row);
+  return new Reply(202, { ...toConnection(row), change: await changeRecord(ctx, change) });
 }
+
+const limitsOf = (settings: Record<string, string>, rules: readonly ApprovalRule[]) =>
+  Object.fromEntries(rules.map((rule) => [rule, limitIn(settings, rule)]));
 
 function requireKnown(kind: AccountKind, settings: SettingsChange): void {
   const known: readonly string[] = settingsOf(kind);

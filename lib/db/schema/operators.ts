@@ -14,6 +14,13 @@ export const operators = pgTable(
     preferences: jsonb().notNull().default({}),
     createdAt: at('created_at').notNull().defaultNow(),
     disabledAt: at('disabled_at'),
+    /** Who made this person able to act, and when: for 24 h they decide nothing that this one asked for. */
+    invitedBy: text('invited_by'),
+    invitedAt: at('invited_at'),
+    resetBy: text('reset_by'),
+    resetAt: at('reset_at'),
+    enabledBy: text('enabled_by'),
+    enabledAt: at('enabled_at'),
   },
   (table) => [uniqueIndex('operators_email').on(table.email)],
 );
@@ -27,6 +34,9 @@ export const grants = pgTable(
       .references(() => operators.id),
     account: text().notNull(),
     role: text().notNull(),
+    /** Null: given at set-up, by nobody. */
+    grantedBy: text('granted_by'),
+    grantedAt: at('granted_at'),
   },
   (table) => [primaryKey({ columns: [table.operatorId, table.account, table.role] })],
 );

@@ -1,10 +1,11 @@
 import 'server-only';
-import { and, eq, gt, ne } from 'drizzle-orm';
+import { and, eq, gt, ne, not } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
+import { isLiftedBy, liftedBy } from '#lib/auth/server/lifted-by.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -50,6 +51,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
           eq(operations.id, id),
           eq(operations.state, 'awaiting_approval'),
           ne(operations.operatorId, ctx.operator.id),
+          not(liftedBy(ctx.operator.id, operations.operatorId)),
           gt(operations.createdAt, approvableSince),
         ),
       )
@@ -61,7 +63,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
     await announceOperation(tx, after, kind);
     return after;
   });
-  if (approved === null) throw await notWaiting(ctx, id);
+  if (approved === null) throw (await liftedToday(ctx, row)) ?? (await notWaiting(ctx, id));
   return answered(ctx, kind, await send(kind, approved, ctx.port));
 }
 
@@ -98,6 +100,13 @@ export async function declineOperation({
   });
   if (!declined) throw await notWaiting(ctx, id);
   return getOperation({ ctx, id });
+}
+
+/** Whoever got the right to decide from who asked decides nothing of theirs for a day. */
+async function liftedToday(ctx: Ctx, { id, kind, target, operatorId }: OperationRow) {
+  if (!(await isLiftedBy(db(), ctx.operator.id, operatorId))) return null;
+  await ctx.audit({ action: `${kind}.approved`, target, result: 'refused', after: { operation: id } });
+  return new GuicheError('forbidden', 'Who asked for it gave you this right today.', { operationId: id });
 }
 
 function kindOf(row: OperationRow): AnyKind {

@@ -81,6 +81,12 @@ export function operationKind(name: string): AnyKind | null {
   return kept.guicheOperationKinds?.get(name) ?? null;
 }
 
+/** Names of the kinds whose money leaves. */
+export function approvableKinds(): string[] {
+  const kinds = [...(kept.guicheOperationKinds?.values() ?? [])];
+  return kinds.filter(({ approvable }) => approvable === true).map(({ name }) => name);
+}
+
 /** Nothing of it ever left: the same may be begun anew. */
 export function isRenewable(kind: AnyKind, { state, reason }: OperationRow): boolean {
   return kind.renewable === true && state === 'rejected' && reason === 'never_sent';

@@ -82,6 +82,8 @@ async function write<Request, Value>(
   const subject = ask.subject ?? null;
   const row = await db().transaction(async (tx) => {
     if (subject !== null) await refuseTwin(tx, { ...ask, subject, account: ctx.account });
+    const asked = { amount: ask.amount, operatorId: ctx.operator.id };
+    const waits = await needsApproval(tx, ctx.account, kind, asked);
     const [written] = await tx
       .insert(operations)
       .values({
@@ -89,7 +91,7 @@ async function write<Request, Value>(
         accountId: ctx.account.id,
         kind: kind.name,
         target: ask.target,
-        state: needsApproval(ctx.account, kind, ask.amount) ? 'awaiting_approval' : 'requested',
+        state: waits ? 'awaiting_approval' : 'requested',
         amount: ask.amount ?? null,
         clientReference: ask.clientReference ?? null,
         subject,

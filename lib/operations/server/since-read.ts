@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { msSince } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 
@@ -52,9 +53,8 @@ function ofTarget(
   except = '',
 ): Promise<Operation[]> {
   const { id, state, result, settledAt } = operations;
-  const settledMs = sql<number | null>`extract(epoch from now() - ${settledAt})::float8 * 1000`;
   return tx
-    .select({ id, state, result, settledMs })
+    .select({ id, state, result, settledMs: msSince(settledAt) })
     .from(operations)
     .where(
       and(

@@ -1,0 +1,98 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { APPROVAL_RULES } from '#lib/accounts/approval-rules.ts';
+import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/accounts/queries.ts';
+import { call } from '#lib/api/client.ts';
+import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
+import { formatBrl } from '#lib/money.ts';
+
+type Deed = 'approve' | 'decline' | 'takeBack';
+
+/** A weaker approval rule of this account that waits: from what to what, until when, and who may decide. */
+export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'name'> }) {
+  const t = useTranslations('accounts.ruleChange');
+  const { data } = useQuery(changesOptions());
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const change = data?.items.find(({ accountId }) => accountId === account.id);
+  if (change === undefined) return null;
+  const { may, requestedBy } = change;
+  const end: Deed = may.approve ? 'decline' : 'takeBack';
+  return (
+    <>
+      <Callout tone="warn" role="status" title={t('title')}>
+        <ul>
+          {limitsOf(change).map(({ rule, before, after }) => (
+            <li key={rule}>{t(rule, { before: before ?? t('none'), after: after ?? t('none') })}</li>
+          ))}
+        </ul>
+        <p>
+          {t.rich('words', {
+            name: requestedBy.name,
+            asked: () => <Instant at={change.requestedAt} look="minute" />,
+            until: () => <Instant at={change.effectiveAt} look="minute" />,
+          })}{' '}
+          {!may.approve && t(may.decline ? 'own' : 'lifted')}
+        </p>
+        <span className="mt-2 flex flex-wrap gap-2">
+          {may.approve && <Button onClick={() => setDeed('approve')}>{t('approve')}</Button>}
+          {may.decline && <Button onClick={() => setDeed(end)}>{t(end)}</Button>}
+        </span>
+      </Callout>
+      {deed !== null && (
+        <Decide account={account} change={change} deed={deed} onClose={() => setDeed(null)} />
+      )}
+    </>
+  );
+}
+
+/** What a change touches, written out; null: no second person by that rule. */
+function limitsOf({ before, after }: RuleChange) {
+  const written = (cents: number | null | undefined) => (cents == null ? null : formatBrl(cents));
+  return APPROVAL_RULES.filter((rule) => after[rule] !== undefined).map((rule) => ({
+    rule,
+    before: written(before[rule]),
+    after: written(after[rule]),
+  }));
+}
+
+type Props = { account: Pick<Connection, 'name'>; change: RuleChange; deed: Deed; onClose: () => void };
+
+function Decide({ account, change: { id }, deed, onClose }: Props) {
+  const t = useTranslations('accounts.ruleChange');
+  const client = useQueryClient();
+  const intent = useIntentKey();
+  const toast = useToast();
+  const decide = async () => {
+    try {
+      const options = { params: { id }, idempotencyKey: intent.keyFor(deed) };
+      if (deed === 'approve') await call('POST /api/settings/changes/{id}/approve', options);
+      else await call('POST /api/settings/changes/{id}/decline', options);
+      intent.end();
+      toast(t(deed === 'approve' ? 'approved' : 'declined'));
+    } catch (error) {
+      if (endsIntent(error)) intent.end();
+      throw error;
+    } finally {
+      void client.invalidateQueries({ queryKey: accountKeys.all() });
+    }
+    onClose();
+  };
+  return (
+    <ConfirmProven
+      title={t(`${deed}Title`, { account: account.name })}
+      confirmLabel={t(deed)}
+      onConfirm={decide}
+      onClose={onClose}
+    >
+      <p>{t(deed === 'approve' ? 'approveWords' : 'declineWords')}</p>
+    </ConfirmProven>
+  );
+}

@@ -1,0 +1,212 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { changeAccount } from '#lib/accounts/server/change-account.ts';
+import {
+  approveChange,
+  declineChange,
+  holdLapsedChanges,
+  listChanges,
+} from '#lib/accounts/server/rule-changes.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { Reply } from '#lib/api/reply.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
+import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
+import { approveOperation } from '#lib/operations/server/approve.ts';
+import { perform } from '#lib/operations/server/perform.ts';
+import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
+import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
+
+const bench = withMoney();
+const ME = 'marina';
+let account: Account;
+
+beforeEach(async () => {
+  account = bench().account;
+  await db().delete(ruleChanges);
+  await db().execute(sql`update operations set operator_id = 'past'`);
+  await keep({ approvalAbove: '1000' });
+});
+
+const keep = (settings: Record<string, string>) =>
+  writing('accounts', () => db().update(accounts).set({ settings }).where(eq(accounts.id, account.id)));
+const kept = async () => {
+  const [row] = await db().select().from(accounts).where(eq(accounts.id, account.id));
+  return row?.settings as Record<string, string>;
+};
+const by = (who: Person) => bench().context(who);
+type Limits = { approvalAbove?: number | null; approvalAboveDaily?: number | null };
+const change = (settings: Limits, who: Person = ME) =>
+  changeAccount({ ctx: by(who), id: account.id, body: { settings } });
+const waiting = async () => (await listChanges({ ctx: by('otto') })).items[0];
+const asked = async (settings: Limits) => {
+  const reply = await change(settings);
+  if (!(reply instanceof Reply)) throw new Error('It did not wait.');
+  expect(reply.status).toBe(202);
+  return (reply.value as { change: { id: string } }).change.id;
+};
+const age = (id: string) =>
+  db()
+    .update(ruleChanges)
+    .set({ effectiveAt: sql`now() - interval '1 second'` })
+    .where(eq(ruleChanges.id, id));
+
+test.each([
+  ['a higher limit', { approvalAbove: 5_000 }, { approvalAbove: '5000' }],
+  ['none any more', { approvalAbove: null }, {}],
+])(
+  'A12: %s waits for another administrator, and money for a second person until then',
+  async (_, to, then) => {
+    const id = await asked(to);
+    expect(await kept()).toEqual({ approvalAbove: '1000' });
+    expect(await waiting()).toMatchObject({
+      ...{ id, before: { approvalAbove: 1_000 }, after: to, requestedBy: { id: ME } },
+      may: { approve: true, decline: true },
+    });
+    const hours = (Date.parse((await waiting())?.effectiveAt ?? '') - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThan(24.1);
+    await expect(approveChange({ ctx: by(ME), id })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(change({ approvalAbove: 9_999 }), 'one waits at a time').rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect((await approveChange({ ctx: by('otto'), id })).state).toBe('approved');
+    expect(await kept()).toEqual(then);
+    await expect(approveChange({ ctx: by('davi'), id })).rejects.toMatchObject({ code: 'conflict' });
+    const entries = await db().select().from(auditLog).where(eq(auditLog.target, account.id));
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['account.rule-asked', 'account.rule-approved']),
+    );
+  },
+);
+
+test('A12: undecided it holds after 24 hours, declined never; a stricter rule holds at once and ends it', async () => {
+  const first = await asked({ approvalAbove: null });
+  await holdLapsedChanges();
+  expect(await kept()).toEqual({ approvalAbove: '1000' });
+  await age(first);
+  await Promise.all([holdLapsedChanges(), holdLapsedChanges()]);
+  expect(await kept()).toEqual({});
+
+  expect(await change({ approvalAbove: 500, approvalAboveDaily: 900 })).not.toBeInstanceOf(Reply);
+  expect(await kept()).toEqual({ approvalAbove: '500', approvalAboveDaily: '900' });
+  const second = await asked({ approvalAboveDaily: 2_000, approvalAbove: 400 });
+  expect(await kept(), 'the stricter part holds').toEqual({
+    approvalAbove: '400',
+    approvalAboveDaily: '900',
+  });
+  await declineChange({ ctx: by(ME), id: second });
+  await age(second);
+  await holdLapsedChanges();
+  expect(await kept()).toEqual({ approvalAbove: '400', approvalAboveDaily: '900' });
+
+  const third = await asked({ approvalAboveDaily: null });
+  await change({ approvalAbove: 300 }, 'otto');
+  await age(third);
+  await holdLapsedChanges();
+  expect(await kept()).toEqual({ approvalAbove: '300', approvalAboveDaily: '900' });
+});
+
+const FACTS: [string, () => Promise<unknown>, () => Promise<unknown>][] = (
+  ['invited', 'reset', 'enabled'] as const
+).map((fact) => {
+  const set = (by: string | null, when: string) =>
+    db()
+      .update(operators)
+      .set({ [`${fact}By`]: by, [`${fact}At`]: sql.raw(when) })
+      .where(eq(operators.id, 'otto'));
+  return [fact, () => set(ME, 'now()'), () => set(ME, "now() - interval '25 hours'")];
+});
+const granted = (when: string) =>
+  db()
+    .insert(grants)
+    .values({ operatorId: 'otto', account: '*', role: 'finance', grantedBy: ME, grantedAt: sql.raw(when) })
+    .onConflictDoUpdate({
+      target: [grants.operatorId, grants.account, grants.role],
+      set: { grantedBy: ME, grantedAt: sql.raw(when) },
+    });
+FACTS.push(['given approve', () => granted('now()'), () => granted("now() - interval '25 hours'")]);
+
+test.each(FACTS)(
+  'A12: who was %s by somebody decides nothing of theirs for 24 hours',
+  async (_, now, before) => {
+    const id = await asked({ approvalAbove: null });
+    const payment = await answerOf(
+      createWithdrawal({
+        ctx: by(ME),
+        body: {
+          amount: 1_000 + Math.ceil(Math.random() * 1e6),
+          pixKey: 'ana@example.com',
+          pixKeyType: 'email',
+        },
+      }),
+    );
+    expect(payment.operation.state).toBe('awaiting_approval');
+    await now();
+    for (const decide of [
+      () => approveChange({ ctx: by('otto'), id }),
+      () => declineChange({ ctx: by('otto'), id }),
+      () => approveOperation({ ctx: by('otto'), id: payment.operation.id }),
+    ])
+      await expect(decide()).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await waiting())?.may).toEqual({ approve: false, decline: false });
+    await before();
+    expect((await approveChange({ ctx: by('otto'), id })).state).toBe('approved');
+    const sent = await answerOf(approveOperation({ ctx: by('otto'), id: payment.operation.id }));
+    expect(sent.operation.state).toBe('confirmed');
+  },
+);
+
+test('A12: payments just under the limit are summed for each person and day, also two at once', async () => {
+  await keep({ approvalAbove: '100000', approvalAboveDaily: '250000' });
+  const pay = (ctx: Ctx, amount: number) =>
+    answerOf(createWithdrawal({ ctx, body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }));
+  expect((await pay(by(ME), 99_999)).operation.state).toBe('confirmed');
+  expect((await pay(by('otto'), 99_998)).operation.state, 'another person').toBe('confirmed');
+
+  // The first one holds its transaction while the second asks: both are counted.
+  const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const transfer = (reference: string, within?: () => Promise<void>) =>
+    perform(by(ME), TRANSFER, {
+      target: reference,
+      request: {
+        input: { amount: 90_000, receiver: '482913', clientReference: reference },
+        ...{ typed: false, idempotencyKey: reference },
+      },
+      amount: 90_000,
+      clientReference: reference,
+      ...(within === undefined ? {} : { within }),
+    });
+  const first = transfer('gch_00000000000000000000000001', async () => {
+    inside.resolve();
+    await open.promise;
+  });
+  await inside.promise;
+  const second = transfer('gch_00000000000000000000000002');
+  open.resolve();
+  expect((await first).row.state).toBe('confirmed');
+  expect((await second).row.state).toBe('awaiting_approval');
+
+  // What was asked for yesterday in São Paulo does not count today.
+  await db().execute(
+    sql`update operations set created_at = date_trunc('day', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo' - interval '1 millisecond' where operator_id = ${ME}`,
+  );
+  expect((await pay(by(ME), 99_997)).operation.state).toBe('confirmed');
+});
+
+test('A12: the rule that stands when the intent is written counts, not one that was remembered', async () => {
+  await keep({});
+  const remembered = by(ME);
+  await db()
+    .update(accounts)
+    .set({ settings: { approvalAbove: '1000' } })
+    .where(eq(accounts.id, account.id));
+  const body = { amount: 77_000, pixKey: 'ana@example.com', pixKeyType: 'email' } as const;
+  const { operation } = await answerOf(createWithdrawal({ ctx: remembered, body }));
+  expect(operation.state).toBe('awaiting_approval');
+});
