@@ -12,21 +12,24 @@ export function resendsOf({ client, readable }: Parts): NonNullable<ProviderPort
     ended(readable, outcome, ({ json }) => toResendAnswer(readResend(json)));
   const empty = { empty: true };
   const inWindow = spellings(WINDOWS, { beside: BESIDE });
-  const filtered = async (path: string, filter: ResendFilter, change: Change) =>
-    done(
-      await inWindow((names) => client.change('POST', path, { json: bodyOf(filter, names) }, change, empty)),
-    );
+  type Ask = (body: { json: object }) => ReturnType<typeof client.change>;
+  const filtered = async (filter: ResendFilter, ask: Ask) =>
+    done(await inWindow((names) => ask({ json: bodyOf(filter, names) })));
   return {
     async transaction(id, change) {
       const path = `/user/callbacks/resend/${encodeURIComponent(id)}`;
       return done(await client.change('POST', path, null, change, empty));
     },
-    byFilter: ({ webhookIds: _, ...filter }, change) => filtered('/user/callbacks/resend', filter, change),
+    byFilter: ({ webhookIds: _, ...filter }, change) =>
+      filtered(filter, (body) => client.change('POST', '/user/callbacks/resend', body, change, empty)),
     async webhook(id: string, change: Change) {
       const path = `/user/callbacks/resend/webhook/${encodeURIComponent(id)}`;
       return done(await client.change('POST', path, null, change, empty));
     },
-    registered: (filter, change) => filtered('/user/callbacks/resend/webhook', filter, change),
+    registered: (filter, change) =>
+      filtered(filter, (body) =>
+        client.change('POST', '/user/callbacks/resend/webhook', body, change, empty),
+      ),
   };
 }
 
