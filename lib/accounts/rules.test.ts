@@ -26,7 +26,7 @@ it('http is for this machine alone', () => {
 });
 
 it('each kind has its rules; where the service is, is none of them', () => {
-  expect(settingsOf('card')).toEqual(['approvalAbove', 'callsPerMinute', 'cardEntry']);
+  expect(settingsOf('card')).toEqual(['approvalAbove', 'approvalAboveDaily', 'callsPerMinute', 'cardEntry']);
   expect(settingsOf('pix')).not.toContain('cardEntry');
   expect(ownSettings({ sandboxUrl: 'x', controlUrl: 'y', cardEntry: 'true' })).toEqual({ cardEntry: 'true' });
 });
