@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { CallError, urlOf } from '#lib/api/client.ts';
-import type { Problem } from '#lib/api/errors.ts';
+import { send, urlOf } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { saveBlob } from './save-blob.ts';
@@ -36,7 +35,8 @@ export function ReceiptButton({ payment, page }: { payment: Payment; page: Payme
     try {
       const url = urlOf('GET /transactions/{id}/receipt', account.slug, { id: payment.id }, { of: OF[page] });
       const name = t('fileName', { name: payment.clientReference ?? payment.id });
-      saveBlob(await readBlob(url), `${name.replace(/[^\w.-]+/g, '-')}.pdf`);
+      const file = await send(url, {}, true);
+      saveBlob(await file.blob(), `${name.replace(/[^\w.-]+/g, '-')}.pdf`);
     } catch (thrown) {
       setError(thrown);
     } finally {
@@ -51,13 +51,4 @@ export function ReceiptButton({ payment, page }: { payment: Payment; page: Payme
       {error !== null && <ErrorCard error={error} onRetry={() => void fetchIt()} className="basis-full" />}
     </>
   );
-}
-
-async function readBlob(url: string): Promise<Blob> {
-  const response = await fetch(url).catch(() => {
-    throw new CallError({ type: 'about:blank', title: 'offline', status: 0, code: 'unavailable' });
-  });
-  if (response.ok) return response.blob();
-  const fallback: Problem = { type: 'about:blank', title: '', status: response.status, code: 'unavailable' };
-  throw new CallError((await response.json().catch(() => fallback)) as Problem);
 }

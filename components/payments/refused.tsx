@@ -51,20 +51,9 @@ export function Refused(props: Props) {
 function Way({ problem }: Pick<Props, 'problem'>) {
   const t = useTranslations('payments.refused');
   const { account } = useSession();
-  if (problem?.code === 'unauthenticated') return <SignInBeside />;
   const secret = problem?.provider?.code === 'CALLBACK_SECRET_MISSING';
   if (!secret || !account.capabilities.includes('callback-secret')) return null;
   return <LinkButton href={`/${account.slug}/webhooks?open=callback`}>{t('createSecret')}</LinkButton>;
-}
-
-/** The session ended: signing in beside this tab leaves what was typed where it is. */
-function SignInBeside() {
-  const t = useTranslations('payments.refused');
-  return (
-    <a className="btn" href="/sign-in" target="_blank" rel="noopener">
-      {t('signIn')}
-    </a>
-  );
 }
 
 type TwinProps = Pick<Props, 'again' | 'setAgain'> & { operationId: string };

@@ -10,7 +10,6 @@ import {
   chooseFile,
   downloadByLink,
   downloadCsv,
-  problemOf,
   savePicker,
 } from '#components/transactions/csv-download.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -18,7 +17,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { CallError, urlOf } from '#lib/api/client.ts';
+import { CallError, send, urlOf } from '#lib/api/client.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 import { useReportWords } from './report-words.ts';
@@ -99,8 +98,7 @@ async function withoutPicker(
   signal: AbortSignal,
   begun: () => void,
 ): Promise<void> {
-  const response = await fetch(url, { signal });
-  if (!response.ok) throw new CallError(await problemOf(response));
+  const response = await send(url, { signal }, true);
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   if (length <= MOST_HELD) return saveBlob(await response.blob(), name);
   await response.body?.cancel();

@@ -26,8 +26,9 @@ export function useSavePreferences(): (part: Partial<Preferences>) => Promise<vo
   };
 }
 
-/** Ends the session everywhere it is asked for, then shows the sign-in. */
+/** Ends the session, forgets what this tab kept for its operator, then shows the sign-in. */
 export async function signOut(): Promise<void> {
   await call('POST /api/session/end', {}).catch(() => undefined);
+  sessionStorage.clear();
   location.assign('/sign-in');
 }

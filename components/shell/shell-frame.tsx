@@ -9,6 +9,7 @@ import { CommandLayers } from './command-layers.tsx';
 import { bandOf, EnvBand } from './env-band.tsx';
 import { NavList } from './nav-list.tsx';
 import { ReadOnlyBanner } from './read-only-banner.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { StepUpProvider } from './step-up.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { UserBlock } from './user-block.tsx';
@@ -54,6 +55,7 @@ export function ShellFrame({ session, account: slug, readOnly = false, notice, c
         </div>
         <TabBar />
         <CommandLayers />
+        <SignInAgain />
       </div>
     </CommandProvider>
   );

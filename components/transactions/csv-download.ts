@@ -1,7 +1,6 @@
 'use client';
 
-import { CallError } from '#lib/api/client.ts';
-import type { Problem } from '#lib/api/errors.ts';
+import { send } from '#lib/api/client.ts';
 
 export type Progress = { rows: number; bytes: number };
 type SavePicker = (options: {
@@ -37,8 +36,8 @@ export async function downloadCsv(
   signal: AbortSignal,
   tell: (progress: Progress) => void,
 ): Promise<Progress> {
-  const response = await fetch(url, { signal });
-  if (!response.ok || response.body === null) throw new CallError(await problemOf(response));
+  const { body } = await send(url, { signal }, true);
+  if (body === null) throw new Error('The file came without a body.');
   const progress: Progress = { rows: -1, bytes: 0 };
   let told = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
@@ -52,21 +51,8 @@ export async function downloadCsv(
       tell({ rows: Math.max(0, progress.rows), bytes: progress.bytes });
     },
   });
-  await response.body.pipeThrough(counter).pipeTo(await file.createWritable(), { signal });
+  await body.pipeThrough(counter).pipeTo(await file.createWritable(), { signal });
   return { rows: Math.max(0, progress.rows), bytes: progress.bytes };
-}
-
-export async function problemOf(response: Response): Promise<Problem> {
-  const fallback: Problem = {
-    type: 'about:blank',
-    title: response.statusText,
-    status: response.status,
-    code: 'unavailable',
-  };
-  return response.json().then(
-    (body: Problem) => (typeof body.code === 'string' ? body : fallback),
-    () => fallback,
-  );
 }
 
 /** A plain download by link, for browsers that cannot write a stream into a file; they show its progress. */

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
 import type { Problem } from '#lib/api/errors.ts';
+import { signedInAgain } from '#lib/api/session-end.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 
 type Input<E, K extends 'params' | 'query' | 'body'> =
@@ -12,6 +13,7 @@ type Loose = {
   body?: unknown;
   signal?: AbortSignal;
   idempotencyKey?: string;
+  byItself?: boolean;
 };
 type Options<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
   Input<Endpoints[K], 'query'> &
@@ -19,6 +21,8 @@ type Options<K extends keyof Endpoints> = Input<Endpoints[K], 'params'> &
   (K extends `${string} /api${string}` ? { account?: never } : { account: string }) & {
     signal?: AbortSignal;
     idempotencyKey?: string;
+    /** The page changes something without a press: after a refused sign-in it does not ask for another. */
+    byItself?: boolean;
   };
 
 /** A refused or failed call; `problem` is what the server said, or says that it could not be reached. */
@@ -53,22 +57,43 @@ export async function call<K extends keyof Endpoints>(
   key: K,
   options: Options<K>,
 ): Promise<OutputOf<Endpoints[K], 'response'>> {
-  const { account, params, query, body, signal, idempotencyKey } = options as Loose;
+  const { account, params, query, body, signal, idempotencyKey, byItself } = options as Loose;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
-  const response = await fetch(urlOf(key, account, params, query), {
-    method: methodOf(key),
+  const method = methodOf(key);
+  const init: RequestInit = {
+    method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
-  }).catch((cause: unknown) => {
+  };
+  const response = await send(urlOf(key, account, params, query), init, method !== 'GET' && !byItself);
+  return response.status === 204 ? (undefined as never) : ((await response.json()) as never);
+}
+
+/**
+ * The good answer of an address of ours, sent once more after a new sign-in where the session had ended; an
+ * idempotency key goes along unchanged. `byHand`: an operator pressed for it, the page does not read by itself.
+ * Throws CallError with the server's problem.
+ */
+export async function send(url: string, init: RequestInit, byHand: boolean): Promise<Response> {
+  const first = await fetched(url, init);
+  if (first.ok) return first;
+  const problem = await readProblem(first);
+  if (problem.code !== 'unauthenticated' || !(await signedInAgain({ byHand }))) throw new CallError(problem);
+  const second = await fetched(url, init);
+  if (second.ok) return second;
+  throw new CallError(await readProblem(second));
+}
+
+async function fetched(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new CallError({ type: 'about:blank', title: 'offline', status: 0, code: 'unavailable' });
-  });
-  if (response.status === 204) return undefined as never;
-  if (response.ok) return (await response.json()) as never;
-  throw new CallError(await readProblem(response));
+  }
 }
 
 async function readProblem(response: Response): Promise<Problem> {

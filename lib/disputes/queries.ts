@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { CallError, call, urlOf } from '#lib/api/client.ts';
-import type { Problem } from '#lib/api/errors.ts';
+import { call, send, urlOf } from '#lib/api/client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 
 const LOOK_AGAIN_MS = 30_000;
@@ -153,18 +152,9 @@ export async function addAttachment(account: string, id: string, file: File): Pr
   const form = new FormData();
   form.append('file', file, file.name);
   const url = urlOf('POST /disputes/{id}/draft/attachments', account, { id });
-  const offline: Problem = { type: 'about:blank', title: 'offline', status: 0, code: 'unavailable' };
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: form,
-  }).catch(() => {
-    throw new CallError(offline);
-  });
-  const body: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return body as Draft;
-  const problem = body !== null && typeof body === 'object' && 'code' in body ? (body as Problem) : null;
-  throw new CallError(problem ?? { ...offline, title: answer.statusText, status: answer.status });
+  const init = { method: 'POST', headers: { accept: 'application/json' }, body: form };
+  const answer = await send(url, init, true);
+  return (await answer.json()) as Draft;
 }
 
 export function attachmentUrl(account: string, id: string, attachment: string): string {

@@ -127,3 +127,49 @@ describe('two people', () => {
     busy.stop();
   });
 });
+
+describe('U6: what was written and not stored', () => {
+  const unsaved = (version: number, sale: string) => ({
+    version,
+    written: { situation: null, sections: { ...NOTHING, sale }, checked: [], letterAsPdf: false },
+  });
+
+  test('goes on over the version it was written over, and is stored', async () => {
+    const { stored, put } = server();
+    const keeper = new DraftKeeper(draft(3, 'before'), put);
+    keeper.restore(unsaved(3, 'before and after'));
+    expect(keeper.view()).toMatchObject({
+      conflict: null,
+      written: { sections: { sale: 'before and after' } },
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(stored).toMatchObject([{ version: 3, sections: { sale: 'before and after' } }]);
+    expect(keeper.isDirty()).toBe(false);
+  });
+
+  test('over a version that somebody stored since, both are offered', async () => {
+    const { stored, put } = server();
+    const keeper = new DraftKeeper(draft(4, 'theirs'), put);
+    keeper.restore(unsaved(3, 'mine'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(stored).toEqual([]);
+    expect(keeper.view()).toMatchObject({
+      conflict: { version: 4 },
+      written: { sections: { sale: 'mine' } },
+    });
+    keeper.keepMine();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(stored).toMatchObject([{ version: 4, sections: { sale: 'mine' } }]);
+  });
+
+  test('says nothing where the server has it already, or the operator writes on', () => {
+    const { put } = server();
+    const same = new DraftKeeper(draft(4, 'mine'), put);
+    same.restore(unsaved(3, 'mine'));
+    expect(same.view().conflict).toBeNull();
+    const writing = new DraftKeeper(draft(3), put);
+    writing.write(typed('new'));
+    writing.restore(unsaved(3, 'old'));
+    expect(writing.view().written.sections.sale).toBe('new');
+  });
+});

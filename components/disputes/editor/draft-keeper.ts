@@ -1,6 +1,6 @@
 import { CallError } from '#lib/api/client.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
-import { arrival, inputOf, sameWritten, type Written, writtenIn } from './draft-state.ts';
+import { arrival, inputOf, sameWritten, type Unsaved, type Written, writtenIn } from './draft-state.ts';
 
 const REST_MS = 800;
 const TRY_AGAIN_MS = 5_000;
@@ -52,6 +52,17 @@ export class DraftKeeper {
   readonly write = (change: Change): void => {
     const part = typeof change === 'function' ? change(this.#view.written) : change;
     this.#set({ written: { ...this.#view.written, ...part } });
+    this.#later(REST_MS);
+  };
+
+  /**
+   * What this tab wrote before and could not store: it goes on where it was; over a version that somebody stored
+   * since, one of the two is to be chosen.
+   */
+  readonly restore = ({ version, written }: Unsaved): void => {
+    const { base } = this.#view;
+    if (this.isDirty() || sameWritten(written, writtenIn(base))) return;
+    this.#set({ written, conflict: version < base.version ? base : null });
     this.#later(REST_MS);
   };
 

@@ -9,6 +9,9 @@ export type Written = {
   letterAsPdf: boolean;
 };
 
+/** Written over this stored version, and not stored. */
+export type Unsaved = { version: number; written: Written };
+
 export function writtenIn({ situation, sections, checked, letterAsPdf }: Draft): Written {
   return { situation, sections, checked, letterAsPdf };
 }

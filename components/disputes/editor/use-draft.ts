@@ -1,12 +1,14 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
 import { call } from '#lib/api/client.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import { disputeKeys, draftOptions } from '#lib/disputes/queries.ts';
 import { DraftKeeper, type DraftView } from './draft-keeper.ts';
 import type { Written } from './draft-state.ts';
+import { unsavedText } from './unsaved-text.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 export type SaveState =
@@ -34,7 +36,12 @@ export function useDraft(account: string, id: string, first: Draft): DraftDesk {
   const client = useQueryClient();
   const [keeper] = useState(() => {
     const put = async (body: DraftInput) => {
-      const stored = await call('PUT /disputes/{id}/draft', { account, params: { id }, body });
+      const stored = await call('PUT /disputes/{id}/draft', {
+        account,
+        params: { id },
+        body,
+        byItself: true,
+      });
       client.setQueryData(disputeKeys.draft(account, id), stored);
       return stored;
     };
@@ -53,6 +60,7 @@ export function useDraft(account: string, id: string, first: Draft): DraftDesk {
       keeper.stop();
     };
   }, [keeper]);
+  useUnsaved(keeper, account, id);
   useLeaveGuard(keeper.isDirty, keeper.save);
   const { base, written, conflict } = view;
   const { write, save, keepMine, takeTheirs } = keeper;
@@ -63,6 +71,22 @@ export function useDraft(account: string, id: string, first: Draft): DraftDesk {
   const stored = data !== undefined && data.version === base.version ? data : base;
   const state = stateOf(view, keeper.isDirty());
   return { stored, written, conflict, state, write, save, keepMine, takeTheirs, took };
+}
+
+/** What this tab could not store yet comes back with the page, and is kept for it while it is written. */
+function useUnsaved(keeper: DraftKeeper, account: string, id: string): void {
+  const operatorId = useSession().session.operator.id;
+  const kept = useMemo(() => unsavedText(operatorId, account, id), [operatorId, account, id]);
+  useEffect(() => {
+    const unsaved = kept.read();
+    if (unsaved !== null) keeper.restore(unsaved);
+    const keep = () => {
+      const { base, written } = keeper.view();
+      kept.keep(keeper.isDirty() ? { version: base.version, written } : null);
+    };
+    keep();
+    return keeper.subscribe(keep);
+  }, [keeper, kept]);
 }
 
 function stateOf({ base, saving, failure }: DraftView, dirty: boolean): SaveState {

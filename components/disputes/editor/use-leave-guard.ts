@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 
 /**
  * What is not stored yet is stored when the page is left for another tab or page; closing it while that did not work
- * asks first. The text is kept nowhere else: it may hold personal data.
+ * asks first.
  */
 export function useLeaveGuard(isDirty: () => boolean, save: () => Promise<unknown>): void {
   useEffect(() => {

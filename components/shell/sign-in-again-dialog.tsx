@@ -1,0 +1,102 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { SIGN_IN_ACTION } from '#components/sign-in/form-secrets.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { useCountdown } from '#components/ui/use-countdown.ts';
+import { useSession } from './session-context.tsx';
+
+type Outcome = 'in' | 'wrong' | 'failed' | { wait: number };
+
+/** The same operator's password; the page beneath keeps what was typed, and its calls go on afterwards. */
+export function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
+  const t = useTranslations('shell.signInAgain');
+  const { operator } = useSession().session;
+  const id = useId();
+  const form = useSignIn(operator.email, () => onEnd(true));
+  const footer = (
+    <>
+      <Button onClick={() => onEnd(false)}>{t('later')}</Button>
+      <Button
+        type="submit"
+        form={`${id}-form`}
+        variant="main"
+        aria-busy={form.busy || undefined}
+        aria-disabled={form.busy || form.left > 0 || undefined}
+      >
+        {t('confirm')}
+      </Button>
+    </>
+  );
+  const error = form.left > 0 ? t('wait', { seconds: form.left }) : form.said !== null && t(form.said);
+  return (
+    <Dialog open onClose={() => onEnd(false)} title={t('title')} closeLabel={t('later')} footer={footer}>
+      <form
+        id={`${id}-form`}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(new FormData(event.currentTarget).get('password'));
+        }}
+      >
+        <p>{t('words')}</p>
+        <input type="text" name="email" autoComplete="username" value={operator.email} readOnly hidden />
+        <PasswordField id={id} email={operator.email} error={error} />
+      </form>
+    </Dialog>
+  );
+}
+
+function PasswordField({ id, email, error }: { id: string; email: string; error: string | false }) {
+  const t = useTranslations('shell.stepUp');
+  return (
+    <Field id={id} label={t('password')} rule={email} error={error && <span role="alert">{error}</span>}>
+      <Input
+        id={id}
+        name="password"
+        type="password"
+        icon="key"
+        autoComplete="current-password"
+        maxLength={256}
+        required
+        data-autofocus
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-answer` : undefined}
+      />
+    </Field>
+  );
+}
+
+function useSignIn(email: string, onIn: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const wait = typeof outcome === 'object' && outcome !== null ? outcome.wait : 0;
+  const { left } = useCountdown(wait, outcome);
+  const submit = async (password: unknown) => {
+    if (busy || left > 0 || typeof password !== 'string') return;
+    setBusy(true);
+    const ended = await signIn(email, password).catch((): Outcome => 'failed');
+    setBusy(false);
+    setOutcome(ended);
+    if (ended === 'in') onIn();
+  };
+  const said = outcome === 'wrong' || outcome === 'failed' ? outcome : null;
+  return { busy, left, submit, said };
+}
+
+/** As the sign-in form does it; next-auth answers a script with the address it would lead a browser to. */
+async function signIn(email: string, password: string): Promise<Outcome> {
+  const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
+  const body = new URLSearchParams({ csrfToken, email, password, callbackUrl: '/', json: 'true' });
+  const answer = await fetch(SIGN_IN_ACTION, { method: 'POST', body });
+  const { url } = (await answer.json()) as { url?: string };
+  const error = new URL(url ?? '', location.origin).searchParams.get('error');
+  if (answer.ok && error === null) return 'in';
+  const wait = /^wait-(\d+)$/.exec(error ?? '')?.[1];
+  if (wait !== undefined) return { wait: Number(wait) };
+  return answer.status < 500 && error !== 'unavailable' ? 'wrong' : 'failed';
+}
