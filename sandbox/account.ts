@@ -1,6 +1,7 @@
 import type { Journal } from './types.ts';
 
-export type Dialect = 'plain' | 'nested' | 'sparse';
+/** `bare`: only what a document shows, other words for what it leaves open, filters ignored. */
+export type Dialect = 'plain' | 'nested' | 'sparse' | 'bare';
 
 export type AccountState = {
   contract: 'signed' | 'pending';
@@ -16,7 +17,7 @@ export type AccountState = {
   ownershipLoopback: boolean;
 };
 
-export const DIALECTS: readonly Dialect[] = ['plain', 'nested', 'sparse'];
+export const DIALECTS: readonly Dialect[] = ['plain', 'nested', 'sparse', 'bare'];
 
 export function initialState(dialect: Dialect, dailyLimit: number): AccountState {
   return {

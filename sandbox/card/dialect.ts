@@ -84,7 +84,7 @@ const SPARSE: Record<string, (json: Json) => Json> = {
 
 /** The same answer in the dialect in force; `route` is its method and pattern. */
 export function speakCard(dialect: Dialect, route: string, json: Json): Json {
-  if (dialect === 'plain') return json;
+  if (dialect === 'plain' || dialect === 'bare') return json;
   return (
     (dialect === 'nested' ? NESTED : SPARSE)[route]?.(json) ?? (dialect === 'sparse' ? sparse(json) : json)
   );

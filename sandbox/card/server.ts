@@ -1,3 +1,5 @@
+import type { Dialect } from '../account.ts';
+import { isShown } from '../documented.ts';
 import type { Answer, Incoming } from '../http.ts';
 import { replyAnswer } from '../pix/envelope.ts';
 import { answerFaulted } from '../pix/faulted.ts';
@@ -42,6 +44,10 @@ function bodyOf({ rawBody }: Incoming): unknown {
   }
 }
 
+/** What this dialect has of the routes there are. */
+const served = <Found extends { route: PixRoute }>(found: Found | null, dialect: Dialect): Found | null =>
+  found !== null && dialect === 'bare' && !isShown('card', found.route) ? null : found;
+
 /** Serves document 3 below /v1. Bodies, which may hold a card, are never kept: the request log has addresses only. */
 export function createCardServer(parts: CardParts): (incoming: Incoming) => Promise<Answer | null> {
   const find = createRouter([
@@ -56,7 +62,7 @@ export function createCardServer(parts: CardParts): (incoming: Incoming) => Prom
     try {
       if (path !== TOKEN)
         checkToken(incoming.request.headers.authorization, secrets, clock.now(), parts.state().round);
-      const found = find(incoming.method, path);
+      const found = served(find(incoming.method, path), account.state.dialect);
       if (!found) throw new CardError(404, 'Recurso não encontrado.');
       record.route = `${found.route.method} ${found.route.path}`;
       const reply = await found.route.handle({

@@ -1,4 +1,5 @@
 import type { Dialect } from '../account.ts';
+import { BARE_HUB } from '../bare-dialect.ts';
 import { sparse } from '../pix/dialect.ts';
 import { HubError } from './errors.ts';
 import { type Json, NESTED } from './nested-dialect.ts';
@@ -16,6 +17,8 @@ const NESTED_QUERY: Record<string, string> = {
   sortDirection: 'direction',
 };
 
+const PAGING = ['limit', 'cursor'];
+
 /** How a name may be spelt: plain takes both names of the cursor. */
 function spellings(dialect: Dialect, name: string): string[] {
   if (dialect === 'nested') return [NESTED_QUERY[name] ?? name];
@@ -24,6 +27,8 @@ function spellings(dialect: Dialect, name: string): string[] {
 
 /** Throws REQUEST_UNKNOWN_QUERY_PARAM; gives the values under the plain dialect's names. */
 export function queryOf(dialect: Dialect, route: HubRoute, sent: URLSearchParams): Query {
+  // What is no paging is ignored without a word.
+  if (dialect === 'bare') return new Query(new Map([...sent].filter(([name]) => PAGING.includes(name))));
   const names = new Map<string, string>();
   for (const name of route.query ?? []) for (const word of spellings(dialect, name)) names.set(word, name);
   const unknownParams = [...new Set(sent.keys())].filter((name) => !names.has(name));
@@ -41,6 +46,8 @@ export function speak(dialect: Dialect, route: HubRoute, reply: HubReply): HubRe
   if (dialect === 'plain' || reply.body || reply.json === undefined) return reply;
   if (dialect === 'sparse') return { ...reply, json: sparse(optionalOut(reply.json)) };
   const { method, path } = route;
+  if (dialect === 'bare')
+    return { ...reply, json: BARE_HUB[`${method} ${path}`]?.(reply.json) ?? reply.json };
   if (path.endsWith('/receipt')) {
     const { base64, contentType } = reply.json as { base64: string; contentType: string };
     return { status: reply.status, body: Buffer.from(base64, 'base64'), contentType };

@@ -1,3 +1,4 @@
+import { isShown, movedTo } from '../documented.ts';
 import type { Faults } from '../faults.ts';
 import type { Answer, Incoming } from '../http.ts';
 import { answerFaulted } from '../pix/faulted.ts';
@@ -45,7 +46,10 @@ export function createHubServer(
   const find = createRouter(serving.routes);
 
   async function reply(incoming: Incoming, path: string, record: RequestRecord): Promise<HubReply> {
-    const found = find(incoming.method, path);
+    const bare = account.state.dialect === 'bare';
+    const moved = bare ? movedTo(path) : null;
+    const known = find(incoming.method, moved ?? path);
+    const found = bare && known !== null && moved === null && !isShown('hub', known.route) ? null : known;
     if (found) record.route = `${found.route.method} ${found.route.path}`;
     if (incoming.method === 'POST' && path === '/oauth/token') {
       record.route = 'POST /oauth/token';

@@ -1,4 +1,5 @@
 import type { Dialect } from '../account.ts';
+import { BARE_PIX } from '../bare-dialect.ts';
 import type { PixReply, PixRoute } from '../types.ts';
 import { type Json, NESTED } from './nested-dialect.ts';
 
@@ -17,6 +18,6 @@ export function sparse(value: Json): Json {
 export function speak(dialect: Dialect, route: PixRoute, reply: PixReply): PixReply {
   if (dialect === 'plain' || reply.body || reply.json === undefined) return reply;
   if (dialect === 'sparse') return { ...reply, json: sparse(reply.json) };
-  const speaker = NESTED[`${route.method} ${route.path}`];
+  const speaker = (dialect === 'bare' ? BARE_PIX : NESTED)[`${route.method} ${route.path}`];
   return speaker ? { ...reply, json: speaker(reply.json) } : reply;
 }

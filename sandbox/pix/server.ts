@@ -1,4 +1,6 @@
 import type { Account } from '../account.ts';
+import { heardBare } from '../bare-dialect.ts';
+import { isShown } from '../documented.ts';
 import { PixError } from '../errors.ts';
 import type { Faults } from '../faults.ts';
 import type { Answer, Incoming } from '../http.ts';
@@ -46,6 +48,8 @@ export function createPixServer(parts: PixServerParts): PixServer {
       checkAccount(state, incoming.address, incoming.method);
       const found = paths.map((path) => find(incoming.method, path)).find((one) => one !== null);
       if (!found) throw new PixError(404, 'PZG404', 'Recurso não encontrado.');
+      if (state.dialect === 'bare' && !isShown('pix', found.route))
+        throw new PixError(404, 'ROUTE_NOT_FOUND', 'Rota não encontrada.');
       record.route = `${found.route.method} ${found.route.path}`;
       checkRoute(found.route, state, caller);
       const reply = await found.route.handle({
@@ -53,7 +57,7 @@ export function createPixServer(parts: PixServerParts): PixServer {
         path: paths[0] ?? '/',
         params: found.params,
         query: incoming.query,
-        body: bodyOf(incoming),
+        body: state.dialect === 'bare' ? heardBare(found.route.path, bodyOf(incoming)) : bodyOf(incoming),
         rawBody: incoming.rawBody,
         contentType: incoming.request.headers['content-type'] ?? '',
         clientAddress: incoming.address,

@@ -1,0 +1,117 @@
+import { invalid } from './errors.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
+type Json = any;
+type Speaker = (json: Json) => Json;
+
+/** An amount without its sign, written as text: the direction stands in a field of its own. */
+const unsigned = (amount: number, places: number) => Math.abs(amount).toFixed(places);
+
+function pixLine({ id, amount, operation, transactionId, reason, ...rest }: Json): Json {
+  const { previousBalanceAvailable: before, newBalanceAvailable: after, createdAt, balanceType } = rest;
+  return {
+    line_id: id,
+    value: unsigned(amount, 2),
+    type: operation === 'DECREMENT' ? 'DEBIT' : 'CREDIT',
+    description: reason,
+    transaction_id: transactionId,
+    balanceType,
+    previousBalance: String(before),
+    balanceAfter: String(after),
+    occurred_at: createdAt,
+  };
+}
+
+const person = ({ name, document, institution }: Record<string, unknown>) => ({
+  holder: { name, taxId: document },
+  bank: { name: institution },
+});
+
+function pixDeposit({ id, amount, payerName, payerDocument, payerInstitutionName, ...rest }: Json): Json {
+  const { status, endToEndId, createdAt, pixKey } = rest;
+  const payer = person({ name: payerName, document: payerDocument, institution: payerInstitutionName });
+  return {
+    deposit_id: id,
+    value: unsigned(amount, 2),
+    payer,
+    status,
+    endToEndId,
+    pixKey,
+    received_at: createdAt,
+  };
+}
+
+/** Of the Hub's lines document 2 names the types, originId, nextCursor and balance. */
+function hubLine({
+  id,
+  amount,
+  gross,
+  fee,
+  trigger,
+  originId,
+  balanceAfter,
+  counterparty,
+  ...rest
+}: Json): Json {
+  return {
+    line_id: id,
+    netAmount: unsigned(amount, 0),
+    grossAmount: gross,
+    fee,
+    direction: amount < 0 ? 'OUT' : 'IN',
+    type: trigger,
+    originId,
+    balanceAfter: String(balanceAfter),
+    party: { holder: { name: counterparty.name, document: counterparty.document }, key: counterparty.pixKey },
+    posted_at: rest.postedAt,
+  };
+}
+
+const withdrawal = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }: Json): Json => ({
+  withdraw_id: id,
+  value: String(amount),
+  beneficiary: { holder: { name: receiver.name, document: receiver.document }, key: pixKey },
+  status,
+  externalRef: rest.externalRef,
+  endToEndId: rest.endToEndId,
+  created_at: createdAt,
+});
+
+/** An empty list of something else beside the rows, as services have them. */
+const beside = { blocks: [] };
+
+export const BARE_PIX: Record<string, Speaker> = {
+  'GET /user/bank-statements': (json) => ({
+    ...beside,
+    pagination: json.pagination,
+    statements: json.bankStatements.map(pixLine),
+  }),
+  'GET /user/bank-statements/:id': pixLine,
+  'GET /user/deposit-pending': ({ data, ...pagination }) => ({
+    ...beside,
+    pagination,
+    deposits: data.map(pixDeposit),
+  }),
+  'GET /user/deposit-pending/:id': pixDeposit,
+  // Document 1 shows a job without what was ordered.
+  'POST /user/report': ({ params: _, ...job }) => job,
+};
+
+export const BARE_HUB: Record<string, Speaker> = {
+  'GET /transactions/statement': ({ data, ...page }) => ({ ...beside, ...page, entries: data.map(hubLine) }),
+  'GET /transactions/withdraw': ({ data, ...page }) => ({
+    ...beside,
+    ...page,
+    withdrawals: data.map(withdrawal),
+  }),
+};
+
+/** Document 1 demands a window of a resend by filter and names neither end: here they are called otherwise. */
+export function heardBare(path: string, body: unknown): unknown {
+  if (path !== '/user/callbacks/resend' || typeof body !== 'object' || body === null) return body;
+  const { dateFrom, dateTo, ...rest } = body as Record<string, unknown>;
+  const unknown = ['createdAtFrom', 'createdAtTo'].find((name) => name in rest);
+  if (unknown !== undefined) throw invalid(unknown, `property ${unknown} should not exist`);
+  if (dateFrom === undefined) throw invalid('dateFrom', 'dateFrom é obrigatório.');
+  return { ...rest, createdAtFrom: dateFrom, createdAtTo: dateTo };
+}

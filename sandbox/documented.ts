@@ -1,0 +1,45 @@
+import type { Api } from './faults.ts';
+
+/** What the three documents show with a method and a path, and nothing else: the dialect `bare` answers only these. */
+const SHOWN: Record<Api, string> = {
+  pix: `
+    POST /pix, GET /pix, GET /pix/qr-code/:, POST /withdraw, POST /withdraw/qrcode, GET /withdraw,
+    GET /internal-transfer, POST /internal-transfer, POST /refund/:, GET /pix/key, POST /pix/qrcode/read,
+    GET /user, GET /user/balance, GET /user/transactions, GET /user/transactions/:, GET /user/bank-statements,
+    GET /user/bank-statements/:, GET /user/deposit-pending, GET /user/deposit-pending/:, POST /user/report,
+    POST /user/report/:/download, GET /status, GET /status/, GET /user/infractions, GET /user/infractions/:,
+    GET /user/infractions/:/defenses, POST /user/infractions/:/defenses, GET /user/callbacks,
+    GET /user/callbacks/:, POST /user/callbacks/resend/:, POST /user/callbacks/resend,
+    POST /user/callbacks/resend/webhook/:, POST /user/webhooks, POST /user/webhooks/:/rotate-secret,
+    POST /user/callbacks/secret, PATCH /user/callbacks/secret/rotate`,
+  hub: `
+    POST /oauth/token, POST /transactions/deposit/:/refund, POST /transactions/payment/:/refund,
+    POST /transactions/pix/destination, POST /transactions/pix-keys, GET /transactions/statement,
+    GET /transactions/withdraw, GET /transactions/infractions, POST /transactions/webhooks,
+    PUT /transactions/webhooks/:, DELETE /transactions/webhooks/:, POST /transactions/callback-secret,
+    GET /transactions/callback-secret, POST /transactions/callback-secret/rotate`,
+  card: 'POST /token, POST /charges, PUT /charges/recurrences/:/amount',
+};
+const shown = Object.fromEntries(
+  Object.entries(SHOWN).map(([api, text]) => [api, new Set(text.split(',').map((line) => line.trim()))]),
+);
+
+/** Document 2 names these capabilities without a path: here they stand somewhere else than elsewhere. */
+const MOVED: readonly (readonly [from: string, to: string])[] = [
+  ['/transactions/charges', '/transactions/payment'],
+  ['/balance', '/transactions/balance'],
+  ['/transactions/transfers', '/transactions/internal-transfer'],
+  ['/transactions/withdrawals', '/transactions/withdraw'],
+];
+
+export type Route = { method: string; path: string };
+
+/** Whether a document shows this route; `:id` and `{id}` alike. */
+export const isShown = (api: Api, { method, path }: Route): boolean =>
+  shown[api]?.has(`${method} ${path.replace(/:\w+/g, ':')}`) === true;
+
+/** The path under which plain serves what bare keeps at `path`; null where it keeps nothing there. */
+export function movedTo(path: string): string | null {
+  const found = MOVED.find(([from]) => path === from || path.startsWith(`${from}/`));
+  return found === undefined ? null : found[1] + path.slice(found[0].length);
+}
