@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
 import { NextResponse } from 'next/server';
 import { allowedMethods } from '#lib/api/allowed-methods.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { originOf } from '#lib/api/request-origin.ts';
-import { respondProblem } from '#lib/api/steps/respond.ts';
+import { respondNotAllowed } from '#lib/api/steps/respond.ts';
 import { COOKIE_OPTIONS, CSRF_COOKIE, nextAuthSecret } from '#lib/auth/server/cookies.ts';
 import { settings } from '#lib/env.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
@@ -44,10 +43,7 @@ function protect(response: Response, policy: string): Response {
 function methodNotAllowed({ method, nextUrl, cookies, headers }: NextRequest): Response | null {
   const allowed = nextUrl.pathname.startsWith('/api/') ? allowedMethods(nextUrl.pathname) : [];
   if (allowed.length === 0 || allowed.includes(method)) return null;
-  const error = new GuicheError('method_not_allowed', `This address answers ${allowed.join(', ')}.`);
-  const answer = respondProblem(error, asLocale(cookies.get('locale')?.value), originOf(headers).id);
-  answer.headers.set('allow', allowed.join(', '));
-  return answer;
+  return respondNotAllowed(allowed, asLocale(cookies.get('locale')?.value), originOf(headers).id);
 }
 
 function contentPolicy(nonce: string): string {

@@ -11,11 +11,18 @@ import { CallError, call } from '#lib/api/client.ts';
 const FIELDS = ['name', 'email', 'password'] as const;
 const TYPES = { name: 'text', email: 'email', password: 'password' };
 const COMPLETE = { name: 'name', email: 'username', password: 'new-password' };
-type Fault = { used: boolean; fields: string[] };
+type FieldName = (typeof FIELDS)[number];
+type Fault = {
+  kind: 'used' | 'wait' | 'failed';
+  seconds: number;
+  /** Fields with the word for what is wrong: the form's rule where the server names no other. */
+  fields: Partial<Record<FieldName, 'rule' | 'taken' | 'guessable'>>;
+};
 
-/** Creates the first administrator with the token of the printed address, then leads to the sign-in. */
+/** Creates the first administrator with the token of the printed address, who is signed in with the answer. */
 export function SetUpForm({ token }: { token: string }) {
   const t = useTranslations('set-up');
+  const words = useFaultWords();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -25,7 +32,7 @@ export function SetUpForm({ token }: { token: string }) {
     setBusy(true);
     try {
       await call('POST /api/set-up', { body: { token, name, email, password } });
-      location.assign('/sign-in');
+      location.assign('/');
     } catch (thrown) {
       setFault(readFault(thrown));
       setBusy(false);
@@ -34,9 +41,9 @@ export function SetUpForm({ token }: { token: string }) {
   return (
     // By POST, so that a press before React has taken the page over puts no password into the address.
     <form className="form" method="post" onSubmit={send} noValidate>
-      {fault !== null && fault.fields.length === 0 && (
-        <Callout tone="danger" role="alert" title={t(fault.used ? 'used' : 'failed')}>
-          {fault.used && t('usedWords')}
+      {fault !== null && Object.keys(fault.fields).length === 0 && (
+        <Callout tone="danger" role="alert" title={t(fault.kind, { seconds: fault.seconds })}>
+          {fault.kind === 'used' && t('usedWords')}
         </Callout>
       )}
       {FIELDS.map((field) => (
@@ -45,7 +52,7 @@ export function SetUpForm({ token }: { token: string }) {
           id={field}
           label={t(field)}
           rule={field === 'password' && t('passwordRule')}
-          error={fault?.fields.includes(field) && <span role="alert">{t(`fields.${field}`)}</span>}
+          error={words(field, fault)}
         >
           <Input
             id={field}
@@ -64,11 +71,27 @@ export function SetUpForm({ token }: { token: string }) {
   );
 }
 
+/** What is wrong with a field, in words; nothing where it is well. */
+function useFaultWords() {
+  const t = useTranslations('set-up.fields');
+  return (field: FieldName, fault: Fault | null) => {
+    const word = fault?.fields[field];
+    return word !== undefined && <span role="alert">{t(word === 'rule' ? field : word)}</span>;
+  };
+}
+
 function readFault(thrown: unknown): Fault {
   const problem = thrown instanceof CallError ? thrown.problem : null;
-  const fields = problem?.fields?.map(({ field }) => field) ?? [];
+  const named = problem?.fields ?? [];
+  const words = named.flatMap(({ field, message }) =>
+    FIELDS.includes(field as FieldName)
+      ? [[field, message === 'taken' || message === 'guessable' ? message : 'rule']]
+      : [],
+  );
+  const used = problem?.code === 'not_found' || named.some(({ field }) => field === 'token');
   return {
-    used: problem?.code === 'not_found' || fields.includes('token'),
-    fields: fields.filter((f) => f !== 'token'),
+    kind: used ? 'used' : problem?.code === 'rate_limited' ? 'wait' : 'failed',
+    seconds: problem?.retryAfterSeconds ?? 0,
+    fields: Object.fromEntries(words),
   };
 }

@@ -9,7 +9,7 @@ import { LanguageLink } from './language-link.tsx';
 import { ReadySignIns } from './ready-sign-ins.tsx';
 
 export type ReadySignIn = { role: Role; email: string; password: string };
-export type SignInError = 'credentials' | 'throttled' | 'ended' | 'no-account';
+export type SignInError = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable';
 export type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
@@ -38,6 +38,11 @@ export function SignIn(props: SignInProps) {
             {error === 'no-account' && (
               <Callout tone="warn" role="status" title={t('noAccount.title')}>
                 {t('noAccount.words')}
+              </Callout>
+            )}
+            {error === 'unavailable' && (
+              <Callout tone="warn" role="alert" title={t('unavailable.title')}>
+                {t('unavailable.words')}
               </Callout>
             )}
             <CredentialsForm

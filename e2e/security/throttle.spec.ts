@@ -46,9 +46,9 @@ own('six wrong tries wait, and nobody else does', async ({ from, emailOf, passwo
     expect(await word(stranger, emailOf('viewer'), password)).toMatch(/^wait-/);
     expect(await word(await from('203.0.113.6'), emailOf('viewer'), password)).toMatch(/^wait-/);
   });
-  await own.step('another operator is not kept out, but from that address', async () => {
+  await own.step('another operator is not kept out, behind that address either', async () => {
     expect(await word(await from('203.0.113.7'), emailOf('finance'), password)).toBeNull();
-    expect(await word(stranger, emailOf('analyst'), password)).toMatch(/^wait-/);
+    expect(await word(await from('203.0.113.5'), emailOf('analyst'), password)).toBeNull();
   });
   await own.step('the owner’s own device has its own count', async () => {
     expect(await word(owner, emailOf('viewer'), password)).toBeNull();
@@ -109,7 +109,7 @@ own(
   'what a client wrote left of the nearest hop is not believed',
   async ({ from, emailOf, playwright, product }) => {
     const extraHTTPHeaders = { origin: product.url };
-    for (let tries = 0; tries < 6; tries += 1) {
+    for (let tries = 0; tries < 20; tries += 1) {
       const request = await playwright.request.newContext({
         baseURL: product.url,
         extraHTTPHeaders: { ...extraHTTPHeaders, 'x-forwarded-for': `192.0.2.${tries}, 203.0.113.50` },
@@ -119,7 +119,7 @@ own(
     }
     expect(
       await word(await from('203.0.113.50'), emailOf('admin'), 'wrong'),
-      'all six came from one address',
+      'all twenty came from one address',
     ).toMatch(/^wait-/);
   },
 );

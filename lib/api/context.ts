@@ -13,7 +13,6 @@ export type OperatorCtx = {
   operator: { id: string; name: string; email: string; preferences: unknown };
   sessionId: string;
   grants: Grant[];
-  provedAt: Date;
   /** Permissions on the account of the call, or on all accounts where it names none. */
   permissions: Set<Permission>;
   locale: Locale;

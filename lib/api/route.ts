@@ -88,7 +88,7 @@ async function admit(key: string, endpoint: Endpoint, request: NextRequest, acco
   const ctx = pathOf(key).includes('{account}') ? await enterAccount(who, account ?? '') : who;
   ctx.signal = request.signal;
   await authorize(endpoint, key, ctx);
-  if (endpoint.stepUp) requireFreshProof(ctx);
+  if (endpoint.stepUp) await requireFreshProof(ctx);
   return ctx;
 }
 

@@ -6,7 +6,8 @@ import { signInPage } from '#lib/auth/server/sign-in-page.ts';
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('sign-in'))('pageTitle') };
+  // Under `no-referrer` a browser's own form would be posted with `Origin: null`.
+  return { title: (await getTranslations('sign-in'))('pageTitle'), referrer: 'same-origin' };
 }
 
 export default async function SignInPage({ searchParams }: Props) {

@@ -87,7 +87,9 @@ describe('the first real account', () => {
 
     const { url } = await makeSetUpLink({ ctx });
     const token = new URL(url, 'http://localhost').searchParams.get('token') ?? '';
-    expect(await setUpAdmin(token, person)).toBe(true);
+    expect(await setUpAdmin(token, person, { id: 'r', address: null, userAgent: null })).toMatchObject({
+      sessionId: expect.any(String),
+    });
     await expect(makeSetUpLink({ ctx })).rejects.toMatchObject(
       refusal('conflict', 'administrator', 'exists'),
     );

@@ -99,9 +99,11 @@ describe('accounts from the environment', () => {
     const link = await prepareFirstAdmin(true);
     const token = new URL(link ?? '').searchParams.get('token') ?? '';
     const person = { name: 'Ana', email: 'Ana@example.test', password: 'a-long-password' };
-    expect(await setUpAdmin('x'.repeat(32), person)).toBe(false);
-    expect(await setUpAdmin(token, person)).toBe(true);
-    expect(await setUpAdmin(token, { ...person, email: 'b@example.test' })).toBe(false);
+    const from = { id: 'r', address: null, userAgent: null };
+    await expect(setUpAdmin('x'.repeat(32), person, from)).rejects.toMatchObject({ code: 'not_found' });
+    await setUpAdmin(token, person, from);
+    const again = setUpAdmin(token, { ...person, email: 'b@example.test' }, from);
+    await expect(again).rejects.toMatchObject({ code: 'not_found' });
     expect(await prepareFirstAdmin(true)).toBeNull();
     const result = await signIn({ ...person, address: null, userAgent: null, deviceOf: null });
     expect(result.ok).toBe(true);

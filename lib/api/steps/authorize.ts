@@ -2,7 +2,7 @@ import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { GuicheError } from '#lib/api/errors.ts';
-import { STEP_UP_MS } from '#lib/auth/server/session.ts';
+import { proofUntil } from '#lib/auth/server/session.ts';
 
 /** Step "permission": a refusal is audited with what was tried. */
 export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCtx): Promise<void> {
@@ -18,7 +18,7 @@ export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCt
 }
 
 /** Step "step-up": the operator proved who they are within the last ten minutes. */
-export function requireFreshProof(ctx: OperatorCtx): void {
-  if (Date.now() - ctx.provedAt.getTime() > STEP_UP_MS)
+export async function requireFreshProof({ sessionId }: OperatorCtx): Promise<void> {
+  if ((await proofUntil(sessionId)) === null)
     throw new GuicheError('step_up_required', 'The last proof of identity is older than ten minutes.');
 }

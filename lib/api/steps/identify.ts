@@ -29,7 +29,6 @@ export async function identify(cookies: Cookies, request: RequestOrigin): Promis
     operator: signedIn.operator,
     sessionId: signedIn.sessionId,
     grants: signedIn.grants,
-    provedAt: signedIn.provedAt,
     permissions: permissionsOn(signedIn.grants, '*'),
     locale: asLocale(cookies('locale')),
     request,

@@ -22,6 +22,17 @@ async function faultOf(run: () => unknown) {
   throw new Error('Nothing was refused.');
 }
 
+describe('A5: U+0000', () => {
+  it('A5: is a 400 in every part, however deep it stands, by name and by value', async () => {
+    const Any = z.object({ name: z.unknown() });
+    for (const value of ['a\0', { a: [{ b: '\0' }] }, { 'x\0': 1 }])
+      expect((await faultOf(() => parsePart(Any, { name: value }))).code).toBe('invalid_request');
+    expect((await faultOf(() => parseParams(Any, { name: 'x\0' }))).code).toBe('invalid_request');
+    const deep = JSON.parse(`${'['.repeat(400_000)}${']'.repeat(400_000)}`) as unknown;
+    expect(() => parsePart(z.object({ name: z.any() }), { name: deep })).not.toThrow();
+  });
+});
+
 describe('a part of the request', () => {
   const Schema = z.strictObject({
     amount: z.int().min(1),

@@ -8,6 +8,7 @@ const MAX_BODY = 1_000_000;
 /** Step "parse": one part of the request against its schema; `invalid_request` names the fields. */
 export function parsePart(schema: ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
+  refuseNul(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new GuicheError('invalid_request', 'The request is not of the expected form.', {
@@ -15,8 +16,21 @@ export function parsePart(schema: ZodType | undefined, value: unknown): unknown 
   });
 }
 
+/** No text of ours has U+0000 and no database keeps it: `invalid_request`, wherever in a value it stands. */
+export function refuseNul(whole: unknown): void {
+  // A list instead of recursion: a body may be as deep as it is long.
+  const left: [at: string, value: unknown][] = [['body', whole]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [at, value] = next;
+    if (typeof value === 'string' && value.includes('\0')) throw faultAt(at, 'U+0000');
+    if (typeof value === 'object' && value !== null)
+      for (const [name, item] of Object.entries(value)) left.push([at, name], [name, item]);
+  }
+}
+
 /** A path parameter that cannot be one names nothing: `not_found`, not a complaint about form. */
 export function parseParams(schema: ZodType | undefined, params: Record<string, string>): unknown {
+  refuseNul(params);
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new GuicheError('not_found', 'No such thing.');

@@ -25,6 +25,14 @@ export function respondProblem(thrown: unknown, locale: Locale, requestId: strin
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }
 
+/** Another method than those an address answers. */
+export function respondNotAllowed(allowed: readonly string[], locale: Locale, requestId: string): Response {
+  const error = new GuicheError('method_not_allowed', `This address answers ${allowed.join(', ')}.`);
+  const answer = respondProblem(error, locale, requestId);
+  answer.headers.set('allow', allowed.join(', '));
+  return answer;
+}
+
 /** The problem a GuicheError stands for, worded in the caller's language. */
 export function problemOf(error: GuicheError, locale: Locale): Problem {
   const { cause: _, status: _status, provider, ...details } = error.details;

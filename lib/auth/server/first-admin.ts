@@ -1,9 +1,13 @@
 import 'server-only';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { RequestOrigin } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
+import { openSession } from '#lib/auth/server/open-session.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
+import { buckets, throttled } from '#lib/auth/server/throttle.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
@@ -11,7 +15,8 @@ import { writing } from '#lib/db/remembered.ts';
 import { grants, oneTimeLinks, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env.ts';
 
-const LINK_MS = 3_600_000;
+/** A set-up link's hour. */
+const LINK_ENDS = sql`now() + interval '1 hour'`;
 
 /** Whether somebody of one's own (no ready sign-in) administers this installation. */
 export async function adminExists(tx: Pick<Transaction, 'select'> = db()): Promise<boolean> {
@@ -33,14 +38,17 @@ export async function prepareFirstAdmin(realAccounts: boolean): Promise<string |
   const { admin, url } = settings();
   if (admin !== null) {
     const name = admin.email.split('@')[0] ?? admin.email;
-    await writing('people', () => db().transaction((tx) => insertFirst(tx, { ...admin, name })));
+    const passwordHash = await hashPassword(admin.password);
+    await writing('people', () =>
+      db().transaction((tx) => insertFirst(tx, { ...admin, name, passwordHash })),
+    );
     return null;
   }
   return realAccounts ? `${url}${await db().transaction(newSetUpLink)}` : null;
 }
 
 /** Two instances may start at once: the second finds what the first made. */
-async function insertFirst(tx: Transaction, admin: NewAdmin): Promise<void> {
+async function insertFirst(tx: Transaction, admin: Hashed): Promise<void> {
   await aloneWithFirstRows(tx);
   if (!(await adminExists(tx))) await insertAdmin(tx, admin);
 }
@@ -49,45 +57,78 @@ async function insertFirst(tx: Transaction, admin: NewAdmin): Promise<void> {
 export async function newSetUpLink(tx: Transaction): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.purpose, 'set-up'));
-  await tx
-    .insert(oneTimeLinks)
-    .values({ tokenHash: hashOf(token), purpose: 'set-up', expiresAt: new Date(Date.now() + LINK_MS) });
+  await tx.insert(oneTimeLinks).values({ tokenHash: hashOf(token), purpose: 'set-up', expiresAt: LINK_ENDS });
   return `/set-up?token=${token}`;
 }
 
 type NewAdmin = { name: string; email: string; password: string };
+type Opened = { operatorId: string; sessionId: string };
 
-/** Uses the set-up link. False when the link is used, old or wrong, or an administrator exists by now. */
-export async function setUpAdmin(token: string, person: NewAdmin): Promise<boolean> {
+/**
+ * Uses the set-up link and signs its administrator in. Strangers are told `not_found` or, after five tries,
+ * `rate_limited` before anything costly; GuicheError `invalid_request` for an e-mail that is taken.
+ */
+export async function setUpAdmin(token: string, person: NewAdmin, from: RequestOrigin): Promise<Opened> {
+  const judged = await throttled([buckets.setUp(from.address)], async () =>
+    (await linkIsOpen(token)) ? true : null,
+  );
+  if (judged.kind === 'slowed')
+    throw new GuicheError('rate_limited', 'Too many tries.', { retryAfterSeconds: judged.waitSeconds });
+  if (judged.kind === 'wrong') throw linkIsOver();
   const passwordHash = await hashPassword(person.password);
-  return writing('people', () => useLink(token, person, passwordHash));
+  return writing('people', () =>
+    db().transaction((tx) => useLink(tx, token, { ...person, passwordHash, from })),
+  );
 }
 
-function useLink(token: string, person: NewAdmin, passwordHash: string): Promise<boolean> {
-  return db().transaction(async (tx) => {
-    const used = await tx
-      .update(oneTimeLinks)
-      .set({ usedAt: sql`now()` })
-      .where(
-        and(
-          eq(oneTimeLinks.tokenHash, hashOf(token)),
-          isNull(oneTimeLinks.usedAt),
-          gt(oneTimeLinks.expiresAt, new Date()),
-        ),
-      )
-      .returning({ purpose: oneTimeLinks.purpose });
-    if (used.length === 0 || (await adminExists(tx))) return false;
-    await insertAdmin(tx, person, passwordHash);
-    return true;
-  });
+const openLink = (token: string) =>
+  and(
+    eq(oneTimeLinks.tokenHash, hashOf(token)),
+    eq(oneTimeLinks.purpose, 'set-up'),
+    isNull(oneTimeLinks.usedAt),
+    gt(oneTimeLinks.expiresAt, sql`now()`),
+  );
+const linkIsOver = () => new GuicheError('not_found', 'The link was used or is too old.');
+
+async function linkIsOpen(token: string): Promise<boolean> {
+  const found = await db()
+    .select({ purpose: oneTimeLinks.purpose })
+    .from(oneTimeLinks)
+    .where(openLink(token));
+  return found.length > 0;
 }
 
-async function insertAdmin(tx: Transaction, person: NewAdmin, hash?: string): Promise<void> {
+type Hashed = NewAdmin & { passwordHash: string };
+
+async function useLink(
+  tx: Transaction,
+  token: string,
+  person: Hashed & { from: RequestOrigin },
+): Promise<Opened> {
+  const used = await tx
+    .update(oneTimeLinks)
+    .set({ usedAt: sql`now()` })
+    .where(openLink(token))
+    .returning({ purpose: oneTimeLinks.purpose });
+  if (used.length === 0 || (await adminExists(tx))) throw linkIsOver();
+  const operatorId = await insertAdmin(tx, person);
+  const sessionId = await openSession(tx, { ...person.from, operatorId, passwordHash: person.passwordHash });
+  if (sessionId === null) throw new Error('The administrator made in this transaction is gone.');
+  return { operatorId, sessionId };
+}
+
+/** The id of the new administrator; GuicheError `invalid_request` where somebody has that e-mail. */
+async function insertAdmin(tx: Transaction, { email, name, passwordHash }: Hashed): Promise<string> {
   const id = randomUUID();
-  const passwordHash = hash ?? (await hashPassword(person.password));
-  await tx
+  const added = await tx
     .insert(operators)
-    .values({ id, email: person.email.toLowerCase(), name: person.name, passwordHash });
+    .values({ id, email: email.toLowerCase(), name, passwordHash })
+    .onConflictDoNothing({ target: operators.email })
+    .returning({ id: operators.id });
+  if (added.length === 0)
+    throw new GuicheError('invalid_request', 'Somebody has this e-mail.', {
+      fields: [{ field: 'email', message: 'taken' }],
+    });
   await tx.insert(grants).values({ operatorId: id, account: '*', role: 'admin' });
   await appendAudit(tx, {
     operatorId: null,
@@ -96,6 +137,7 @@ async function insertAdmin(tx: Transaction, person: NewAdmin, hash?: string): Pr
     target: id,
     result: 'ok',
   });
+  return id;
 }
 
 const hashOf = (token: string) => keyedHash(token, 'one-time-link');

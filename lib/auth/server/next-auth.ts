@@ -1,24 +1,21 @@
 import 'server-only';
 import type { NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
-import {
-  COOKIE_OPTIONS,
-  CSRF_COOKIE,
-  DEVICE_COOKIE,
-  nextAuthSecret,
-  SESSION_COOKIE,
-} from '#lib/auth/server/cookies.ts';
-import { verifySigned } from '#lib/auth/server/seal.ts';
-import { readSession } from '#lib/auth/server/session.ts';
+import type { RequestOrigin } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/api/errors.ts';
+import { COOKIE_OPTIONS, CSRF_COOKIE, nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
+import { ABSOLUTE_SECONDS, readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
+import { signOut } from '#lib/auth/server/sign-out.ts';
 
-const SEVEN_DAYS = 7 * 86_400;
+/** One call of next-auth's routes: who asks, and what was thrown in it, which next-auth would put into an address. */
+export type AuthCall = { from: RequestOrigin; deviceOf: string | null; thrown?: unknown };
 
 /** next-auth holds the encrypted cookie; the session row decides whether it still means anything. */
-export function authOptions(): NextAuthOptions {
+export function authOptions(call: AuthCall): NextAuthOptions {
   return {
     secret: nextAuthSecret(),
-    session: { strategy: 'jwt', maxAge: SEVEN_DAYS },
+    session: { strategy: 'jwt', maxAge: ABSOLUTE_SECONDS },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     cookies: {
       sessionToken: { name: SESSION_COOKIE(), options: COOKIE_OPTIONS() },
@@ -29,9 +26,14 @@ export function authOptions(): NextAuthOptions {
     providers: [
       Credentials({
         credentials: { email: {}, password: {}, otp: {} },
-        authorize: (given, request) => authorize(given ?? {}, request.headers ?? {}),
+        authorize: (given) => authorize(given ?? {}, call),
       }),
     ],
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sid === 'string') await kept(call, () => signOut(String(token.sid), call.from));
+      },
+    },
     callbacks: {
       jwt: async ({ token, user }) => {
         if (user) return { sub: user.id, sid: (user as { sid?: string }).sid };
@@ -49,25 +51,31 @@ export function authOptions(): NextAuthOptions {
   };
 }
 
-type Headers = Record<string, unknown>;
-
-async function authorize(given: Record<string, string | undefined>, headers: Headers) {
-  const text = (name: string) => (typeof headers[name] === 'string' ? (headers[name] as string) : null);
-  const result = await signIn({
-    email: String(given.email ?? '').slice(0, 200),
-    password: String(given.password ?? '').slice(0, 256),
-    address: text('x-guiche-client-address'),
-    userAgent: text('user-agent'),
-    deviceOf: deviceOf(text('cookie')),
-  });
-  if (result.ok) return { id: result.operatorId, name: null, email: null, sid: result.sessionId };
-  if (result.waitSeconds > 0) throw new Error(`wait-${result.waitSeconds}`);
-  return null;
+/** The words of an error of ours or a library's never reach next-auth; who called it answers for them. */
+async function kept<T>(call: AuthCall, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    call.thrown = thrown;
+    throw new Error('unavailable');
+  }
 }
 
-function deviceOf(cookies: string | null): string | null {
-  const pair = (cookies ?? '').split('; ').find((part) => part.startsWith(`${DEVICE_COOKIE()}=`));
-  return pair === undefined
-    ? null
-    : verifySigned(decodeURIComponent(pair.slice(pair.indexOf('=') + 1)), 'device');
+async function authorize(given: Record<string, string | undefined>, call: AuthCall) {
+  const { address, userAgent } = call.from;
+  const result = await kept(call, () =>
+    signIn({
+      email: String(given.email ?? '').slice(0, 200),
+      password: String(given.password ?? '').slice(0, 256),
+      address,
+      userAgent,
+      deviceOf: call.deviceOf,
+    }),
+  );
+  if (result.ok) return { id: result.operatorId, name: null, email: null, sid: result.sessionId };
+  if (result.waitSeconds > 0)
+    call.thrown = new GuicheError('rate_limited', 'Too many tries.', {
+      retryAfterSeconds: result.waitSeconds,
+    });
+  return null;
 }

@@ -54,7 +54,7 @@ export async function prepareReadySignIns(): Promise<void> {
 export async function endReadySignIns(tx: Database | Transaction): Promise<void> {
   await tx
     .update(operators)
-    .set({ disabledAt: new Date(), passwordHash: null, sessionVersion: sql`${operators.sessionVersion} + 1` })
+    .set({ disabledAt: sql`now()`, passwordHash: null, sessionVersion: sql`${operators.sessionVersion} + 1` })
     .where(and(eq(operators.ready, true), isNull(operators.disabledAt)));
 }
 

@@ -1,36 +1,45 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { decode } from 'next-auth/jwt';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
-import { db } from '#lib/db/client.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { remembered, writing } from '#lib/db/remembered.ts';
 import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
 
-export const IDLE_MS = 12 * 3_600_000;
-export const ABSOLUTE_MS = 7 * 86_400_000;
-/** `lastSeenAt` is written at most this often: a page's many calls are one visit. */
+const IDLE_HOURS = 12;
+const ABSOLUTE_DAYS = 7;
+export const ABSOLUTE_SECONDS = ABSOLUTE_DAYS * 86_400;
+const STEP_UP_MINUTES = 10;
+/** A visit is written at most this often: a page's many calls are one. Until then what was read is believed. */
 const SEEN_EVERY_MS = 60_000;
-export const STEP_UP_MS = 10 * 60_000;
+
+/** Neither idle nor too old, by the database's clock. */
+export const withinLimits = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${IDLE_HOURS})
+  and ${sessions.createdAt} > now() - make_interval(days => ${ABSOLUTE_DAYS})`;
 
 export type SignedIn = {
   sessionId: string;
   operator: { id: string; name: string; email: string; preferences: unknown };
   grants: Grant[];
-  /** When the operator last proved who they are (sign-in or step-up). */
-  provedAt: Date;
 };
 
 /**
  * The session of a request's cookies, or null. The cookie alone is never believed: the row must be open, of the
  * operator's present session version, and within the idle and absolute limits.
  */
-export async function sessionOf(cookie: (name: string) => string | undefined): Promise<SignedIn | null> {
-  const token = cookie(SESSION_COOKIE());
-  if (token === undefined) return null;
-  const sessionId = await openToken(token);
+export async function sessionOf(cookie: Cookies): Promise<SignedIn | null> {
+  const sessionId = await sessionIdOf(cookie);
   return sessionId === null ? null : readSession(sessionId);
+}
+
+type Cookies = (name: string) => string | undefined;
+
+/** The session that the cookies name, whether or not it still holds. */
+export async function sessionIdOf(cookie: Cookies): Promise<string | null> {
+  const token = cookie(SESSION_COOKIE());
+  return token === undefined ? null : openToken(token);
 }
 
 /** Tokens that were opened, by their hash: what is inside and until when (s) it holds never changes. */
@@ -54,54 +63,96 @@ async function openToken(token: string): Promise<string | null> {
 export async function readSession(sessionId: string): Promise<SignedIn | null> {
   const open = await remembered('people', sessionId, () => openRow(sessionId));
   if (open === null) return null;
-  const now = Date.now();
-  if (now - open.lastSeenAt > IDLE_MS || now - open.createdAt > ABSOLUTE_MS) return null;
-  if (now - open.lastSeenAt > SEEN_EVERY_MS) {
-    await db()
-      .update(sessions)
-      .set({ lastSeenAt: new Date(now) })
-      .where(eq(sessions.id, sessionId));
-    // Nothing else of what is remembered has changed by this write.
-    open.lastSeenAt = now;
-  }
+  if (!isDue(open)) return open.signedIn;
+  const leftMs = await visit(sessionId);
+  if (leftMs === null) return null;
+  // Nothing else of what is remembered has changed by this write.
+  Object.assign(open, onBothClocks(), { leftMs });
   return open.signedIn;
 }
 
-/** `lastSeenAt` and `createdAt` are ms since 1970. */
-type Open = { signedIn: SignedIn; lastSeenAt: number; createdAt: number };
+/** When it was last seen to hold, by the clock that only goes forward and by the one that sleeps with nobody. */
+type Open = { signedIn: SignedIn; steadyMs: number; wallMs: number; leftMs: number };
+const onBothClocks = () => ({ steadyMs: performance.now(), wallMs: Date.now() });
+/** Milliseconds until it ends by itself if nobody comes. */
+const leftMs = sql<string>`extract(epoch from least(
+  ${sessions.lastSeenAt} + make_interval(hours => ${IDLE_HOURS}),
+  ${sessions.createdAt} + make_interval(days => ${ABSOLUTE_DAYS})) - now()) * 1000`;
 
-/** An open session of the operator's present version, whatever its age. */
+/** Whether the database must say again that it holds: a minute went by on either clock, or what was left of it. */
+function isDue({ steadyMs, wallMs, leftMs }: Open): boolean {
+  const elapsed = Math.max(performance.now() - steadyMs, Math.abs(Date.now() - wallMs));
+  return elapsed > SEEN_EVERY_MS || elapsed >= leftMs;
+}
+
+/** Writes the visit of a session that still holds; how long it does now, or null. */
+async function visit(sessionId: string): Promise<number | null> {
+  const [seen] = await db()
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt), withinLimits))
+    .returning({ leftMs });
+  return seen === undefined ? null : Number(seen.leftMs);
+}
+
+/** A session that holds, of the operator's present version. */
 async function openRow(sessionId: string): Promise<Open | null> {
+  const { steadyMs, wallMs } = onBothClocks();
   const rows = await db()
-    .select({ session: sessions, operator: operators, grant: grants })
+    .select({
+      operator: operators,
+      grant: grants,
+      unseenMs: sql<string>`extract(epoch from now() - ${sessions.lastSeenAt}) * 1000`,
+      leftMs,
+    })
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
     .leftJoin(grants, eq(grants.operatorId, operators.id))
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt), isNull(operators.disabledAt)));
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        isNull(sessions.endedAt),
+        isNull(operators.disabledAt),
+        eq(sessions.sessionVersion, operators.sessionVersion),
+        withinLimits,
+      ),
+    );
   const [first] = rows;
-  if (first === undefined || first.session.sessionVersion !== first.operator.sessionVersion) return null;
-  const { session, operator } = first;
-  const { id, name, email, preferences } = operator;
+  if (first === undefined) return null;
+  const { id, name, email, preferences } = first.operator;
   const held = rows.flatMap(({ grant }) =>
     grant ? [{ account: grant.account, role: grant.role as Role }] : [],
   );
+  const unseenMs = Number(first.unseenMs);
   return {
-    signedIn: {
-      sessionId,
-      operator: { id, name, email, preferences },
-      grants: held,
-      provedAt: session.provedAt,
-    },
-    lastSeenAt: session.lastSeenAt.getTime(),
-    createdAt: session.createdAt.getTime(),
+    signedIn: { sessionId, operator: { id, name, email, preferences }, grants: held },
+    // As if read when it was last seen: the next visit is due a minute after that one.
+    steadyMs: steadyMs - unseenMs,
+    wallMs: wallMs - unseenMs,
+    leftMs: Number(first.leftMs) + unseenMs,
   };
 }
 
+/** Until when the last proof of identity (sign-in or step-up) opens what needs one; null when a new one is due. */
+export async function proofUntil(sessionId: string): Promise<Date | null> {
+  const until = sql<Date>`${sessions.provedAt} + make_interval(mins => ${STEP_UP_MINUTES})`;
+  const [row] = await db()
+    .select({ until: until.mapWith(sessions.provedAt) })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), gt(until, sql`now()`)));
+  return row?.until ?? null;
+}
+
 export async function endSession(sessionId: string): Promise<void> {
-  await writing('people', () =>
-    db()
-      .update(sessions)
-      .set({ endedAt: sql`now()` })
-      .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt))),
-  );
+  await writing('people', () => endRow(db(), sessionId));
+}
+
+/** Whose session that was; null when it had ended before. The caller tells that `people` is written. */
+export async function endRow(tx: Database | Transaction, sessionId: string): Promise<string | null> {
+  const [ended] = await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+    .returning({ operatorId: sessions.operatorId });
+  return ended?.operatorId ?? null;
 }

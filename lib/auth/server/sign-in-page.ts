@@ -10,7 +10,7 @@ type Search = Record<string, string | string[] | undefined>;
 export async function signInPage(search: Search) {
   const [head, accounts, ready] = await Promise.all([headers(), listAccounts(), readySignIns()]);
   const error = typeof search.error === 'string' ? search.error : null;
-  const wait = /^wait-(\d+)$/.exec(error ?? '')?.[1];
+  const wait = /^wait-(\d{1,4})$/.exec(error ?? '')?.[1];
   return {
     csrfToken: head.get('x-guiche-csrf') ?? '',
     callbackUrl: safeReturn(search.callbackUrl),
@@ -22,9 +22,11 @@ export async function signInPage(search: Search) {
   };
 }
 
-function errorWord(error: string, throttled: boolean): 'credentials' | 'throttled' | 'ended' | 'no-account' {
+const SAID = ['ended', 'no-account', 'unavailable'] as const;
+
+function errorWord(error: string, throttled: boolean): 'credentials' | 'throttled' | (typeof SAID)[number] {
   if (throttled) return 'throttled';
-  return error === 'ended' || error === 'no-account' ? error : 'credentials';
+  return SAID.find((word) => word === error) ?? 'credentials';
 }
 
 /** Only a path of this product: never another origin, never a scheme. */

@@ -1,44 +1,125 @@
 import 'server-only';
-import { eq, sql } from 'drizzle-orm';
-import type { Database } from '#lib/db/client.ts';
-import { signInThrottle } from '#lib/db/schema/operators.ts';
+import { sql } from 'drizzle-orm';
+import { addressGroup } from '#lib/auth/address-group.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+
+/** Where attempts are counted, and how many of one window are judged before the next must wait. */
+export type Bucket = { name: string; free: number };
 
 /**
- * Failed proofs are slowed, never locked (a lock is a weapon): five in two minutes are free, then each waits twice
- * as long, up to fifteen minutes. Kept in the database: it survives a restart and spans instances.
+ * Attempts are slowed, never locked out (a lock is a weapon): so many in two minutes are judged at once, then each
+ * waits twice as long, up to fifteen minutes. In the database and by its clock: restarts and instances share it.
  */
-const FREE = 5;
 const WINDOW_SECONDS = 120;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 900;
 
-/** Seconds until the first of these buckets lets another try in; 0 when all do. */
-export async function waitOf(database: Database, buckets: string[]): Promise<number> {
-  let longest = 0;
-  for (const bucket of buckets) {
-    const [row] = await database.select().from(signInThrottle).where(eq(signInThrottle.bucket, bucket));
-    const left = row?.waitUntil ? Math.ceil((row.waitUntil.getTime() - Date.now()) / 1000) : 0;
-    longest = Math.max(longest, left);
+const FREE = 5;
+/** More than one person's: colleagues share an address, and all their attempts are counted until they are judged. */
+const FREE_OF_ADDRESS = 20;
+
+export const buckets = {
+  account: (keyed: string): Bucket => ({ name: `account:${keyed}`, free: FREE }),
+  device: (keyed: string, operatorId: string): Bucket => ({
+    name: `device:${keyed}:${operatorId}`,
+    free: FREE,
+  }),
+  address: (address: string | null): Bucket => ({
+    name: `address:${addressGroup(address)}`,
+    free: FREE_OF_ADDRESS,
+  }),
+  stepUp: (operatorId: string): Bucket => ({ name: `step-up:${operatorId}`, free: FREE }),
+  setUp: (address: string | null): Bucket => ({ name: `set-up:${addressGroup(address)}`, free: FREE }),
+};
+
+/** `slowed` was not judged. After `wrong` the next attempt has to wait so many seconds (0: none). */
+export type Judged<T> =
+  | { kind: 'proved'; value: T }
+  | { kind: 'wrong'; waitSeconds: number }
+  | { kind: 'slowed'; waitSeconds: number };
+
+/**
+ * Counts an attempt in all of these buckets, then has it judged (null is wrong), and gives it back when it was right
+ * or could not be judged. Of any number at once no more are judged than the buckets let in.
+ */
+export async function throttled<T>(
+  counted: readonly Bucket[],
+  judge: () => Promise<T | null>,
+): Promise<Judged<T>> {
+  // One order for all, so that two attempts never wait for each other.
+  const sorted = counted.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const before = await waitOf(sorted);
+  const waitSeconds = before > 0 ? before : await take(sorted);
+  if (waitSeconds > 0) return { kind: 'slowed', waitSeconds };
+  let value: T | null;
+  try {
+    value = await judge();
+  } catch (thrown) {
+    await giveBack(sorted);
+    throw thrown;
   }
-  return longest;
+  if (value === null) return { kind: 'wrong', waitSeconds: await waitOf(sorted) };
+  await giveBack(sorted);
+  return { kind: 'proved', value };
 }
 
-/** Counts one failure in each bucket; one statement a bucket, so that parallel tries all count. */
-export async function countFailure(database: Database, buckets: string[]): Promise<void> {
-  const ago = sql`now() - make_interval(secs => ${WINDOW_SECONDS})`;
+/** Seconds until the last of these buckets lets another attempt in; 0 when all do. */
+async function waitOf(counted: readonly Bucket[], on: Database | Transaction = db()): Promise<number> {
+  const names = sql.join(
+    counted.map(({ name }) => sql`${name}`),
+    sql`, `,
+  );
+  const found = await on.execute(sql`
+    select coalesce(ceil(extract(epoch from max(wait_until) - clock_timestamp())), 0)::int as seconds
+    from sign_in_throttle where bucket in (${names})`);
+  const [row] = (found as unknown as { rows: { seconds: number }[] }).rows;
+  return Math.max(0, row?.seconds ?? 0);
+}
+
+class Slowed extends Error {
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super('slowed');
+    this.seconds = seconds;
+  }
+}
+
+/** Counts the attempt in all buckets or in none; the seconds to wait, or 0 when it may be judged. */
+async function take(counted: readonly Bucket[]): Promise<number> {
+  try {
+    await db().transaction(async (tx) => {
+      for (const bucket of counted)
+        if (!(await takeOne(tx, bucket))) throw new Slowed(Math.max(1, await waitOf([bucket], tx)));
+    });
+    return 0;
+  } catch (thrown) {
+    if (thrown instanceof Slowed) return thrown.seconds;
+    throw thrown;
+  }
+}
+
+/** One statement, which waits for whoever is counting in the same bucket; false while the bucket lets nobody in. */
+async function takeOne(tx: Transaction, { name, free }: Bucket): Promise<boolean> {
+  const now = sql`clock_timestamp()`;
+  const ago = sql`${now} - make_interval(secs => ${WINDOW_SECONDS})`;
   // Neither the window nor the last wait reaches into the last two minutes: the count begins anew.
   const over = sql`(t.window_started_at < ${ago} and coalesce(t.wait_until, 'epoch') < ${ago})`;
   const failures = sql`(case when ${over} then 1 else t.failures + 1 end)`;
-  const wait = sql`least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(${failures} - ${FREE}, 10)))`;
-  for (const bucket of buckets)
-    await database.execute(sql`
-      insert into sign_in_throttle as t (bucket, failures, window_started_at) values (${bucket}, 1, now())
-      on conflict (bucket) do update set
-        failures = ${failures},
-        window_started_at = case when ${over} then now() else t.window_started_at end,
-        wait_until = case when ${failures} >= ${FREE} then now() + make_interval(secs => ${wait}) end`);
+  const wait = sql`least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(${failures} - ${free}::int, 10)))`;
+  const taken = await tx.execute(sql`
+    insert into sign_in_throttle as t (bucket, failures, window_started_at) values (${name}, 1, ${now})
+    on conflict (bucket) do update set
+      failures = ${failures},
+      window_started_at = case when ${over} then ${now} else t.window_started_at end,
+      wait_until = case when ${failures} >= ${free}::int then ${now} + make_interval(secs => ${wait}) end
+    where t.wait_until is null or t.wait_until <= ${now}
+    returning t.bucket`);
+  return (taken as unknown as { rows: unknown[] }).rows.length > 0;
 }
 
-export async function forget(database: Database, bucket: string): Promise<void> {
-  await database.delete(signInThrottle).where(eq(signInThrottle.bucket, bucket));
+/** Only who was let in gives back, and past the free ones that is one at a time: the wait was its own. */
+async function giveBack(counted: readonly Bucket[]): Promise<void> {
+  for (const { name } of counted)
+    await db().execute(sql`
+      update sign_in_throttle set failures = greatest(failures - 1, 0), wait_until = null where bucket = ${name}`);
 }

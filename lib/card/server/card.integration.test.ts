@@ -68,7 +68,6 @@ function context(settings: Record<string, string> = {}): Ctx {
     operator: { id: 'marina', name: 'Marina Lopes', email: 'marina@guiche.example', preferences: {} },
     sessionId: 'test',
     grants: [],
-    provedAt: new Date(),
     permissions: new Set(FINANCE),
     locale: 'pt-BR',
     request: { id: randomUUID(), address: null, userAgent: null },

@@ -1,8 +1,8 @@
 import 'server-only';
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Role } from '#lib/auth/permissions.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
-import { ABSOLUTE_MS, IDLE_MS } from '#lib/auth/server/session.ts';
+import { withinLimits } from '#lib/auth/server/session.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
@@ -31,7 +31,6 @@ export async function endedOf<T extends Held>(held: readonly T[]): Promise<Map<T
 
 /** Grants of the sessions that hold. */
 async function rolesOf(sessionIds: string[]) {
-  const now = Date.now();
   const rows = await db()
     .select({ id: sessions.id, account: grants.account, role: grants.role })
     .from(sessions)
@@ -43,8 +42,7 @@ async function rolesOf(sessionIds: string[]) {
         isNull(sessions.endedAt),
         isNull(operators.disabledAt),
         eq(sessions.sessionVersion, operators.sessionVersion),
-        gt(sessions.lastSeenAt, new Date(now - IDLE_MS)),
-        gt(sessions.createdAt, new Date(now - ABSOLUTE_MS)),
+        withinLimits,
       ),
     );
   const open = new Map<string, { account: string; role: Role }[]>();

@@ -76,7 +76,7 @@ function accountOf(slug: Slug): Account {
 function reader(slugs: readonly Slug[]): OperatorCtx {
   return {
     operator: { id: 'marina', name: 'Marina Lopes', email: 'marina@guiche.example', preferences: {} },
-    ...{ sessionId: 's', provedAt: new Date(), permissions: new Set(), locale: 'pt-BR' },
+    ...{ sessionId: 's', permissions: new Set(), locale: 'pt-BR' },
     grants: slugs.map((slug) => ({ account: accountOf(slug).id, role: 'analyst' as const })),
     request: { id: 'r', address: null, userAgent: null },
   } as unknown as OperatorCtx;

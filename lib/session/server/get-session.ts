@@ -2,7 +2,7 @@ import 'server-only';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { permissionsOn, ROLES } from '#lib/auth/permissions.ts';
-import { STEP_UP_MS } from '#lib/auth/server/session.ts';
+import { proofUntil } from '#lib/auth/server/session.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 import type { AccountSummary, Session } from '#lib/session/contract.ts';
 import { readPreferences } from '#lib/session/server/preferences.ts';
@@ -32,12 +32,12 @@ export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promis
 
 export async function getSession({ ctx }: { ctx: OperatorCtx }): Promise<Session> {
   const { id, name, email } = ctx.operator;
-  const until = new Date(ctx.provedAt.getTime() + STEP_UP_MS);
+  const [accounts, until] = await Promise.all([listVisibleAccounts({ ctx }), proofUntil(ctx.sessionId)]);
   return {
     operator: { id, name, email },
-    accounts: await listVisibleAccounts({ ctx }),
+    accounts,
     permissions: [...permissionsOn(ctx.grants, '*')],
     preferences: readPreferences(ctx),
-    stepUpUntil: until.getTime() > Date.now() ? until.toISOString() : null,
+    stepUpUntil: until?.toISOString() ?? null,
   };
 }

@@ -131,7 +131,6 @@ function contextOf(account: Ctx['account'], id: string, permissions: Permission[
     operator: { id, name, email: `${id}@guiche.example`, preferences: {} },
     sessionId: 's',
     grants: [],
-    provedAt: new Date(),
     permissions: new Set(permissions),
     locale: 'pt-BR',
     request: { id: 'r', address: null, userAgent: null },

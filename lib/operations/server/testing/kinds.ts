@@ -95,7 +95,6 @@ export async function operatorContext(permissions: Permission[] = ['read', 'disp
     operator: { id: 'op', name: 'Ana', email: 'a@b.example', preferences: {} },
     sessionId: 's',
     grants: [],
-    provedAt: new Date(),
     permissions: new Set(permissions),
     locale: 'en',
     request: { id: 'r', address: null, userAgent: null },

@@ -179,7 +179,6 @@ function contextOf(account: Account, id: Person, permissions: Permission[]): Ctx
     operator: { id, name: PEOPLE[id], email: `${id}@guiche.example`, preferences: {} },
     sessionId: 's',
     grants: [],
-    provedAt: new Date(),
     permissions: new Set(permissions),
     locale: 'pt-BR',
     request: { id: randomUUID(), address: null, userAgent: null },

@@ -56,7 +56,6 @@ export async function contextOn(accountId: string, over: Over = {}): Promise<Ctx
     operator: { ...who, preferences: {} },
     sessionId: 's',
     grants: [],
-    provedAt: new Date(),
     permissions: new Set(permissions),
     locale: 'en',
     request: { id: 'r', address: null, userAgent: null },
