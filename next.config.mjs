@@ -13,7 +13,16 @@ const config = {
   poweredByHeader: false,
   typedRoutes: false,
   // Native and worker-loading packages must stay outside the bundle.
-  serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'undici', 'pino'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@node-rs/argon2',
+    '@zxcvbn-ts/core',
+    '@zxcvbn-ts/language-common',
+    '@zxcvbn-ts/language-pt-br',
+    'pg',
+    'undici',
+    'pino',
+  ],
   // Type checking is `npm run verify`'s; doing it again in the build would only slow the first start.
   typescript: { ignoreBuildErrors: true },
   experimental: {

@@ -5,15 +5,15 @@ import { allowedMethods } from '#lib/api/allowed-methods.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { respondNotAllowed } from '#lib/api/steps/respond.ts';
 import { COOKIE_OPTIONS, CSRF_COOKIE, nextAuthSecret } from '#lib/auth/server/cookies.ts';
-import { settings } from '#lib/env.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
 
-export const config = { matcher: '/((?!_next/static|_next/image|icon|favicon).*)' };
+/** Everything but files of the build and the icon; the server's own headers stand on those too (`scripts/serve.ts`). */
+export const config = { matcher: '/((?!_next/static/|icon\\.svg$).*)' };
 
 /** Headers only: the content policy with this request's nonce, and what the pages need to know. Never the lock. */
 export function proxy(request: NextRequest): Response {
   const refused = methodNotAllowed(request);
-  if (refused !== null) return protect(refused, "default-src 'none'; frame-ancestors 'none'");
+  if (refused !== null) return refused;
   const nonce = randomBytes(16).toString('base64');
   const policy = contentPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -24,18 +24,8 @@ export function proxy(request: NextRequest): Response {
   if (csrf !== null) headers.set('x-guiche-csrf', csrf.token);
   const response = NextResponse.next({ request: { headers } });
   if (csrf?.cookie !== undefined) response.cookies.set(CSRF_COOKIE(), csrf.cookie, COOKIE_OPTIONS());
-  return protect(response, policy);
-}
-
-function protect(response: Response, policy: string): Response {
-  response.headers.set('content-security-policy', policy);
-  response.headers.set('x-content-type-options', 'nosniff');
-  response.headers.set('referrer-policy', 'no-referrer');
-  response.headers.set('x-frame-options', 'DENY');
-  response.headers.set('cross-origin-opener-policy', 'same-origin');
-  response.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
-  if (settings().url.startsWith('https:'))
-    response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  // What is no page keeps the server's policy, which allows nothing.
+  if (!request.nextUrl.pathname.startsWith('/api/')) response.headers.set('content-security-policy', policy);
   return response;
 }
 

@@ -26,7 +26,7 @@ export async function boot(): Promise<void> {
   await markEntered();
   await prepareReadySignIns();
   kept.__guicheReadySignIns = await readySignIns();
-  kept.__guicheSetUpLink = await prepareFirstAdmin(accounts.some((account) => !account.simulator));
+  kept.__guicheSetUpLink = await prepareFirstAdmin(kept.__guicheReadySignIns.length === 0);
   await startBackground();
   listenForCommands(dataDir, { doctor: doctorCommand, 'verify-audit': verifyAuditCommand });
   verifyAtStart();

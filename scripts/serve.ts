@@ -6,6 +6,7 @@ import type { Settings } from '#lib/env.ts';
 import { limitBody } from './body-limit.ts';
 import { onEnd } from './ending.ts';
 import { log } from './log.ts';
+import { endWithProblem, refuse, securityHeaders, sendProblem, wordErrors } from './own-answers.ts';
 import { portError } from './port.ts';
 import { cleanHeaders } from './proxies.ts';
 
@@ -23,15 +24,21 @@ export async function serve({ settings, proxies, dev }: Options): Promise<{ port
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const https = settings.url.startsWith('https:');
+  const headers = new Map(Object.entries(securityHeaders(https)));
   server.on('request', (request, response) => {
     const requestId = randomUUID();
     cleanHeaders(request, proxies, requestId);
+    response.setHeaders(headers);
     response.setHeader('x-request-id', requestId);
-    if (redirectToName(request, response, settings)) return;
-    const path = pathOf(request);
-    if (path.startsWith('/api/') && limitBody(request, response, path)) return;
+    wordErrors(response, requestId);
+    if (refuse(request, response, requestId) || redirectToName(request, response, settings)) return;
+    if (limitBody(request, response, requestId)) return;
     handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
   });
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
+    endWithProblem(socket, code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, 'invalid_request', https),
+  );
   await listen(server, settings);
   onEnd('server', async () => {
     await closeServer(server);
@@ -83,13 +90,5 @@ function pathOf(request: IncomingMessage): string {
 function failed(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
   log().error({ err: cause, requestId, method: request.method, path: pathOf(request) }, 'request failed');
   if (response.headersSent) response.destroy();
-  else
-    response.writeHead(500, { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }).end(
-      JSON.stringify({
-        type: '/problems/internal',
-        title: 'Internal error',
-        status: 500,
-        code: 'internal',
-      }),
-    );
+  else sendProblem(response, 'internal', requestId);
 }

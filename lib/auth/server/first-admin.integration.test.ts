@@ -71,6 +71,17 @@ describe('set-up', () => {
     expect(await db().$count(operators)).toBe(1);
   });
 
+  it('A16: a password that is easy to guess is told at its field, and the link still works', async () => {
+    const right = await token();
+    for (const password of ['password1234', ' '.repeat(12), PERSON.email])
+      await expect(setUpAdmin(right, { ...PERSON, password }, from('10.0.0.1'))).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: { fields: [{ field: 'password', message: 'guessable' }] },
+      });
+    expect(hashed.count).toBe(0);
+    expect(await setUpAdmin(right, PERSON, from('10.0.0.1'))).toBeDefined();
+  });
+
   it('an e-mail that is taken is told at its field, and the link still works', async () => {
     await db()
       .insert(operators)

@@ -5,6 +5,7 @@ import type { RequestOrigin } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
+import { isGuessable, refuseGuessable } from '#lib/auth/server/password-strength.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { buckets, throttled } from '#lib/auth/server/throttle.ts';
@@ -33,18 +34,22 @@ export async function adminExists(tx: Pick<Transaction, 'select'> = db()): Promi
  * At start, while no administrator of one's own exists: makes the one the environment names, or returns a set-up
  * link (one use, one hour). Null when there is nothing to say.
  */
-export async function prepareFirstAdmin(realAccounts: boolean): Promise<string | null> {
+export async function prepareFirstAdmin(needed: boolean): Promise<string | null> {
   if (await adminExists()) return null;
   const { admin, url } = settings();
   if (admin !== null) {
     const name = admin.email.split('@')[0] ?? admin.email;
+    if (await isGuessable(admin.password, { ...admin, name }))
+      throw new Error(
+        'GUICHE_ADMIN_PASSWORD is easy to guess: choose one that is no common password and not your own name or e-mail.',
+      );
     const passwordHash = await hashPassword(admin.password);
     await writing('people', () =>
       db().transaction((tx) => insertFirst(tx, { ...admin, name, passwordHash })),
     );
     return null;
   }
-  return realAccounts ? `${url}${await db().transaction(newSetUpLink)}` : null;
+  return needed ? `${url}${await db().transaction(newSetUpLink)}` : null;
 }
 
 /** Two instances may start at once: the second finds what the first made. */
@@ -66,7 +71,7 @@ type Opened = { operatorId: string; sessionId: string };
 
 /**
  * Uses the set-up link and signs its administrator in. Strangers are told `not_found` or, after five tries,
- * `rate_limited` before anything costly; GuicheError `invalid_request` for an e-mail that is taken.
+ * `rate_limited` before anything costly; GuicheError `invalid_request` for a taken e-mail or a guessable password.
  */
 export async function setUpAdmin(token: string, person: NewAdmin, from: RequestOrigin): Promise<Opened> {
   const judged = await throttled([buckets.setUp(from.address)], async () =>
@@ -75,6 +80,7 @@ export async function setUpAdmin(token: string, person: NewAdmin, from: RequestO
   if (judged.kind === 'slowed')
     throw new GuicheError('rate_limited', 'Too many tries.', { retryAfterSeconds: judged.waitSeconds });
   if (judged.kind === 'wrong') throw linkIsOver();
+  await refuseGuessable(person.password, person);
   const passwordHash = await hashPassword(person.password);
   return writing('people', () =>
     db().transaction((tx) => useLink(tx, token, { ...person, passwordHash, from })),

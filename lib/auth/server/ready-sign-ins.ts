@@ -9,6 +9,8 @@ import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env.ts';
+import { isLoopbackAddress, isLoopbackHost } from '#lib/loopback.ts';
 
 export type ReadySignIn = { role: Role; email: string; password: string };
 
@@ -30,10 +32,16 @@ function password(): string {
   return `${word(FIRST, 0)}-${word(SECOND, 1)}-${String(digest.readUInt16BE(2) % 10_000).padStart(4, '0')}`;
 }
 
-/** The ready sign-ins while every account is the simulator's; else an empty list. */
+/** The ready sign-ins while every account is the simulator's and only this machine asks; else an empty list. */
 export async function readySignIns(): Promise<ReadySignIn[]> {
-  if (!(await onlySimulator())) return [];
+  if (!(await mayStandOpen())) return [];
   return PEOPLE.map(({ role, email }) => ({ role, email, password: password() }));
+}
+
+/** One password printed for everybody is for who sits at this machine, not for whoever finds the address. */
+async function mayStandOpen(): Promise<boolean> {
+  const { host, url } = settings();
+  return isLoopbackHost(host) && isLoopbackAddress(url) && (await onlySimulator());
 }
 
 async function onlySimulator(): Promise<boolean> {
@@ -44,10 +52,10 @@ async function onlySimulator(): Promise<boolean> {
   return rows.length > 0 && rows.every((row) => row.simulator);
 }
 
-/** At start: makes the ready operators, or ends them and their sessions when a real account exists. */
+/** At start: makes the ready operators, or ends them and their sessions where they may not stand open. */
 export async function prepareReadySignIns(): Promise<void> {
-  const simulated = await onlySimulator();
-  await writing('people', simulated ? makeReady : () => endReadySignIns(db()));
+  const open = await mayStandOpen();
+  await writing('people', open ? makeReady : () => endReadySignIns(db()));
 }
 
 /** Ends the ready operators and their sessions; the caller tells that `people` is written. */

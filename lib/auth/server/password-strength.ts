@@ -1,0 +1,52 @@
+import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
+
+/** Of zxcvbn's 0 to 4: fewer than 10^8 guesses for whoever knows the lists and the person. */
+const LEAST_SCORE = 3;
+/** Judging takes longer the longer the text; so much of it has to be good by itself. */
+const JUDGED_LETTERS = 32;
+const MOST_SPELLINGS = 10;
+
+type Person = { name: string; email: string };
+
+let loading: Promise<(password: string, own: string[]) => number> | undefined;
+
+/** Its lists are 37 MB in memory: they come with the first password that is set, never with a sign-in. */
+async function load() {
+  const [{ ZxcvbnFactory }, common, portuguese] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-pt-br'),
+  ]);
+  const judge = new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...portuguese.dictionary },
+    graphs: common.adjacencyGraphs,
+    l33tMaxSubstitutions: MOST_SPELLINGS,
+  });
+  return (password: string, own: string[]) => judge.check(password.slice(0, JUDGED_LETTERS), own).score;
+}
+
+/** Whether the password is among, or made of, common ones, or of the person's own name and address. */
+export async function isGuessable(password: string, { name, email }: Person): Promise<boolean> {
+  loading ??= load();
+  const [local = '', host = ''] = email.split('@');
+  const own = [
+    email,
+    local,
+    host,
+    name,
+    ...`${name} ${local} ${host}`.split(/[\s._+-]+/),
+    'guiche',
+    'guichê',
+  ];
+  const score = await loading;
+  return score(password, [...new Set(own.filter((word) => word.length > 2))]) < LEAST_SCORE;
+}
+
+/** For every place that sets a password: GuicheError `invalid_request` at the field `password`. */
+export async function refuseGuessable(password: string, person: Person): Promise<void> {
+  if (await isGuessable(password, person))
+    throw new GuicheError('invalid_request', 'The password is easy to guess.', {
+      fields: [{ field: 'password', message: 'guessable' }],
+    });
+}

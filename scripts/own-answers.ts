@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { PROBLEM_STATUS, type ProblemCode } from '#lib/api/errors.ts';
+
+/** On every answer, whoever makes it; pages replace the policy (`proxy.ts`), whose styles are the icon's. */
+export function securityHeaders(https: boolean): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** What no part of the product would answer well is answered here; true when it was. */
+export function refuse(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
+  const { method = 'GET', url = '/' } = request;
+  const path = url.split('?', 1)[0] ?? '/';
+  const code = !METHODS.includes(method)
+    ? 'method_not_allowed'
+    : // U+0000, in the path or the query: no text of ours has it, no database keeps it.
+      url.includes('%00')
+      ? 'invalid_request'
+      : // The product has no pictures to be made smaller; the framework's own answer is a bare one.
+        /^\/_next\/image(\/|$)/.test(path)
+        ? 'not_found'
+        : null;
+  if (code === null) return false;
+  if (code === 'method_not_allowed') response.setHeader('allow', METHODS.join(', '));
+  sendProblem(response, code, requestId);
+  return true;
+}
+
+export function sendProblem(response: ServerResponse, code: ProblemCode, requestId: string): void {
+  const body = problemText(code, requestId);
+  response.writeHead(PROBLEM_STATUS[code], { ...PROBLEM_HEADERS, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+const PROBLEM_HEADERS = { 'content-type': 'application/problem+json', 'cache-control': 'private, no-store' };
+
+function problemText(code: ProblemCode, requestId: string, status: number = PROBLEM_STATUS[code]): string {
+  const title = code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
+  return JSON.stringify({ type: `/problems/${code.replaceAll('_', '-')}`, title, status, code, requestId });
+}
+
+const CODES: Record<number, ProblemCode> = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+};
+
+/** An error that the framework answers without a body of ours (`Internal Server Error`) leaves as a problem. */
+export function wordErrors(response: ServerResponse, requestId: string): void {
+  const [writeHead, write, end] = [response.writeHead, response.write, response.end].map((method) =>
+    method.bind(response),
+  ) as [typeof response.writeHead, typeof response.write, typeof response.end];
+  let body: string | null = null;
+  response.writeHead = ((status: number, ...rest: never[]) => {
+    if (isBare(response, status)) {
+      const code = CODES[status] ?? (status < 500 ? 'invalid_request' : 'internal');
+      body = problemText(code, requestId, status);
+      response.removeHeader('content-encoding');
+      for (const [name, value] of Object.entries(PROBLEM_HEADERS)) response.setHeader(name, value);
+      response.setHeader('content-length', Buffer.byteLength(body));
+      return writeHead(status);
+    }
+    return writeHead(status, ...rest);
+  }) as typeof response.writeHead;
+  response.write = ((...given: Parameters<typeof write>) => {
+    if (!response.headersSent) response.writeHead(response.statusCode);
+    return body === null ? write(...given) : true;
+  }) as typeof response.write;
+  response.end = ((...given: Parameters<typeof end>) => {
+    if (!response.headersSent) response.writeHead(response.statusCode);
+    return body === null ? end(...given) : end(body);
+  }) as typeof response.end;
+}
+
+/** 499 is for a caller who has gone. */
+function isBare(response: ServerResponse, status: number): boolean {
+  const type = String(response.getHeader('content-type') ?? 'text/plain');
+  return status >= 400 && status !== 499 && type.startsWith('text/plain');
+}
+
+/** For what never becomes a request (broken or too long a head), and for what breaks off: straight to the socket. */
+export function endWithProblem(socket: Duplex, status: number, code: ProblemCode, https: boolean): void {
+  if (!socket.writable) return;
+  const body = problemText(code, randomUUID(), status);
+  const headers = { ...securityHeaders(https), ...PROBLEM_HEADERS, connection: 'close' };
+  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${head}\r\n${body}`);
+}
