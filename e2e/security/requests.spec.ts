@@ -115,7 +115,7 @@ test('a page’s number leads to its name, and its number’s own calls are take
   const page = await request.get(`${byNumber}/pix/transactions?status=PENDING`, { maxRedirects: 0 });
   expect(page.status()).toBe(307);
   expect(page.headers().location).toBe(`${product.url}/pix/transactions?status=PENDING`);
-  const { cookies } = await stateOf('viewer');
+  const { cookies } = await stateOf('admin');
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   for (const base of [product.url, byNumber]) {
     const headers = { origin: byNumber, cookie };

@@ -3,10 +3,12 @@ import { accountBySlug, listAccounts, openCredentials } from '#lib/accounts/serv
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { prepareFirstAdmin, setUpAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
+import { settings } from '#lib/env.ts';
 import type { AccountSettings } from '#lib/env-accounts.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -51,6 +53,27 @@ describe('accounts from the environment', () => {
     expect(await readySignIns()).toEqual(first);
   });
 
+  it('A14: shows no ready sign-ins, and ends those that were, where others than this machine may ask', async () => {
+    const before = await enter();
+    const here = settings();
+    const kept = globalThis as { guicheSettings?: object };
+    for (const elsewhere of [
+      { url: 'https://guiche.example' },
+      { host: '0.0.0.0' },
+      { host: '10.0.0.7', url: 'http://10.0.0.7:3000' },
+    ]) {
+      kept.guicheSettings = { ...here, ...elsewhere };
+      await prepareReadySignIns();
+      expect(await readySignIns()).toEqual([]);
+      expect(before?.ok && (await readSession(before.sessionId))).toBeNull();
+    }
+    const link = await prepareFirstAdmin(true);
+    expect(link).toMatch(/\/set-up\?token=/);
+    kept.guicheSettings = here;
+    await prepareReadySignIns();
+    expect((await enter())?.ok).toBe(true);
+  });
+
   it('keeps credentials sealed and follows a new port without an audit entry', async () => {
     const before = await db().$count(auditLog);
     await syncAccounts([{ ...simulator, baseUrl: 'http://127.0.0.1:4011/v1' }]);
@@ -81,7 +104,6 @@ describe('accounts from the environment', () => {
     expect(await listAccounts()).toHaveLength(1);
     expect((await accountBySlug('pix'))?.simulator).toBe(false);
     expect(await readySignIns()).toEqual([]);
-    const { readSession } = await import('#lib/auth/server/session.ts');
     expect(old?.ok && (await readSession(old.sessionId))).toBeNull();
   });
 

@@ -28,19 +28,17 @@ async function load() {
 
 /** Whether the password is among, or made of, common ones, or of the person's own name and address. */
 export async function isGuessable(password: string, { name, email }: Person): Promise<boolean> {
-  loading ??= load();
+  loading ??= load().catch((cause: unknown) => {
+    loading = undefined;
+    throw cause;
+  });
   const [local = '', host = ''] = email.split('@');
-  const own = [
-    email,
-    local,
-    host,
-    name,
-    ...`${name} ${local} ${host}`.split(/[\s._+-]+/),
-    'guiche',
-    'guichê',
-  ];
+  const joined = [name, local].map((text) => text.replace(/[^\p{L}\p{N}]/gu, ''));
+  const pieces = `${name} ${local} ${host}`.split(/[\s._+-]+/);
+  const own = [email, local, host, name, ...joined, ...pieces, 'guiche', 'guichê'];
   const score = await loading;
-  return score(password, [...new Set(own.filter((word) => word.length > 2))]) < LEAST_SCORE;
+  const words = own.filter((word) => word.length > 2).map((word) => word.toLowerCase());
+  return score(password, [...new Set(words)]) < LEAST_SCORE;
 }
 
 /** For every place that sets a password: GuicheError `invalid_request` at the field `password`. */
