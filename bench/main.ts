@@ -1,6 +1,7 @@
 // `npm run bench [-- --quick] [--only=list,csv,…] [--rows=1000000]`
 import { buildBlank, startBlank } from './blank-app.ts';
 import { csvRows } from './csv.ts';
+import { floodRows } from './flood.ts';
 import { growthRows } from './growth.ts';
 import { listRows } from './list.ts';
 import { pageRows } from './pages.ts';
@@ -37,6 +38,7 @@ async function pages(bench: Bench): Promise<Row[]> {
 const SECTIONS: Record<string, () => Promise<Row[]>> = {
   list: () => withBench(50_000, (bench) => listRows(bench, quick)),
   shared: () => withBench(50_000, sharedRows),
+  flood: () => withBench(50_000, (bench) => floodRows(bench, quick)),
   growth: () => withBench(10_000, (few) => withBench(10_000_000, (many) => growthRows(few, many, quick))),
   csv: () => withBench(rows, (bench) => csvRows(bench, rows)),
   start: async () => {
