@@ -12,18 +12,19 @@ import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
 import { deviceOf, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
 import { settings } from '#lib/env.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
+import { wordMap } from '#lib/word-map.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 /** What the product, or next-auth itself, asks of next-auth; its other pages and addresses do not exist here. */
-const ANSWERED: Record<string, readonly string[]> = {
+const ANSWERED = wordMap<readonly string[]>({
   csrf: ['GET'],
   session: ['GET'],
   signin: ['GET'],
   error: ['GET'],
   signout: ['POST'],
   'callback/credentials': ['POST'],
-};
+});
 /** Words that may stand behind `error=` in an address; what else a library would put there does not. */
 const ERROR_WORDS = /^(CredentialsSignin|SessionRequired|wait-\d{1,4}|unavailable|ended|no-account)$/;
 
