@@ -16,6 +16,8 @@ export const Dispute = z.object({
   protocol: z.string().nullable(),
   status: z.string().nullable(),
   state: DisputeState,
+  /** Open for want of a clear word: the answer may already be with the bank. */
+  mayBeWithBank: z.boolean(),
   type: z.string().nullable(),
   reason: z.string().nullable(),
   amount: Cents.nullable(),

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { checksFor, deadlineOf, endingOf, guessSituation, shownIn, stateOf, stepOf } from './rules.ts';
+import {
+  checksFor,
+  deadlineOf,
+  endingOf,
+  guessSituation,
+  mayBeWithBank,
+  shownIn,
+  stateOf,
+  stepOf,
+} from './rules.ts';
 
 describe('stateOf', () => {
   test.each([
@@ -93,4 +102,75 @@ describe('the checklist', () => {
     const only = { sections, attachments: attachments.slice(2) };
     expect(shownIn('contact', only)).toEqual({ where: 'attachment', number: 1, weak: false });
   });
+});
+
+describe('R6: words of a dispute are read by meaning', () => {
+  test.each([
+    ...[
+      'MERCHANT_DEFENSE_SENT',
+      'DEFENSE_SUBMITTED',
+      'DEFENDED_BY_MERCHANT',
+      'ANSWERED_BY_RECEIVER',
+      'Answered',
+    ],
+    ...['RESPONSE_RECEIVED', 'RESPONDIDA'],
+  ])('%s was answered', (status) => expect(stateOf({ status, defended: false })).toBe('answered'));
+
+  test.each([
+    ...[
+      'WITHDRAWN_BY_PAYER',
+      'FINISHED_ACCEPTED',
+      'FINISHED',
+      'CANCELED_BY_BANK',
+      'CASE_CLOSED',
+      'ENCERRADA',
+    ],
+    ...['REJECTED', 'ACCEPTED', 'RESOLVED', 'EXPIRED'],
+  ])('%s is closed', (status) => expect(stateOf({ status, defended: false })).toBe('closed'));
+
+  test.each([
+    ...[
+      'OPEN',
+      'ACKNOWLEDGED',
+      'AWAITING_DEFENSE',
+      'WAITING_FOR_MERCHANT',
+      'NOT_ANSWERED',
+      'DEFENSE_PENDING',
+    ],
+    ...['UNANSWERED', 'REOPENED', 'NEW'],
+  ])('%s is open, beyond doubt', (status) => {
+    expect(stateOf({ status, defended: false })).toBe('open');
+    expect(mayBeWithBank({ status, defended: false })).toBe(false);
+  });
+
+  test.each([
+    'UNDER_REVIEW',
+    'IN_ANALYSIS',
+    'AWAITING_BANK',
+    'WAITING_PSP',
+    'WAITING_ADJUSTMENTS',
+    'STAGE_7',
+  ])('%s stays in the queue, and may already be with the bank', (status) => {
+    expect(stateOf({ status, defended: false })).toBe('open');
+    expect(mayBeWithBank({ status, defended: false })).toBe(true);
+    expect(mayBeWithBank({ status, defended: true })).toBe(false);
+  });
+
+  test('the fields beside it tell what its word does not', () => {
+    const said = { status: 'UNDER_REVIEW', defended: false };
+    const at = '2026-10-10T10:00:00.000Z';
+    expect(stateOf({ ...said, answeredAt: at })).toBe('answered');
+    expect(stateOf({ ...said, decidedAt: at })).toBe('closed');
+    expect(stateOf({ ...said, result: 'AGREED' })).toBe('closed');
+    expect(stateOf({ ...said, result: 'IN_ANALYSIS' })).toBe('open');
+    expect(stateOf({ status: 'OPEN', defended: false, result: 'AGREED' })).toBe('open');
+  });
+
+  test.each([
+    [{ status: 'FINISHED_ACCEPTED', result: null }, 'returned'],
+    [{ status: 'CLOSED', result: 'REJECTED' }, 'kept'],
+    [{ status: 'CLOSED', result: 'ACCEPTED' }, 'returned'],
+    [{ status: 'WITHDRAWN', result: null }, 'withdrawn'],
+    [{ status: 'CLOSED', result: null }, 'other'],
+  ] as const)('%j ended %s', (dispute, ending) => expect(endingOf(dispute)).toBe(ending));
 });

@@ -1,19 +1,33 @@
 import type { DisputeState } from '#lib/disputes/contract.ts';
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
+import { disputeResultOf, disputeWordOf } from '#lib/providers/states.ts';
 
 /** What a dispute's fields mean. Pure; used on both sides. */
 
-const CLOSED = new Set(['CLOSED', 'CANCELLED', 'CANCELED']);
-const ANSWERED = new Set(['DEFENDED', 'ANSWERED']);
-const WITHDRAWN = new Set(['CANCELLED', 'CANCELED']);
 const HOUR = 3_600_000;
 
-const word = (text: string | null) => text?.trim().toUpperCase() ?? '';
+/** What of a dispute says how far it is: its word, and the fields that only stand there once it was answered or ended. */
+export type Said = {
+  status: string | null;
+  defended: boolean;
+  result?: string | null | undefined;
+  answeredAt?: string | null | undefined;
+  decidedAt?: string | null | undefined;
+};
 
-/** A word that nobody knows is open: better asked about once too often than forgotten. */
-export function stateOf({ status, defended }: { status: string | null; defended: boolean }): DisputeState {
-  if (CLOSED.has(word(status))) return 'closed';
-  return defended || ANSWERED.has(word(status)) ? 'answered' : 'open';
+/** By its word's meaning, then by the fields beside it. In doubt it is open: hiding an open one costs money. */
+export function stateOf({ status, defended, result, answeredAt, decidedAt }: Said): DisputeState {
+  const said = disputeWordOf(status);
+  const decided = decidedAt != null || disputeResultOf(result ?? null) !== null;
+  if (said === 'closed' || (decided && said !== 'open')) return 'closed';
+  return defended || answeredAt != null || said === 'answered' ? 'answered' : 'open';
+}
+
+/** Open for want of a clear word: the banks may have the answer already. Never once a defense was read. */
+export function mayBeWithBank(dispute: Said): boolean {
+  if (stateOf(dispute) !== 'open') return false;
+  const said = disputeWordOf(dispute.status);
+  return said === 'undecided' || (said === null && (dispute.status ?? '').trim() !== '');
 }
 
 /** The provider's deadline, else opening + the account's window (hours), marked estimated. ISO 8601 UTC. */
@@ -41,9 +55,9 @@ export type Ending = 'kept' | 'returned' | 'withdrawn' | 'other';
 
 /** How a closed dispute ended: AGREED gave the money back, DISAGREED kept the payment. */
 export function endingOf({ status, result }: { status: string | null; result: string | null }): Ending {
-  if (word(result) === 'AGREED') return 'returned';
-  if (word(result) === 'DISAGREED') return 'kept';
-  return WITHDRAWN.has(word(status)) ? 'withdrawn' : 'other';
+  const said = disputeResultOf(result) ?? disputeResultOf(status);
+  if (said === null) return 'other';
+  return { agreed: 'returned', disagreed: 'kept', withdrawn: 'withdrawn' }[said] as Ending;
 }
 
 export const SITUATIONS = ['scam', 'account_takeover', 'coercion', 'fraudulent_access', 'other'] as const;

@@ -1,7 +1,7 @@
 import type { Day } from '#lib/dates.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { type MoneyState, moneyStateOf } from '#lib/providers/states.ts';
 
 /** What a statement shows where no beginning was asked for. */
 export const USUAL_DAYS = 30;
@@ -164,13 +164,19 @@ export function disputeHref({ slug, capabilities }: Place, disputeId: string | n
 /** What a deposit that arrived waits for. */
 export type DepositState = 'waiting' | 'approved' | 'credited' | 'rejected' | 'expired' | 'other';
 
-const DEPOSIT_STATES = wordMap<DepositState>({
-  PENDING: 'waiting',
-  APPROVED: 'approved',
-  COMPLETED: 'credited',
-  REJECTED: 'rejected',
-  EXPIRED: 'expired',
-});
+const DEPOSIT_STATES: Record<MoneyState, DepositState> = {
+  waiting: 'waiting',
+  done: 'credited',
+  refused: 'rejected',
+  cancelled: 'rejected',
+  expired: 'expired',
+  returned: 'rejected',
+  returning: 'rejected',
+};
 
-export const depositState = ({ status }: Pick<PendingDeposit, 'status'>): DepositState =>
-  DEPOSIT_STATES[status?.toUpperCase() ?? ''] ?? 'other';
+/** What was approved is not credited yet. */
+export function depositState({ status }: Pick<PendingDeposit, 'status'>): DepositState {
+  const meaning = moneyStateOf(status);
+  if (meaning === null) return 'other';
+  return meaning === 'done' && /approv|aprovad/i.test(status ?? '') ? 'approved' : DEPOSIT_STATES[meaning];
+}

@@ -24,6 +24,7 @@ type Props = { dispute: Dispute; state: QueueFilter['state']; now: number };
 /** One dispute; the whole row opens it. On a phone: deadline and amount, dispute and owner, payer. */
 export function QueueRow({ dispute, state, now }: Props) {
   const { account } = useSession();
+  const t = useTranslations('disputes.table');
   const reason = useReasonWords();
   return (
     <tr>
@@ -49,6 +50,11 @@ export function QueueRow({ dispute, state, now }: Props) {
           {disputeName(dispute)}
         </Link>
         <small title={dispute.reason ?? undefined}>{reason(dispute)}</small>
+        {dispute.mayBeWithBank && (
+          <small className="text-warn-ink" title={t('mayBeWithBankTodo')}>
+            <ServiceStatus status={dispute.status} /> · {t('mayBeWithBank')}
+          </small>
+        )}
       </td>
       <PayerCell dispute={dispute} />
       <td className={styles.ownerCell}>

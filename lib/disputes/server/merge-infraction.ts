@@ -32,7 +32,7 @@ export function columnsOf(infraction: Infraction) {
   const { defenses } = infraction;
   const sent = defenses.flatMap(({ createdAt }) => (createdAt === null ? [] : [Date.parse(createdAt)]));
   return {
-    state: stateOf({ status: infraction.status, defended: defenses.length > 0 }),
+    state: stateOf({ ...infraction, defended: defenses.length > 0 }),
     status: infraction.status,
     type: infraction.type,
     result: infraction.result,
@@ -41,7 +41,7 @@ export function columnsOf(infraction: Infraction) {
     openedAt: date(infraction.openedAt),
     deadline: date(infraction.deadline),
     updatedAt: date(infraction.updatedAt),
-    answeredAt: sent.length === 0 ? null : new Date(Math.max(...sent)),
+    answeredAt: sent.length === 0 ? date(infraction.answeredAt) : new Date(Math.max(...sent)),
     files: defenses.at(-1)?.files.length ?? 0,
     infraction,
   };

@@ -20,7 +20,7 @@ export async function previewDefense({ ctx, id }: { ctx: Ctx; id: string }): Pro
     openOperation(of.accountId, 'defense', id),
   ]);
   const composed = await composeDefense(ctx, infraction, stored);
-  const state = stateOf({ status: infraction.status, defended: infraction.defenses.length > 0 });
+  const state = stateOf({ ...infraction, defended: infraction.defenses.length > 0 });
   const more = [
     state === 'closed' && 'closed',
     (state === 'answered' || sent !== null) && 'answered',

@@ -86,7 +86,7 @@ async function stillSo(tx: Transaction, of: Of, version: number | null): Promise
 /** The dispute as it stands, when it may still be answered. */
 async function answerable(ctx: Ctx, id: string): Promise<Infraction> {
   const { infraction } = await readDispute(ctx, id);
-  const state = stateOf({ status: infraction.status, defended: infraction.defenses.length > 0 });
+  const state = stateOf({ ...infraction, defended: infraction.defenses.length > 0 });
   if (state === 'closed')
     throw new GuicheError('conflict', 'The dispute is closed.', {
       existing: { state, status: infraction.status },

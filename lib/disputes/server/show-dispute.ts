@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Dispute, DisputeState } from '#lib/disputes/contract.ts';
-import { deadlineOf } from '#lib/disputes/rules.ts';
+import { deadlineOf, mayBeWithBank } from '#lib/disputes/rules.ts';
 import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { type StoredRow, storedRows } from '#lib/disputes/server/queue-rows.ts';
@@ -38,6 +38,8 @@ function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Di
   return {
     ...{ id, protocol, status, type, reason, amount, transactionId, endToEndId, openedAt, result },
     state: stateWith(row),
+    mayBeWithBank:
+      stateWith(row) === 'open' && mayBeWithBank({ ...kept, defended: kept.defenses.length > 0 }),
     payerName: infraction.payer.name,
     payerDocument: infraction.payer.document,
     deadline: at,

@@ -16,13 +16,15 @@ import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/
 /** Pure: what wire.ts read → the records. Of a card nothing gets through. */
 
 export function toCharge({ fields, other }: WireCharge): CardCharge {
+  const { statusCode, status, said } = statusOf(fields.paymentStatus ?? fields.status);
   const recurrence = isObject(fields.recurrence) ? asRecurrence(fields.recurrence).fields : null;
   return {
     id: fields.id ?? derivedId({ fields, other }),
     externalId: fields.externalId,
     amount: cents(fields.amount),
     paymentType: fields.paymentType,
-    ...statusOf(fields.paymentStatus ?? fields.status),
+    statusCode,
+    status,
     reasonCode: wholeNumber(fields.reasonCode),
     reasonMessage: words(fields.reasonMessage),
     returnCode: fields.returnCode,
@@ -43,7 +45,7 @@ export function toCharge({ fields, other }: WireCharge): CardCharge {
     postbackUrl: fields.postbackUrl,
     createdAt: fields.createdAt,
     updatedAt: fields.updatedAt,
-    other: { ...kept(other), ...fractions(fields) },
+    other: { ...kept(other), ...fractions(fields), ...(said === undefined ? {} : { status: said }) },
   };
 }
 

@@ -13,13 +13,39 @@ const NAMES: Record<number, string> = {
 };
 const CODES = new Map(Object.entries(NAMES).map(([code, name]) => [plainKey(name), Number(code)]));
 
-/** A number, a number as text, or its name; a code or a word that no table has passes as it came. */
-export function statusOf(written: string | null): { statusCode: number | null; status: string | null } {
+/** What other words come to; the service's own is kept beside. APPROVED is not captured: only 2 is settled. */
+const MEANINGS: readonly (readonly [code: number, word: RegExp])[] = [
+  [3, /(?:NOT|UN)_?(?:AUTHORI[SZ]ED|APPROVED|PAID)|DECLIN|DENIED|REFUSED|REJECT|NEGAD|RECUSAD/],
+  [11, /REFUND|REVERS|CHARGE_?BACK|ESTORNAD/],
+  [10, /VOID|CANCEL/],
+  [13, /ABORT/],
+  [12, /PENDING|WAITING|PROCESS|REVIEW|ANALYS/],
+  [0, /FAIL|ERROR|NOT_?FINISHED|TIME_?OUT/],
+  [2, /CAPTURED|(?:^|_)PAID(?:_|$)|SETTLED|PAYMENT_?CONFIRMED|COMPLETED/],
+  [1, /AUTHORI[SZ]ED|APPROVED/],
+];
+
+/**
+ * A number, a number as text, its name, or another word by its meaning (then `said` is that word); a code or a word
+ * that no table has passes as it came.
+ */
+export function statusOf(written: string | null): {
+  statusCode: number | null;
+  status: string | null;
+  said?: string;
+} {
   if (written === null) return { statusCode: null, status: null };
   if (/^\d{1,4}$/.test(written)) {
     const statusCode = Number(written);
     return { statusCode, status: NAMES[statusCode] ?? null };
   }
-  const statusCode = CODES.get(plainKey(written)) ?? null;
-  return { statusCode, status: statusCode === null ? written : (NAMES[statusCode] ?? null) };
+  const known = CODES.get(plainKey(written));
+  if (known !== undefined) return { statusCode: known, status: NAMES[known] ?? null };
+  const word = written
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toUpperCase()
+    .replace(/[^A-Z]+/g, '_');
+  const statusCode = MEANINGS.find(([, pattern]) => pattern.test(word))?.[0] ?? null;
+  if (statusCode === null) return { statusCode, status: written };
+  return { statusCode, status: NAMES[statusCode] ?? null, said: written };
 }

@@ -7,6 +7,7 @@ import type { WireDetail, WireRefund, WireTransaction } from '#lib/providers/pix
 import type { WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
+import { disputeWordOf, type MoneyState, moneyStateOf } from '#lib/providers/states.ts';
 
 /** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
 
@@ -53,11 +54,6 @@ export function refundedState(read: WireRefunded): RefundState {
 const toRefund = (wire: WireRefund): Refund => ({ ...wire, amount: centsOf(wire.amount) });
 const centsOf = (text: string | null) => (text === null ? null : (decimalToCents(text)?.cents ?? null));
 
-/** Document 1's refundStatus; an older service lists the words of a transaction's status. */
-const RETURNED = new Set(['COMPLETED', 'REFUNDED', 'SUCCESS', 'SUCCEEDED', 'DONE', 'SETTLED']);
-const NOT_RETURNED = new Set(['CANCELED', 'CANCELLED', 'ERROR', 'FAILED', 'REJECTED', 'EXPIRED', 'DENIED']);
-const DISPUTE_ENDED = new Set(['CLOSED', 'CANCELLED', 'CANCELED']);
-
 export function refundStateOf(wire: WireDetail): RefundState {
   const { transaction, refunds: listed, disputes } = toDetail(wire, null, '');
   const refunds = listed.length > 0 ? [...listed].sort(newestFirst) : told(transaction);
@@ -67,7 +63,7 @@ export function refundStateOf(wire: WireDetail): RefundState {
     refundable: refundableOf(transaction, sums),
     status: refunds[0]?.status ?? transaction.refundStatus,
     refunds,
-    openDispute: disputes.find(({ status }) => !DISPUTE_ENDED.has(wordOf(status)))?.id ?? null,
+    openDispute: disputes.find(({ status }) => disputeWordOf(status) !== 'closed')?.id ?? null,
   };
 }
 
@@ -92,6 +88,10 @@ function told(transaction: Transaction): Refund[] {
   ];
 }
 
+/** Document 1's refundStatus; an older service lists the words of a transaction's status. */
+const GIVEN_BACK = new Set<MoneyState | null>(['done', 'returned']);
+const NOT_GIVEN_BACK = new Set<MoneyState | null>(['cancelled', 'refused', 'expired']);
+
 type Sums = Pick<RefundState, 'refunded' | 'inProgress'>;
 
 function sumsOf(transaction: Transaction, refunds: readonly Refund[]): Sums {
@@ -103,8 +103,8 @@ function sumsOf(transaction: Transaction, refunds: readonly Refund[]): Sums {
       : { refunded: 0, inProgress: 0 };
   }
   const returned = (refund: Refund) =>
-    RETURNED.has(wordOf(refund.status)) || (refund.status === null && refund.refundedAt !== null);
-  const open = (refund: Refund) => !returned(refund) && !NOT_RETURNED.has(wordOf(refund.status));
+    GIVEN_BACK.has(moneyStateOf(refund.status)) || (refund.status === null && refund.refundedAt !== null);
+  const open = (refund: Refund) => !returned(refund) && !NOT_GIVEN_BACK.has(moneyStateOf(refund.status));
   return { refunded: sum(refunds.filter(returned)), inProgress: sum(refunds.filter(open)) };
 }
 
