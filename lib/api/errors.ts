@@ -19,6 +19,7 @@ export const PROBLEM_STATUS = {
   provider_rejected: 422,
   provider_unavailable: 503,
   provider_timeout: 504,
+  provider_unreadable: 502,
   unavailable: 503,
   internal: 500,
 } as const;

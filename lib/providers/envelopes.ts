@@ -3,8 +3,11 @@ import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
 
 /** The answer holds nothing of the expected shape: the only thing a wire reader refuses. */
 export class UnreadableAnswer extends Error {
+  readonly expected: string;
+
   constructor(expected: string) {
     super(`The answer holds no ${expected}.`);
+    this.expected = expected;
     this.name = 'UnreadableAnswer';
   }
 }

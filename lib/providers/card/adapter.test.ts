@@ -247,7 +247,7 @@ it('reads recurrences and rates in every spelling, decimals as they came', async
     ask: '5.2000',
     other: { spread: 1 },
   });
-  expect(await error(card.rate('USD', {}))).toMatchObject({ code: 'provider_unavailable' });
+  expect(await error(card.rate('USD', {}))).toMatchObject({ code: 'provider_unreadable' });
 });
 
 it('takes a change of a recurrence whose 200 says nothing', async () => {

@@ -79,10 +79,23 @@ export function toGuicheError(
   }
 }
 
-export function unreadable({ status, requestId }: { status: number; requestId: string | null }): GuicheError {
-  return new GuicheError('provider_unavailable', 'The provider answered something unreadable.', {
-    provider: { code: null, message: null, requestId, status },
-  });
+/**
+ * It answers, in a form that nobody here understands: `missing` is what was looked for and not found. Without it the
+ * answer is no JSON at all (a proxy's page, a body that was cut), and that passes.
+ */
+export function unreadable({
+  status,
+  requestId,
+  missing,
+}: {
+  status: number;
+  requestId: string | null;
+  missing?: string;
+}): GuicheError {
+  const provider = { code: null, message: null, requestId, status };
+  return missing === undefined
+    ? new GuicheError('provider_unavailable', 'The provider answered something unreadable.', { provider })
+    : new GuicheError('provider_unreadable', `The provider's answer holds no ${missing}.`, { provider });
 }
 
 function faulted({ fault, message }: HttpFault): GuicheError {

@@ -47,7 +47,7 @@ describe('balance', () => {
 
   test.each([[{}], [{ available: '7.00' }], [[]]])('%j is no balance', async (answer) => {
     const { port } = hubOver([ok(answer)]);
-    await expect(port.balance({})).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(port.balance({})).rejects.toMatchObject({ code: 'provider_unreadable' });
   });
 });
 
@@ -81,7 +81,7 @@ describe('limits', () => {
 
   test('that say nothing are no limits', async () => {
     const { port } = hubOver([ok({})]);
-    await expect(port.limits({})).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(port.limits({})).rejects.toMatchObject({ code: 'provider_unreadable' });
   });
 });
 
@@ -89,7 +89,7 @@ test('metrics as they came, without an envelope', async () => {
   const { port } = hubOver([ok({ today: { paid: 3 }, rate: 0.5 }), ok({ data: { paid: 3 } }), ok([1])]);
   expect(await port.metrics({})).toEqual({ today: { paid: 3 }, rate: 0.5 });
   expect(await port.metrics({})).toEqual({ paid: 3 });
-  await expect(port.metrics({})).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await expect(port.metrics({})).rejects.toMatchObject({ code: 'provider_unreadable' });
 });
 
 describe('Pix keys', () => {

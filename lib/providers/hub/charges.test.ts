@@ -154,7 +154,7 @@ describe('charges', () => {
       'provider_unavailable',
     ],
     ['nothing', ok(''), 'unknown', 'provider_unavailable'],
-    ['an answer without an id', ok({ status: 'PENDING', amount: 1 }), 'unknown', 'provider_unavailable'],
+    ['an answer without an id', ok({ status: 'PENDING', amount: 1 }), 'unknown', 'provider_unreadable'],
   ] as const)('%s', async (_, answer, kind, code) => {
     const { port, change, asked } = hubOver([answer]);
     expect(await port.charges.create(charge, change)).toMatchObject({ kind, error: { code } });

@@ -120,7 +120,7 @@ test.each(Object.entries(CHANGES))('%s is not sent where it cannot be written do
 
 test('a list of Pix keys of which none has an id that can be read is not an empty one', async () => {
   const { port } = hubOver([ok({ data: [{ chave: 'ana@example.com', tipo: 'EMAIL' }] })]);
-  await expect(port.pixKeys.list({})).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await expect(port.pixKeys.list({})).rejects.toMatchObject({ code: 'provider_unreadable' });
   const none = hubOver([ok({ data: [] })]);
   expect(await none.port.pixKeys.list({})).toEqual([]);
 });

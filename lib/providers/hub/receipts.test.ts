@@ -37,7 +37,7 @@ describe('a receipt', () => {
     ['no such payment', no(404, 'PAYMENT_NOT_FOUND'), { code: 'not_found' }],
     ['no such route', bare(404), { code: 'not_supported' }],
     ['a route that takes no GET', bare(405), { code: 'not_supported' }],
-    ['no PDF', ok({ url: 'https://elsewhere.example/r.pdf' }), { code: 'provider_unavailable' }],
+    ['no PDF', ok({ url: 'https://elsewhere.example/r.pdf' }), { code: 'provider_unreadable' }],
   ])('that there is not: %s', async (_, answer, error) => {
     const { port } = hubOver([answer]);
     await expect(port.receipt('charge', 'payment:p', {})).rejects.toMatchObject(error);

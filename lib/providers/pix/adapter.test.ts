@@ -166,7 +166,7 @@ test.each([
   [ok('{"transactions":[{"id"'), 'provider_unavailable'],
   [ok('<html>'), 'provider_unavailable'],
   [ok(''), 'provider_unavailable'],
-  [ok({ hello: 1 }), 'provider_unavailable'],
+  [ok({ hello: 1 }), 'provider_unreadable'],
 ])('%j is told once, as %s', async (outcome, code) => {
   const { port, asked } = adapterOver([outcome]);
   await expect(list(port)).rejects.toMatchObject({ code });
@@ -184,9 +184,13 @@ test('a 200 with an error body is the error it names', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('an answer of another shape is known to the health panel', async () => {
+test('R9: an answer of another shape says so and what was missing, and is known to the health panel', async () => {
   const { port, monitor } = adapterOver([ok({ hello: 1 })]);
-  await expect(list(port)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await expect(list(port)).rejects.toMatchObject({
+    code: 'provider_unreadable',
+    status: 502,
+    message: "The provider's answer holds no list.",
+  });
   expect(monitor.health().lastFailureAt).not.toBeNull();
 });
 

@@ -82,7 +82,7 @@ describe('receipts and the status', () => {
   test.each<[string, Act, object]>([
     ['not yet', refusal(422, 'PZC320'), { status: 422, details: { provider: { code: 'PZC320' } } }],
     ['not there', refusal(404, 'PZC310'), { code: 'not_found' }],
-    ['an image', bytes(PNG), { code: 'provider_unavailable' }],
+    ['an image', bytes(PNG), { code: 'provider_unreadable' }],
     [
       'an error in a 200',
       json(200, { status: 'ERROR', error: 'x', errorCode: 'PZC321', message: 'm', statusCode: 422 }),
@@ -106,7 +106,7 @@ describe('receipts and the status', () => {
   test('a page is no status', async () => {
     provider.acts = [text(200, '<!doctype html><p>OK')];
     await expect(portTo(provider.base).port.status({})).rejects.toMatchObject({
-      code: 'provider_unavailable',
+      code: 'provider_unreadable',
     });
   });
 });

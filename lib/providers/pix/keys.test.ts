@@ -113,7 +113,7 @@ describe('who holds a key', () => {
     ],
     ['neither route', [text(405, ''), text(404, '')], { code: 'not_supported' }, 2],
     ['the other is not ours', [refusal(404, 'PZG404'), refusal(403, 'PZA200')], { code: 'not_found' }, 2],
-    ['a sentence', [json(200, { message: 'ok' })], { code: 'provider_unavailable' }, 1],
+    ['a sentence', [json(200, { message: 'ok' })], { code: 'provider_unreadable' }, 1],
   ])('none: %s', async (_, acts, error, calls) => {
     provider.acts = [...acts];
     await expect(portTo(provider.base).port.keyLookup('a@b.example', null, {})).rejects.toMatchObject(error);
@@ -187,8 +187,8 @@ describe('what a code says', () => {
     ['broken', refusal(400, 'PZK601'), { status: 400, details: { fields: [{ field: 'code' }] } }],
     ['the contract', refusal(403, 'PZA206'), { status: 403 }],
     ['the institution', refusal(424, 'PZK101'), { code: 'provider_unavailable' }],
-    ['a sentence', json(200, { message: 'ok' }), { code: 'provider_unavailable' }],
-    ['an empty one', json(200, { data: {} }), { code: 'provider_unavailable' }],
+    ['a sentence', json(200, { message: 'ok' }), { code: 'provider_unreadable' }],
+    ['an empty one', json(200, { data: {} }), { code: 'provider_unreadable' }],
   ])('none: %s', async (_, act, error) => {
     provider.acts = [act];
     await expect(portTo(provider.base).port.decodeCode('0002', {})).rejects.toMatchObject(error);

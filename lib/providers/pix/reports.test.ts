@@ -136,8 +136,8 @@ describe('where the file is', () => {
     ['unknown', refusal(404, 'PZG404'), { code: 'not_found' }],
     ['removed', refusal(410, 'PZG410'), { status: 410 }],
     ['not ready', refusal(422, 'PZG422'), { status: 422 }],
-    ['a sentence', json(200, { message: 'ok' }), { code: 'provider_unavailable' }],
-    ['no address', json(200, { url: 'javascript:alert(1)' }), { code: 'provider_unavailable' }],
+    ['a sentence', json(200, { message: 'ok' }), { code: 'provider_unreadable' }],
+    ['no address', json(200, { url: 'javascript:alert(1)' }), { code: 'provider_unreadable' }],
   ])('nowhere: %s', async (_, act, error) => {
     provider.acts = [act];
     await expect(portTo(provider.base).port.reports.download('x', {})).rejects.toMatchObject(error);
