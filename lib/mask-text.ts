@@ -43,6 +43,13 @@ export function maskReference(text: string): string {
   return maskPatterns(text, { names: false, numbers: 'valid' });
 }
 
+/** Only documents whose check digits hold: what merely looks like one stays. */
+export function maskDocumentsIn(text: string): string {
+  const proven = (found: string) =>
+    documentKind(found.replace(/[^0-9A-Za-z]/g, '').toUpperCase()) === null ? found : maskDocument(found);
+  return text.replace(WRITTEN_CNPJ, proven).replace(WRITTEN_CPF, proven).replace(PLAIN, proven);
+}
+
 function maskEmailInText(found: string, at: string): string {
   return at === '@' ? maskEmail(found) : maskEmail(found.replace(/%40(?!.*%40)/, '@')).replace('@', at);
 }

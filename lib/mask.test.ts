@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import documents from './fixtures/vectors/documents.json' with { type: 'json' };
-import { maskDeep, maskText } from './mask.ts';
+import { maskDeep, maskNameField, maskText } from './mask.ts';
 
 const all = { names: false };
 
@@ -153,4 +153,12 @@ describe('maskText on JSON in text', () => {
       expect(performance.now() - started).toBeLessThan(3000);
     },
   );
+});
+
+it('R10: a name is shown whole to those who may see names, whatever it looks like', () => {
+  const name = '+551199999,"x"';
+  expect(maskNameField(name, null, { names: true })).toBe(name);
+  expect(maskNameField('Rua 11 98888-7777 Ltda', null, { names: true })).toBe('Rua 11 98888-7777 Ltda');
+  expect(maskNameField(name, null, { names: false })).not.toBe(name);
+  expect(maskNameField('Ana Souza 52998224725', null, { names: true })).not.toContain('52998224725');
 });

@@ -8,7 +8,7 @@ import {
   maskPhone,
   maskPixKey,
 } from './mask-forms.ts';
-import { maskPatterns } from './mask-text.ts';
+import { maskDocumentsIn, maskPatterns } from './mask-text.ts';
 
 /** `names`: people's names stay in full (roles with `reveal`). Companies' always do; all else is masked either way. */
 export type MaskOptions = { names: boolean };
@@ -112,8 +112,9 @@ function maskField(text: string, field: string, siblings: Fields, context: Conte
 
 /** A sole trader's company name may carry a CPF, so patterns are looked for in names too. */
 export function maskNameField(text: string, document: string | null, options: MaskOptions): string {
-  const name = options.names ? text : maskName(text, document);
-  return maskPatterns(name, { names: options.names, numbers: 'any' });
+  // Who may see names sees them whole, whatever they look like; only a document that proves itself is hidden.
+  if (options.names) return maskDocumentsIn(text);
+  return maskPatterns(maskName(text, document), { names: false, numbers: 'any' });
 }
 
 /** `payerName` → `payerDocument`, `name` → `document` (or a tax id) of the same object. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
+import { tellUnreadable, WHOLE_ROW } from '#lib/providers/unreadable.ts';
 
 /** The answer holds nothing of the expected shape: the only thing a wire reader refuses. */
 export class UnreadableAnswer extends Error {
@@ -61,6 +62,8 @@ export function listOf(json: unknown, names: readonly string[]): WireList {
   const more = found === json ? null : hasMore(paging);
   const given = found ?? [];
   const rows = given.filter(isObject);
+  const lost = given.length - rows.length || (rows.length === 0 ? (total ?? 0) : 0);
+  if (lost > 0) tellUnreadable(WHOLE_ROW, lost);
   return { rows, total, pages, more, strange: given.length - rows.length };
 }
 

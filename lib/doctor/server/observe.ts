@@ -22,6 +22,9 @@ export const watching =
     return outcome;
   };
 
+/** A list may count millions. */
+const MOST_HEARD = 1_000;
+
 export type Asked = { answer: Answer; unread: UnreadField[]; error: GuicheError | null };
 
 /** Asks one question and says how it ended; throws only defects of ours and the caller's going away. */
@@ -33,7 +36,7 @@ export async function askOne(
   const begun = performance.now();
   const heard: string[] = [];
   const asked = await hearUnreadable(
-    (field) => heard.push(field),
+    (field, times) => heard.push(...Array<string>(Math.min(times, MOST_HEARD)).fill(field)),
     () => read.ask(port, call, window),
   ).catch((thrown: unknown) => {
     call.signal?.throwIfAborted();

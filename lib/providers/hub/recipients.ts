@@ -32,28 +32,18 @@ export function recipientsOf({
   };
 }
 
-const readHolder = objectReader(
-  {
-    key: text('pixKey', 'key.value'),
-    keyType: text('pixKeyType', 'type', 'key.type'),
-    holderName: text('name', 'ownerName', 'owner.name'),
-    holderDocument: text(
-      'document',
-      'taxId',
-      'holder.taxId',
-      'ownerDocument',
-      'owner.document',
-      'owner.taxId',
-    ),
-    personType: text('holderType', 'holder.personType', 'holder.type'),
-    accountType: text('bank.accountType', 'account.type'),
-    branch: text('bank.branch', 'agency', 'bank.agency', 'account.branch'),
-    accountNumber: text('bank.accountNumber', 'account', 'bank.account', 'account.number'),
-    ispb: text('bank.ispb', 'bankIspb', 'institutionIspb', 'institution.ispb'),
-    institution: text('bank.name', 'bankName', 'bank', 'institutionName', 'institution', 'institution.name'),
-  },
-  ['holder', 'owner', 'bank', 'institution', 'account', 'key'],
-);
+const readHolder = objectReader({
+  key: text('pixKey', 'key.value'),
+  keyType: text('pixKeyType', 'type', 'key.type'),
+  holderName: text('name', 'ownerName', 'owner.name'),
+  holderDocument: text('document', 'taxId', 'holder.taxId', 'ownerDocument', 'owner.document', 'owner.taxId'),
+  personType: text('holderType', 'holder.personType', 'holder.type'),
+  accountType: text('bank.accountType', 'account.type'),
+  branch: text('bank.branch', 'agency', 'bank.agency', 'account.branch'),
+  accountNumber: text('bank.accountNumber', 'account', 'bank.account', 'account.number'),
+  ispb: text('bank.ispb', 'bankIspb', 'institutionIspb', 'institution.ispb'),
+  institution: text('bank.name', 'bankName', 'bank', 'institutionName', 'institution', 'institution.name'),
+});
 
 function toHolder(json: unknown): KeyHolder {
   const { fields, other } = best(

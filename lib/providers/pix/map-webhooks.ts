@@ -3,6 +3,7 @@ import { plainJson } from '#lib/http/json.ts';
 import { withoutSecrets } from '#lib/providers/client/secrets.ts';
 import type { WireCheck, WireWebhook } from '#lib/providers/pix/wire-webhooks.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
+import { derivedId } from '#lib/providers/rows.ts';
 
 /** Pure: what wire-webhooks.ts read → the records. */
 
@@ -13,7 +14,7 @@ export function toWebhook({ fields, other, events }: WireWebhook): Webhook {
   const { status } = fields;
   const word = status === null ? null : ON.test(status) ? true : OFF.test(status) ? false : null;
   return {
-    id: fields.id ?? '',
+    id: fields.id ?? derivedId({ fields, other }),
     url: fields.url,
     active: fields.active ?? word,
     events: events ?? [],

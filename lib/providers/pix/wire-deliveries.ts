@@ -43,13 +43,13 @@ const DELIVERY = {
   error: raw('errorMessage', 'failureReason', 'failure', 'errorDetail'),
 };
 const IDS = new Set(['id', ...DELIVERY.id.spellings].map(plainKey));
-const readFields = objectReader(DELIVERY, ['transaction', 'webhook', 'request', 'response']);
+const readFields = objectReader(DELIVERY, ['callback', 'delivery', 'log']);
 export type WireDelivery = ReadObject<typeof DELIVERY>;
 
 /** GET /user/callbacks. */
 export function readDeliveries(json: unknown): Omit<WireList, 'rows'> & { rows: WireDelivery[] } {
   const { rows, ...rest } = listOf(json, ['callbacks', 'callbackLogs', 'deliveries', 'logs']);
-  return { ...rest, rows: rows.map(readFields) };
+  return { ...rest, rows: rows.map(readFields.row) };
 }
 
 /**
@@ -76,7 +76,7 @@ const ITEM = {
   event: text('eventType', 'eventName'),
 };
 const readResendFields = objectReader(RESEND);
-const readItem = objectReader(ITEM, ['transaction', 'webhook']);
+const readItem = objectReader(ITEM);
 export type WireResend = ReadObject<typeof RESEND>['fields'] & { items: ReadObject<typeof ITEM>['fields'][] };
 
 const ITEMS = ['items', 'callbacks', 'entries', 'transactions', 'transactionIds'];

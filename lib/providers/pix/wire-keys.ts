@@ -9,8 +9,9 @@ const within = (objects: string, names: string) =>
   objects
     .split(' ')
     .flatMap((object) => names.split(' ').map((name) => (object === '-' ? name : `${object}.${name}`)));
-const OWNERS = '- owner holder beneficiary receiver person accountOwner accountHolder merchant';
-const BANKS = '- bank institution participant account account.bank account.institution';
+const OWNERS =
+  '- owner holder beneficiary receiver recipient payee creditor person accountOwner accountHolder merchant';
+const BANKS = '- bank institution participant psp account account.bank account.institution';
 
 const HOLDER = {
   key: text('pixKey', 'keyValue', 'addressingKey', 'key.key', 'key.value'),
@@ -26,14 +27,14 @@ const HOLDER = {
   accountNumber: text('account.number', 'account.accountNumber', 'accountNo', 'account'),
   institutionIspb: text(...within(BANKS, 'ispb'), 'bankIspb', 'participantIspb', 'participant'),
   institutionName: text(
-    ...within('bank institution participant account.bank account.institution', 'name'),
+    ...within(
+      'bank institution participant psp account.bank account.institution holder.bank owner.bank',
+      'name legalName fullName',
+    ),
     ...['bankName', 'bank', 'institution', 'participantName'],
   ),
 };
-const readHolderFields = objectReader(HOLDER, [
-  ...['owner', 'holder', 'beneficiary', 'receiver', 'person', 'accountOwner', 'accountHolder', 'merchant'],
-  ...['account', 'bank', 'institution', 'participant', 'account.bank', 'account.institution', 'key'],
-]);
+const readHolderFields = objectReader(HOLDER, ['key', 'dict', 'entry']);
 export type WireHolder = ReadObject<typeof HOLDER>;
 
 /** GET /pix/key, or GET /user/dict. */
@@ -47,7 +48,7 @@ const CODE = {
   type: text('qrCodeType', 'codeType', 'qrType', 'kind'),
   name: text(...within(OWNERS, 'name fullName legalName'), 'receiverName', 'beneficiaryName', 'merchantName'),
   document: text(
-    ...within(OWNERS, 'document taxId documentNumber cpfCnpj'),
+    ...within(OWNERS, 'document taxId documentNumber cpfCnpj cpf cnpj'),
     ...['receiverDocument', 'beneficiaryDocument'],
   ),
   city: text(...within(OWNERS, 'city'), 'merchantCity', 'beneficiaryCity', 'receiverCity'),
@@ -65,10 +66,7 @@ const CODE = {
   expiresAt: instant('expirationDate', 'expirationAt', 'dueAt'),
   dueDate: text('dueOn', 'maturityDate'),
 };
-const readCodeFields = objectReader(CODE, [
-  ...['beneficiary', 'receiver', 'owner', 'holder', 'merchant', 'person', 'accountOwner', 'accountHolder'],
-  'amount',
-]);
+const readCodeFields = objectReader(CODE, ['qrCode', 'code', 'pix']);
 export type WireCode = ReadObject<typeof CODE>;
 
 /** POST /pix/qrcode/read. */

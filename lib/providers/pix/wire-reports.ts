@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '#lib/providers/fields.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
+import { derivedId } from '#lib/providers/rows.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 /** Document 1's report jobs: `expiresAt` at one route, `storageExpiresAt` at another; states mostly not shown. */
@@ -27,7 +28,7 @@ const JOB = {
   statuses: raw('params.status', 'filters.status', 'filter.status', 'params.statuses', 'filters.statuses'),
   types: raw('params.type', 'filters.type', 'filter.type', 'params.types', 'filters.types', 'type'),
 };
-const readJobFields = objectReader(JOB, ['params', 'filters', 'filter']);
+const readJobFields = objectReader(JOB, ['report', 'job']);
 type WireJob = ReadObject<typeof JOB>;
 
 /** GET /user/report. */
@@ -35,10 +36,7 @@ export function readJobs(json: unknown): Omit<WireList, 'rows'> & { rows: Report
   const { rows, ...rest } = listOf(json, ['reports', 'report', 'jobs']);
   return {
     ...rest,
-    rows: rows
-      .map(readJobFields)
-      .filter(({ fields }) => fields.id !== null)
-      .map(toJob),
+    rows: rows.map(readJobFields.row).map(toJob),
   };
 }
 
@@ -62,7 +60,7 @@ function toJob({ fields, other }: WireJob): ReportJob {
   const known = status === null ? undefined : STATES[status.toUpperCase()];
   const rows = wholeNumber(fields.writtenRows);
   return {
-    id: fields.id ?? '',
+    id: fields.id ?? derivedId({ fields, other }),
     status: known ?? status,
     from: fields.from,
     to: exclusive(fields.to),
@@ -106,7 +104,7 @@ const DOWNLOAD = {
   expiresAt: instant('validUntil', 'urlExpiresAt', 'expires', 'expirationDate'),
   expiresIn: number('expiresInSeconds', 'ttl'),
 };
-const readDownloadFields = objectReader(DOWNLOAD, ['url', 'download', 'file', 'link']);
+const readDownloadFields = objectReader(DOWNLOAD);
 
 /** POST /user/report/{id}/download; null where the answer holds no address. `asOf` ISO 8601 UTC. */
 export function readDownload(json: unknown, asOf: string): { url: string; expiresAt: string | null } | null {

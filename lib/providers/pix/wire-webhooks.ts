@@ -32,10 +32,10 @@ const CHECK = {
 const readCheckFields = objectReader(CHECK, ['webhook']);
 export type WireCheck = ReadObject<typeof CHECK>['fields'];
 
-/** GET /user/webhooks. What has no id cannot be worked with and is left out. */
+/** GET /user/webhooks. What has no id is shown, though it cannot be changed. */
 export function readWebhooks(json: unknown): WireWebhook[] {
   const { rows } = listOf(json, ['webhooks', 'endpoints', 'hooks']);
-  return rows.map(asWebhook).filter(({ fields }) => fields.id !== null);
+  return rows.map(asWebhook);
 }
 
 /** One webhook, as registering, reading and editing answer it. */
