@@ -104,8 +104,8 @@ function unread(): string[] {
   for (const node of document.querySelectorAll('main :is(.money, time), dialog[open] .money')) {
     if (isHidden(node)) continue;
     const fault = cutOf(node) ?? (over === undefined || over.contains(node) ? coverOf(node) : undefined);
-    const at = where(node);
-    if (fault !== undefined) found.set(`${fault} ${at.slice(at.indexOf('" in '))}`, `${fault}: ${at}`);
+    if (fault !== undefined)
+      found.set(`${fault} ${node.closest('[class]')?.className}`, `${fault}: ${where(node)}`);
   }
   scrollTo(0, 0);
   return [...found.values()];
@@ -137,8 +137,8 @@ function wide(): string[] {
       found.set(where(node), `off the screen: ${where(node)}`);
   for (const node of document.querySelectorAll<HTMLElement>('main *, .side *, .tab-bar *, dialog[open] *')) {
     const fault = isHidden(node) ? undefined : squeezed(node);
-    const at = where(node);
-    if (fault !== undefined) found.set(`${fault} ${at.slice(at.indexOf('" in '))}`, `${fault}: ${at}`);
+    if (fault !== undefined)
+      found.set(`${fault} ${node.closest('[class]')?.className}`, `${fault}: ${where(node)}`);
   }
   return [...found.values()];
 }

@@ -45,7 +45,7 @@ export function QueueFrame({ state, children }: { state: QueueFilter['state']; c
       <caption className="sr-only">{t('table.label', { state: t(`facets.${state}`) })}</caption>
       <thead>
         <tr>
-          <ColumnHead width="9.5rem" sort={state === 'open' ? 'ascending' : 'descending'}>
+          <ColumnHead width="10.5rem" sort={state === 'open' ? 'ascending' : 'descending'}>
             {t(`table.${first[state]}`)}
           </ColumnHead>
           {state === 'open' && <ColumnHead width="9rem">{t('table.scale')}</ColumnHead>}
