@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { DISPUTES, test } from './api/dispute-kit.ts';
+import { expect } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
 import { faultsOfLayout, type LayoutFaults, resized, WIDTHS } from './support/widths.ts';
 
@@ -8,6 +9,7 @@ import { faultsOfLayout, type LayoutFaults, resized, WIDTHS } from './support/wi
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 test.use({ productOptions: { simulator: { transactions: 600 } } });
 
+type Dispute = { id: string; transactionId: string };
 type Walked = { name: string; see: (page: Page) => Promise<void> };
 
 const at = (address: string, row?: string): Walked => ({
@@ -60,27 +62,27 @@ const PAGES: readonly Walked[] = [
   at('/settings/accounts?open=doctor&of=hub'),
 ];
 
-/** A dispute's own page, and the pages of what was asked for here. */
-async function ownPages(page: Page, api: APIRequestContext): Promise<Walked[]> {
-  await at('/pix/disputes').see(page);
-  const dispute = await page.locator('main tbody a[href*="/disputes/"]').first().getAttribute('href');
-  await at('/pix/transactions', 'tr[data-index]:not([data-unread])').see(page);
-  const transaction = new URL(page.url()).searchParams.get('open') ?? '';
+/** A dispute's own page, its transaction's, and that of a resend. */
+async function ownPages(api: APIRequestContext, dispute: Dispute): Promise<Walked[]> {
+  const { id, transactionId } = dispute;
+  await expect.poll(async () => (await api.get(`${DISPUTES}/${id}`)).status(), { timeout: 30_000 }).toBe(200);
   const answer = await api.post('/api/accounts/pix/resends', {
-    data: { scope: 'selection', transactionIds: [transaction], everything: true },
+    data: { scope: 'selection', transactionIds: [transactionId], everything: true },
     headers: { 'idempotency-key': randomUUID() },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  const { id } = (await answer.json()) as { id: string };
-  return [at(dispute ?? ''), at(`/pix/transactions/${transaction}`), at(`/pix/resends/${id}`)];
+  const resend = (await answer.json()) as { id: string };
+  return [`disputes/${id}`, `transactions/${transactionId}`, `resends/${resend.id}`].map((page) =>
+    at(`/pix/${page}`),
+  );
 }
 
 const found: LayoutFaults = { tall: [], unread: [], wide: [] };
 
-test('U16: every page of every account fits from 360 to 1440 px', async ({ signedIn, api }) => {
+test('U16: every page of every account fits from 360 to 1440 px', async ({ signedIn, api, dispute }) => {
   const page = await signedIn('admin');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const { name, see } of [...(await ownPages(page, await api('admin'))), ...PAGES]) {
+  for (const { name, see } of [...(await ownPages(await api('admin'), await dispute())), ...PAGES]) {
     await see(page);
     for (const width of WIDTHS) {
       await resized(page, width);
