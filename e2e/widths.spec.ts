@@ -6,7 +6,7 @@ import { hydrated } from './support/hydrated.ts';
 import { faultsOfLayout, type LayoutFaults, resized, WIDTHS } from './support/widths.ts';
 
 // One walk, judged three times: each page is opened once and taken through all widths.
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.describe.configure({ mode: 'serial', timeout: 480_000 });
 test.use({ productOptions: { simulator: { transactions: 600 } } });
 
 type Dispute = { id: string; transactionId: string };
