@@ -8,6 +8,15 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 /** Where a call came from. `address` is the peer's, or the forwarded one where a trusted proxy named it. */
 export type RequestOrigin = { id: string; address: string | null; userAgent: string | null };
 
+/** The idempotency key that a call holds, since when, and the status that its answer will have. */
+export type BoundIntent = {
+  operatorId: string;
+  account: string;
+  key: string;
+  startedAt: string;
+  status: number;
+};
+
 /** Somebody signed in, on no account in particular. */
 export type OperatorCtx = {
   operator: { id: string; name: string; email: string; preferences: unknown };
@@ -19,7 +28,7 @@ export type OperatorCtx = {
   request: RequestOrigin;
   signal?: AbortSignal;
   /** The idempotency key of this call, so that the operation it begins answers its repeats. */
-  intent?: { operatorId: string; account: string; key: string };
+  intent?: BoundIntent;
   /** Appends an entry on its own; a change appends within its transaction instead (`auditEntry`). */
   audit(entry: AuditNote): Promise<void>;
   auditEntry(entry: AuditNote): AuditEntry;

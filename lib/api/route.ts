@@ -67,10 +67,16 @@ export function route<K extends keyof Endpoints>(key: K, handler: Handler<K>) {
       };
       const { status, value } =
         endpoint.idempotency && ctx !== null
-          ? await once(intentOf(key, ctx, given.account, request, hashed(endpoint, call.body)), (intent) => {
-              ctx.intent = intent;
-              return run();
-            })
+          ? await once(
+              {
+                ...intentOf(key, ctx, given.account, request, hashed(endpoint, call.body)),
+                status: endpoint.status ?? 200,
+              },
+              (intent) => {
+                ctx.intent = intent;
+                return run();
+              },
+            )
           : await run();
       return value instanceof Response ? value : respond(endpoint.response, status, value);
     } catch (thrown) {

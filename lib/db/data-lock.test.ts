@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
 import { startOf, takeLock } from '#lib/db/lock-file.mjs';
 
@@ -74,6 +74,27 @@ test('a holder in another container counts as alive while it touches its file', 
   const taken = takeLock(file);
   expect(taken.holder).toBeNull();
   taken.release?.();
+});
+
+test('M17: a process that stood still until another took its lock over ends, and does not go on beside it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const lock = await acquireDataLock(dir);
+    vi.advanceTimersByTime(60_000);
+    expect(exit, 'while it is its own').not.toHaveBeenCalled();
+    const other = JSON.stringify({ pid: 1, started: 'x', place: 'elsewhere|', nonce: 'the other' });
+    writeFileSync(join(dir, 'lock'), other);
+    vi.advanceTimersByTime(5_000);
+    expect(exit).toHaveBeenCalledWith(1);
+    expect(String(told.mock.calls[0]?.[0])).toMatch(/was taken over by another process/);
+    lock.release();
+    expect(readFileSync(join(dir, 'lock'), 'utf8'), 'the other keeps it').toBe(other);
+  } finally {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  }
 });
 
 test('a folder that cannot be made is refused with a sentence', async () => {

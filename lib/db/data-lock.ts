@@ -53,13 +53,21 @@ async function take(folder: string, shown: string): Promise<() => void> {
 function attempt(folder: string, shown: string): ReturnType<typeof takeLock> {
   try {
     makeFolder(folder);
-    return takeLock(join(folder, 'lock'));
+    return takeLock(join(folder, 'lock'), () => endAtOnce(shown));
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
     throw new DataFolderError(
       `The data folder ${shown} cannot be written (${code}): allow it, or name another folder in GUICHE_DATA_DIR.`,
     );
   }
+}
+
+/** Not a clean end: whatever it still wrote would be lost, or spoil what the other writes. */
+function endAtOnce(shown: string): void {
+  process.stderr.write(
+    `The data folder ${shown} was taken over by another process while this one stood still: it ends.\n`,
+  );
+  process.exit(1);
 }
 
 /** Level by level: Node's own recursive way never ends where the system answers ENOENT for a new folder (/proc). */

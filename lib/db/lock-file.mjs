@@ -28,20 +28,22 @@ const PLACE = `${hostname()}|${link('/proc/self/ns/pid') ?? ''}`;
 /**
  * Takes the lock file or says who holds it. A lock whose process is gone (or whose number another process
  * has now) is taken over; of several that try, one wins. Throws what the file system throws.
+ * `onLost`: after a long pause another may have taken it over, and whoever goes on writes beside it.
  * @param {string} file
+ * @param {() => void} [onLost]
  * @returns {{ release: () => void, holder: null } | { release: null, holder: Holder }}
  */
-export function takeLock(file) {
+export function takeLock(file, onLost = () => undefined) {
   const own = { pid: process.pid, started: startOf(process.pid), place: PLACE, nonce: randomUUID() };
   const candidate = `${file}.${own.nonce}`;
   writeFileSync(candidate, JSON.stringify(own), { mode: 0o600 });
   try {
     for (;;) {
-      if (linked(candidate, file)) return held(file, own.nonce);
+      if (linked(candidate, file)) return held(file, own.nonce, onLost);
       const found = read(file);
       if (found === null) continue;
       if (isAlive(found, file)) return { release: null, holder: found };
-      if (takeOver(file, found, candidate)) return held(file, own.nonce);
+      if (takeOver(file, found, candidate)) return held(file, own.nonce, onLost);
       pause(10);
     }
   } finally {
@@ -54,8 +56,12 @@ export function isElsewhere(holder) {
   return holder.place !== PLACE;
 }
 
-function held(file, nonce) {
-  const beat = setInterval(() => touch(file), HEARTBEAT_MS);
+function held(file, nonce, onLost) {
+  const beat = setInterval(() => {
+    if (isOurs(file, nonce)) return touch(file);
+    clearInterval(beat);
+    onLost();
+  }, HEARTBEAT_MS);
   beat.unref();
   const release = () => {
     clearInterval(beat);
@@ -64,6 +70,16 @@ function held(file, nonce) {
   };
   process.on('exit', release);
   return { release, holder: null };
+}
+
+/** A folder that went away, or cannot be read now, is nobody else's. */
+function isOurs(file, nonce) {
+  try {
+    const found = read(file);
+    return found === null || found.nonce === nonce;
+  } catch {
+    return true;
+  }
 }
 
 /** One claimer for each stale lock, by its nonce: nobody can remove the fresh lock of whoever was faster. */

@@ -17,6 +17,8 @@ export type BudgetLimits = { perMinute: number; perDay: number | null; adaptive:
 export type Ledger = {
   perMinute: number;
   raisedAt: number;
+  /** Of the last 429 that counted. */
+  halvedAt?: number;
   slots: [number, number, number][];
   hours: [number, number][];
 };
@@ -52,11 +54,14 @@ export function memoryLeases(limits: BudgetLimits, now: () => number): Leases {
   };
 }
 
+/** Calls of one burst are refused together: what is refused so soon after a halving was made before it. */
+const ONE_BURST_MS = 10_000;
+
 /** Half of the rate for all, where it is learnt; a tenth of the full one comes back each minute. */
 export function halved(ledger: Ledger, limits: BudgetLimits, now: number): Ledger {
-  if (!limits.adaptive) return ledger;
+  if (!limits.adaptive || now - (ledger.halvedAt ?? Number.NEGATIVE_INFINITY) < ONE_BURST_MS) return ledger;
   const { perMinute } = raised(ledger, limits, now);
-  return { ...ledger, perMinute: Math.max(1, perMinute / 2), raisedAt: now };
+  return { ...ledger, perMinute: Math.max(1, perMinute / 2), raisedAt: now, halvedAt: now };
 }
 
 /** Calls for one who asks: as many as are wanted, at most a tenth of the minute, as far as minute and day have room. */

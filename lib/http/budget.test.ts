@@ -72,6 +72,14 @@ test('others have 600 a minute, halved at each 429, a tenth back each minute', a
   expect(await taken(1_000)).toBe(600);
 });
 
+test('M17: one burst of 429 halves once, however many calls of it are refused', async () => {
+  const { clock, budget, taken } = budgetsOf('live');
+  expect(await taken(50)).toBe(50);
+  for (let refused = 0; refused < 50; refused += 1) budget.exceeded();
+  clock.now += 66_000;
+  expect(await taken(1_000), 'half, and a tenth back').toBe(360);
+});
+
 test('background work gets at most 30 %, operators the rest', async () => {
   const { taken } = budgetsOf('live');
   expect(await taken(1_000, 'background')).toBe(180);

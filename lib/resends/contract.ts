@@ -10,6 +10,7 @@ export const PauseReason = z.enum([
   'provider_limit',
   'provider_unavailable',
   'account_read_only',
+  'ids_ignored',
 ]);
 
 const Id = z.string().trim().min(1).max(128);

@@ -46,16 +46,20 @@ it('nor the day of a sandbox token', async () => {
   expect(sum(await Promise.all(clients.map((client) => taken(client, 100))))).toBe(30);
 });
 
-it('a 429 of one slows all, and the rate comes back to all', async () => {
+it('M17: a burst of 429 halves once, of one or of all; later ones again, and the rate comes back to all', async () => {
   const { id, clients } = clientsOf('live', 2);
   const [one, other] = clients;
   if (one === undefined || other === undefined) throw new Error('two clients');
   await one.take('operator');
-  one.exceeded();
-  one.exceeded();
-  await one.take('operator');
+  for (const client of [one, one, other]) client.exceeded();
+  await Promise.all([one.take('operator'), other.take('operator')]);
   const read = async () =>
     (await db().select().from(providerBudgets).where(eq(providerBudgets.id, id)))[0] ?? null;
+  expect(await read()).toMatchObject({ perMinute: 300 });
+  const longer = new Date(Date.now() - 20_000);
+  await db().update(providerBudgets).set({ halvedAt: longer }).where(eq(providerBudgets.id, id));
+  one.exceeded();
+  await one.take('operator');
   expect(await read()).toMatchObject({ perMinute: 150 });
   expect(await taken(other, 400)).toBeLessThanOrEqual(150);
   const earlier = new Date(Date.now() - 150_000);

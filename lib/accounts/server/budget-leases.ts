@@ -37,11 +37,16 @@ function change<T>(
     const { after, answer } = act(ledger, now);
     await tx
       .update(providerBudgets)
-      .set({ ...after, raisedAt: new Date(after.raisedAt) })
+      .set({ ...after, ...instantsOf(after) })
       .where(eq(providerBudgets.id, id));
     return answer;
   });
 }
+
+const instantsOf = ({ raisedAt, halvedAt }: Ledger) => ({
+  raisedAt: new Date(raisedAt),
+  halvedAt: halvedAt === undefined ? null : new Date(halvedAt),
+});
 
 type Locked = { ledger: Ledger; now: number };
 
@@ -55,14 +60,18 @@ async function locked(tx: Transaction, id: string): Promise<Locked | null> {
   const { row, now } = found;
   const slots = row.slots as Ledger['slots'];
   const hours = row.hours as Ledger['hours'];
-  const { perMinute, raisedAt } = row;
-  return { ledger: { perMinute, raisedAt: raisedAt.getTime(), slots, hours }, now: Math.floor(Number(now)) };
+  const { perMinute, raisedAt, halvedAt } = row;
+  const ledger = {
+    ...{ perMinute, raisedAt: raisedAt.getTime(), slots, hours },
+    ...(halvedAt === null ? {} : { halvedAt: halvedAt.getTime() }),
+  };
+  return { ledger, now: Math.floor(Number(now)) };
 }
 
 async function begun(tx: Transaction, id: string, limits: BudgetLimits): Promise<Locked> {
   await tx
     .insert(providerBudgets)
-    .values({ id, ...emptyLedger(limits, 0), raisedAt: sql`now()` })
+    .values({ id, ...emptyLedger(limits, 0), raisedAt: sql`now()`, halvedAt: null })
     .onConflictDoNothing();
   const row = await locked(tx, id);
   if (row === null) throw new Error('The budget of an account vanished.');

@@ -1,11 +1,14 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { BoundIntent } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
-import type { Transaction } from '#lib/db/client.ts';
+import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { idempotencyKeys } from '#lib/db/schema/requests.ts';
+import { log } from '#lib/log.ts';
 import { answerOf } from '#lib/operations/server/answer.ts';
 
 const WAIT_MS = 30_000;
@@ -17,6 +20,8 @@ export type Intent = {
   endpoint: string;
   key: string | null;
   body: unknown;
+  /** Of the endpoint's usual answer. Default 200. */
+  status?: number;
 };
 type Answer = { status: number; value: unknown };
 
@@ -24,10 +29,7 @@ type Answer = { status: number; value: unknown };
  * Step "idempotency": the first call with a key runs, a repeat gets its answer. The same key with another body is
  * `idempotency_conflict`; while the first runs a repeat waits up to 30 s, then `conflict`. A failure frees the key.
  */
-export async function once(
-  intent: Intent,
-  run: (intent: { operatorId: string; account: string; key: string }) => Promise<Answer>,
-): Promise<Answer> {
+export async function once(intent: Intent, run: (bound: BoundIntent) => Promise<Answer>): Promise<Answer> {
   if (intent.key === null || !/^[\x21-\x7e]{16,128}$/.test(intent.key))
     throw new GuicheError(
       'invalid_request',
@@ -41,46 +43,80 @@ export async function once(
     key: intent.key,
     bodyHash: keyedHash(JSON.stringify(intent.body ?? null), 'idempotency'),
   };
-  if (!(await claim(row))) return replay(row);
-  try {
-    const answer = await run({ operatorId: row.operatorId, account: row.account, key: row.key });
-    await db()
-      .update(idempotencyKeys)
-      .set({
-        finishedAt: new Date(),
-        status: answer.status,
-        // An operation's answer may hold a secret, and its state goes on: repeats read the operation.
-        answer: sql`case when ${idempotencyKeys.operationId} is null then ${JSON.stringify(answer.value ?? null)}::jsonb end`,
-      })
-      .where(mine(row));
-    return answer;
-  } catch (thrown) {
+  const startedAt = await claim(row);
+  if (startedAt === null) return replay(row);
+  const { operatorId, account, key, status = 200 } = row;
+  const bound = { operatorId, account, key, startedAt, status };
+  const answer = await run(bound).catch(async (thrown: unknown) => {
+    const unbound = and(isNull(idempotencyKeys.finishedAt), isNull(idempotencyKeys.operationId));
     await db()
       .delete(idempotencyKeys)
-      .where(and(mine(row), isNull(idempotencyKeys.finishedAt), isNull(idempotencyKeys.operationId)));
+      .where(and(ours(bound), unbound));
     throw thrown;
-  }
+  });
+  // What was done is done: when this write fails the key stays taken, and nothing runs again because of it.
+  await finish(db(), bound, answer).catch((error: unknown) =>
+    log().error({ err: error, endpoint: row.endpoint }, 'an answer could not be kept for its repeats'),
+  );
+  return answer;
 }
+
+async function finish(
+  tx: Database | Transaction,
+  bound: BoundIntent,
+  { status, value }: Answer,
+): Promise<boolean> {
+  const kept = await tx
+    .update(idempotencyKeys)
+    .set({
+      finishedAt: dbNow,
+      status,
+      // An operation's answer may hold a secret, and its state goes on: repeats read the operation.
+      answer: sql`case when ${idempotencyKeys.operationId} is null then ${JSON.stringify(value ?? null)}::jsonb end`,
+    })
+    .where(ours(bound))
+    .returning({ key: idempotencyKeys.key });
+  return kept.length > 0;
+}
+
+/**
+ * Within the transaction that does what the call asks for, where that is no operation: repeats get this answer,
+ * whatever becomes of the call after it. `conflict` where another took the key over meanwhile and did it.
+ */
+export async function bindAnswer(
+  tx: Transaction,
+  bound: BoundIntent | undefined,
+  value: unknown,
+): Promise<void> {
+  if (bound !== undefined && !(await finish(tx, bound, { status: bound.status, value }))) throw lost();
+}
+
+const lost = () => new GuicheError('conflict', 'Another call with this key took its place.');
 
 type Row = Omit<Intent, 'key' | 'body'> & { key: string; bodyHash: string };
 
-const mine = (row: Row) =>
+const mine = (row: Pick<Row, 'operatorId' | 'account' | 'key'>) =>
   and(
     eq(idempotencyKeys.operatorId, row.operatorId),
     eq(idempotencyKeys.account, row.account),
     eq(idempotencyKeys.key, row.key),
   );
 
-async function claim({ operatorId, account, key, endpoint, bodyHash }: Row): Promise<boolean> {
-  const claimed = await db()
+/** The key while this call holds it: whoever takes it over starts anew. */
+const ours = (bound: BoundIntent) =>
+  and(mine(bound), sql`${idempotencyKeys.startedAt} = ${bound.startedAt}::timestamptz`);
+
+/** Since when this call holds the key, to the microsecond; null: another does. */
+async function claim({ operatorId, account, key, endpoint, bodyHash }: Row): Promise<string | null> {
+  const [claimed] = await db()
     .insert(idempotencyKeys)
-    .values({ operatorId, account, key, endpoint, bodyHash, startedAt: new Date() })
+    .values({ operatorId, account, key, endpoint, bodyHash, startedAt: dbNow })
     .onConflictDoUpdate({
       target: [idempotencyKeys.operatorId, idempotencyKeys.account, idempotencyKeys.key],
       set: {
         endpoint,
         bodyHash,
-        startedAt: new Date(),
+        startedAt: dbNow,
         finishedAt: null,
         status: null,
         answer: null,
@@ -90,8 +126,8 @@ async function claim({ operatorId, account, key, endpoint, bodyHash }: Row): Pro
       setWhere: sql`${idempotencyKeys.startedAt} < now() - interval '7 days'
         or (${idempotencyKeys.operationId} is null and ${idempotencyKeys.finishedAt} is null and ${idempotencyKeys.startedAt} < now() - interval '2 minutes')`,
     })
-    .returning({ key: idempotencyKeys.key });
-  return claimed.length > 0;
+    .returning({ startedAt: sql<string>`${idempotencyKeys.startedAt}::text` });
+  return claimed?.startedAt ?? null;
 }
 
 async function replay(row: Row): Promise<Answer> {
@@ -119,21 +155,15 @@ async function operationAnswer(id: string, waited: boolean): Promise<Answer | nu
   return { status: row.state === 'confirmed' ? 200 : 202, value: answerOf(row) };
 }
 
-/** Within the transaction that writes an operation: repeats of the call that began it answer from it. */
-export async function bindOperation(
-  tx: Transaction,
-  intent: { operatorId: string; account: string; key: string },
-  operationId: string,
-): Promise<void> {
-  const { operatorId, account, key } = intent;
-  await tx
+/**
+ * Within the transaction that writes an operation: repeats of the call that began it answer from it. `conflict` where
+ * another took the key over meanwhile.
+ */
+export async function bindOperation(tx: Transaction, bound: BoundIntent, operationId: string): Promise<void> {
+  const held = await tx
     .update(idempotencyKeys)
     .set({ operationId })
-    .where(
-      and(
-        eq(idempotencyKeys.operatorId, operatorId),
-        eq(idempotencyKeys.account, account),
-        eq(idempotencyKeys.key, key),
-      ),
-    );
+    .where(ours(bound))
+    .returning({ key: idempotencyKeys.key });
+  if (held.length === 0) throw lost();
 }

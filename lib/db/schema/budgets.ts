@@ -11,6 +11,8 @@ export const providerBudgets = pgTable('provider_budgets', {
   /** What a minute may hold now; less than the limit after a 429. */
   perMinute: doublePrecision('per_minute').notNull(),
   raisedAt: at('raised_at').notNull(),
+  /** Of the last 429 that counted: the rest of its burst does not. */
+  halvedAt: at('halved_at'),
   /** `[[slot, taken, of these in the background], …]` */
   slots: jsonb().notNull(),
   /** `[[hour, taken], …]` */

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { type IndexState, indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import type { Call } from '#lib/providers/port.ts';
@@ -39,7 +40,7 @@ export async function getCoveredIndex(
 }
 
 const isCurrent = ({ completeAt, head }: IndexState) =>
-  head === null && completeAt !== null && Date.now() - completeAt.getTime() < FRESH_MS;
+  head === null && completeAt !== null && databaseNow() - completeAt.getTime() < FRESH_MS;
 
 const covers = ({ backDone, fromAt }: IndexState, from: number) =>
   backDone || (fromAt !== null && fromAt.getTime() <= from);

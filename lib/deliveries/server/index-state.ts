@@ -1,7 +1,8 @@
 import 'server-only';
-import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { ago, databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 
 export type IndexState = typeof deliveryIndexes.$inferSelect;
@@ -18,10 +19,10 @@ export async function indexState(accountId: string): Promise<IndexState | null> 
 /** Begins an account's index, or keeps it current for another minute (or `forMs`). */
 export async function wantIndex(accountId: string, forMs = WANTED_MS): Promise<IndexState> {
   const known = await indexState(accountId);
-  const until = new Date(Date.now() + forMs);
+  const until = fromNow(forMs);
   // Every look would write otherwise.
   const enough = Math.max(0, forMs - WANTED_AGAIN_MS);
-  if (known !== null && known.wantedUntil.getTime() > Date.now() + enough) return known;
+  if (known !== null && known.wantedUntil.getTime() > databaseNow() + enough) return known;
   const [row] = await db()
     .insert(deliveryIndexes)
     .values({ accountId, wantedUntil: until })
@@ -50,15 +51,14 @@ export async function saveState(
 
 /** Indexes with something to do: wanted by somebody, or not yet read to their end. */
 export function openIndexes(): Promise<IndexState[]> {
-  const now = new Date();
   return db()
     .select()
     .from(deliveryIndexes)
     .where(
       or(
-        sql`${deliveryIndexes.wantedUntil} > ${now.toISOString()}`,
+        gt(deliveryIndexes.wantedUntil, dbNow),
         eq(deliveryIndexes.backDone, false),
-        lt(deliveryIndexes.sweptAt, new Date(now.getTime() - 3_600_000)),
+        lt(deliveryIndexes.sweptAt, ago(3_600_000)),
       ),
     );
 }

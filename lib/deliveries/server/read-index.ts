@@ -2,6 +2,7 @@ import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
 import { type IndexState, indexState, saveState } from '#lib/deliveries/server/index-state.ts';
 import { rowOf } from '#lib/deliveries/server/record-row.ts';
@@ -55,8 +56,9 @@ type Step = { part: 'head' | 'back'; position: Position };
 function nextStep(state: IndexState): Step | null {
   const head = Position.nullable().parse(state.head);
   if (head !== null) return { part: 'head', position: head };
-  const age = state.completeAt === null ? Number.POSITIVE_INFINITY : Date.now() - state.completeAt.getTime();
-  const wanted = state.wantedUntil.getTime() > Date.now();
+  const age =
+    state.completeAt === null ? Number.POSITIVE_INFINITY : databaseNow() - state.completeAt.getTime();
+  const wanted = state.wantedUntil.getTime() > databaseNow();
   if (state.completeAt === null || (wanted && age > freshMs(state)))
     return { part: 'head', position: fromTheTop(new Date().toISOString()) };
   const back = Position.nullable().parse(state.back);

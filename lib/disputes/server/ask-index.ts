@@ -2,6 +2,7 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
 import { disputesOf } from '#lib/disputes/server/disputes-of.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
@@ -58,7 +59,7 @@ async function holdsSome(accountId: string): Promise<boolean> {
 /** An operator asks for what is new: read again at once, whatever the schedule says. */
 export async function refreshIndex(ctx: Ctx): Promise<IndexState> {
   disputesOf(ctx);
-  const asked = Date.now();
+  const asked = databaseNow();
   await askForIndex(db(), ctx.account.id);
   return readWithin(ctx, ({ asOf }) => asOf !== null && asOf.getTime() >= asked);
 }

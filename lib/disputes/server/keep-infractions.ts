@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
 import { columnsOf, mergeInfraction, readKept, sameRecord } from '#lib/disputes/server/merge-infraction.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -19,7 +20,7 @@ export async function keepInfractions(accountId: string, read: readonly Infracti
       .from(disputes)
       .where(these);
     const known = new Map(rows.map((row) => [row.id, row]));
-    const now = new Date();
+    const now = new Date(databaseNow());
     const changed = fresh.flatMap((infraction) => {
       const before = known.get(infraction.id);
       const merged = mergeInfraction(readKept(before?.infraction), infraction);

@@ -3,6 +3,7 @@ import { and, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
 import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
@@ -68,11 +69,11 @@ async function readPages(index: Index, port: DisputePort, call: Call): Promise<b
 
 function passOf(index: Index): Pass {
   const { passSince, passWhole, passPage, completeAt } = index;
-  const now = Date.now();
+  const now = databaseNow();
   if (passSince !== null && now - passSince.getTime() < STALE_PASS_MS)
     return { since: passSince, whole: passWhole, page: passPage };
   const whole = completeAt === null || now - completeAt.getTime() >= WHOLE_EVERY_MS;
-  return { since: new Date(), whole, page: 1 };
+  return { since: new Date(now), whole, page: 1 };
 }
 
 /** A service that lists in another order may name what is new on its last page. */

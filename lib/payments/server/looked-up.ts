@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { keyedHash, seal, unseal } from '#lib/auth/server/seal.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 
 /** Whom a look-up showed, masked, as the operation and its approver may see it. `amount`: what a code asked, cents. */
 export type Receiver = {
@@ -17,7 +18,7 @@ const hashed = (subject: string) => keyedHash(subject, 'payment-look-up');
 
 /** What the form sends back with the payment, so that its operation names who was shown, without asking again. */
 export function sealLookUp(ctx: Ctx, subject: string, receiver: Receiver): string {
-  return seal(JSON.stringify({ of: hashed(subject), at: Date.now(), receiver }), purpose(ctx));
+  return seal(JSON.stringify({ of: hashed(subject), at: databaseNow(), receiver }), purpose(ctx));
 }
 
 /** Empty where it is of another key or code, too old, or not ours. */
@@ -29,7 +30,7 @@ export function openLookUp(ctx: Ctx, subject: string, text: string | undefined):
       at: number;
       receiver: Receiver;
     };
-    return of === hashed(subject) && Date.now() - at < HOLDS_MS ? receiver : {};
+    return of === hashed(subject) && databaseNow() - at < HOLDS_MS ? receiver : {};
   } catch {
     return {};
   }

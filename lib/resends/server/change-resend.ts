@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
@@ -39,7 +40,9 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
       ctx.auditEntry({ action: 'resend.cancelled', target: id, after: { number: cancelled.number } }),
     );
     await announceResend(tx, cancelled.accountId);
-    return { id, state: 'cancelled' };
+    const head: Head = { id, state: 'cancelled' };
+    await bindAnswer(tx, ctx.intent, head);
+    return head;
   });
 }
 
@@ -51,6 +54,7 @@ export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Pro
     throw new GuicheError('conflict', 'The provider asked for this wait.', {
       retryAfterSeconds: Math.ceil(left / 1000),
     });
+  const head: Head = { id, state: 'running' };
   const chain = await db().transaction(async (tx) => {
     const [going] = await tx
       .update(resends)
@@ -76,8 +80,9 @@ export async function continueResend({ ctx, id }: { ctx: Ctx; id: string }): Pro
       }),
     );
     await announceResend(tx, going.accountId);
+    await bindAnswer(tx, ctx.intent, head);
     return going.chain;
   });
   await enqueueResend(id, chain).catch(() => undefined);
-  return { id, state: 'running' };
+  return head;
 }

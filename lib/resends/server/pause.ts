@@ -1,13 +1,15 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { GuicheError } from '#lib/api/errors.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';
+import type { PauseReason } from '#lib/resends/contract.ts';
 import { announceResend, auditResend } from '#lib/resends/server/announce-resend.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
 
-export type Reason = 'rate_limited' | 'provider_limit' | 'provider_unavailable' | 'account_read_only';
+export type Reason = z.infer<typeof PauseReason>;
 
 /** What a resend keeps of why it waits or failed; worded and masked when it is read. */
 export type KeptProblem = { code: string | null; message: string | null; requestId: string | null };

@@ -18,7 +18,7 @@ import {
 import type { Account } from '#lib/accounts/server/account.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
-import { resendItems, resendRequests } from '#lib/db/schema/resends.ts';
+import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { createPacker, type PackedWindow } from '#lib/resends/rules.ts';
 import { limitsOf } from '#lib/resends/server/limits.ts';
 import { lineOf } from '#lib/resends/server/line.ts';
@@ -163,7 +163,15 @@ async function planWhole(row: ResendRow): Promise<ResendRow | null> {
 }
 
 /** Takes what is planned back, to be planned anew by what was just learnt. Within the step's transaction. */
-export async function unplan(tx: Transaction, resendId: string): Promise<void> {
+export async function planAnew(tx: Transaction, row: ResendRow, change: Partial<ResendRow>): Promise<void> {
+  await unplan(tx, row.id);
+  await tx
+    .update(resends)
+    .set({ ...change, plannedAt: null })
+    .where(eq(resends.id, row.id));
+}
+
+async function unplan(tx: Transaction, resendId: string): Promise<void> {
   const planned = and(eq(resendRequests.resendId, resendId), eq(resendRequests.state, 'planned'));
   await tx.delete(resendRequests).where(planned);
   await tx

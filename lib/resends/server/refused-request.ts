@@ -3,12 +3,12 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { GuicheError } from '#lib/api/errors.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
-import { resendItems, resends } from '#lib/db/schema/resends.ts';
+import { resendItems } from '#lib/db/schema/resends.ts';
 import { DAY_MS, type Meaning, MOST_IN_A_ROW, meaningOf, waitAfterSilence } from '#lib/resends/rules.ts';
 import type { ResendLimits } from '#lib/resends/server/limits.ts';
 import { learn } from '#lib/resends/server/line.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
-import { unplan } from '#lib/resends/server/plan.ts';
+import { planAnew } from '#lib/resends/server/plan.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { settleNone, settleUntaken } from '#lib/resends/server/settle-request.ts';
 
@@ -94,14 +94,6 @@ async function waitForLimit(
   if (limited >= MOST_IN_A_ROW)
     return pause(tx, row, { reason: 'provider_limit', until: null, problem, change: { limited } });
   return pause(tx, row, { reason: 'rate_limited', until, problem, change: { limited } });
-}
-
-async function planAnew(tx: Transaction, row: ResendRow, change: Partial<ResendRow>): Promise<void> {
-  await unplan(tx, row.id);
-  await tx
-    .update(resends)
-    .set({ ...change, plannedAt: null })
-    .where(eq(resends.id, row.id));
 }
 
 /** No window may begin earlier any more (epoch ms): selected ones go one by one then, others end outside, by name. */

@@ -8,6 +8,7 @@ import type { ResendAnswer } from '#lib/providers/records.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { matchRequest } from '#lib/resends/server/match-results.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
+import { stopAtMore, tookMore } from '#lib/resends/server/took-more.ts';
 
 type End = Partial<Pick<RequestRow, 'state' | 'accepted' | 'truncated' | 'code' | 'providerRequestId'>>;
 
@@ -43,7 +44,7 @@ export async function settleAccepted(
   row: ResendRow,
   request: RequestRow,
   answer: ResendAnswer,
-  requestId: string | null,
+  { requestId, ids }: { requestId: string | null; ids: readonly string[] },
 ): Promise<void> {
   await db().transaction(async (tx) => {
     const { count, truncated } = answer;
@@ -59,6 +60,7 @@ export async function settleAccepted(
     if (request.route === 'webhook') await takeWhole(tx, row, request, answer);
     else await takeListed(tx, request, answer);
     await matchRequest(tx, request);
+    if (tookMore(request.route, ids, answer)) await stopAtMore(tx, row, request, requestId);
     await announceResend(tx, row.accountId);
   });
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
@@ -36,8 +37,10 @@ export async function startResend({
   await enqueueResend(row.id, row.chain).catch((error: unknown) =>
     log().error({ resend: row.id, err: error }, 'a resend could not be queued'),
   );
-  return { id: row.id, state: 'queued' };
+  return headOf(row);
 }
+
+const headOf = ({ id }: ResendRow) => ({ id, state: 'queued' as const });
 
 async function startPreview(ctx: Ctx, id: string): Promise<ResendRow> {
   const preview = await previewRow(ctx, id);
@@ -82,6 +85,7 @@ async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendR
     }),
   );
   await announceResend(tx, row.accountId);
+  await bindAnswer(tx, ctx.intent, headOf(begun));
   return begun;
 }
 

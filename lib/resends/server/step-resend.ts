@@ -207,11 +207,15 @@ async function answersAgain(row: ResendRow, account: Account, limits: ResendLimi
 }
 
 /** Writes how a request ended; true: the provider counted it against its limit. */
-async function settle(row: ResendRow, { request, outcome }: Sent, limits: ResendLimits): Promise<boolean> {
+async function settle(
+  row: ResendRow,
+  { request, ids, outcome }: Sent,
+  limits: ResendLimits,
+): Promise<boolean> {
   if (outcome.kind === 'done') {
     await learnDate(row.accountId, outcome.date);
     if (request.route === 'registered') await learn(db(), row.accountId, { registered: 'yes' });
-    await settleAccepted(row, request, outcome.value, outcome.requestId);
+    await settleAccepted(row, request, outcome.value, { requestId: outcome.requestId, ids });
     return true;
   }
   const { error } = outcome;

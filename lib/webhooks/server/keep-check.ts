@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { webhookChecks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
 
@@ -12,7 +13,7 @@ export async function keepCheck(
   { url, status, detail, checkedAt }: OwnershipCheck,
 ): Promise<void> {
   const at = checkedAt === null || Number.isNaN(Date.parse(checkedAt)) ? null : new Date(checkedAt);
-  const set = { url, status, detail, checkedAt: at, readAt: new Date() };
+  const set = { url, status, detail, checkedAt: at, readAt: dbNow };
   await tx
     .insert(webhookChecks)
     .values({ accountId, webhookId, ...set })

@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { webhookChecks } from '#lib/db/schema/webhooks.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
@@ -25,7 +26,7 @@ export async function ownershipOf(ctx: Ctx, webhooks: readonly Webhook[]): Promi
   const due = webhooks.filter(({ id, url }) => {
     const row = kept.get(id);
     const verified = row?.status === 'verified' && (row.url === null || sameUrl(row.url, url));
-    return !verified && Date.now() - (row?.readAt.getTime() ?? 0) > FRESH_MS;
+    return !verified && databaseNow() - (row?.readAt.getTime() ?? 0) > FRESH_MS;
   });
   const found = new Map(rows.map((row) => [row.webhookId, fromRow(row)]));
   const read = due.slice(0, MOST_ASKED).map(async ({ id }) => {

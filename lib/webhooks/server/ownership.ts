@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { db } from '#lib/db/client.ts';
+import { fromNow } from '#lib/db/clock.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
@@ -32,7 +33,7 @@ export async function runOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promi
     within: async (tx) => {
       await tx
         .update(webhookReceivers)
-        .set({ challengeUntil: new Date(Date.now() + CHALLENGE_MS) })
+        .set({ challengeUntil: fromNow(CHALLENGE_MS) })
         .where(and(eq(webhookReceivers.accountId, ctx.account.id), eq(webhookReceivers.webhookId, id)));
     },
   });

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -31,6 +32,7 @@ export async function pasteSecret({ ctx, id, secret }: { ctx: Ctx; id: string; s
     const after = { secret: secretId };
     await appendAudit(tx, ctx.auditEntry({ action: 'secret.pasted', target: id, after }));
     await announce(tx, ctx.account.id, [['webhooks']]);
+    await bindAnswer(tx, ctx.intent, { secretId });
   });
   return { secretId };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, readCallback } from '#lib/webhooks/callback-body.ts';
 import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
@@ -134,7 +135,7 @@ async function answerChallenge(endpoint: string, token: string): Promise<Respons
 }
 
 const isOpen = ({ ownership, challengeUntil }: ReceiverRow) =>
-  ownership !== 'verified' || (challengeUntil?.getTime() ?? 0) > Date.now();
+  ownership !== 'verified' || (challengeUntil?.getTime() ?? 0) > databaseNow();
 
 async function readBytes(request: Request): Promise<Buffer> {
   const tooLarge = new GuicheError('payload_too_large', 'A callback has at most 256 KB.');
@@ -153,7 +154,7 @@ function requireClaim({ scheme, form }: Reader, headers: Names): Claim {
   const claim = readClaim(scheme, headers);
   if (claim === 'header_missing') throw unsigned('The callback is not signed.');
   if (claim === 'header_form') throw unsigned(`The signature header is not of the form ${form}.`);
-  if (!isTimely(claim, Date.now())) throw unsigned('The signature’s time is outside 300 seconds.');
+  if (!isTimely(claim, databaseNow())) throw unsigned('The signature’s time is outside 300 seconds.');
   return claim;
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
@@ -91,7 +92,7 @@ async function keepRegistered(
   };
   await tx
     .insert(webhookEntries)
-    .values({ accountId, webhookId: webhook.id, ...entry, createdAt: new Date() })
+    .values({ accountId, webhookId: webhook.id, ...entry, createdAt: dbNow })
     .onConflictDoUpdate({ target: [webhookEntries.accountId, webhookEntries.webhookId], set: entry });
   if (request.endpoint !== null)
     await tx

@@ -5,6 +5,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { settings } from '#lib/env.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -48,8 +49,7 @@ async function register(ctx: Ctx, request: Request): Promise<Reply> {
       intent: { url: label, events: [...new Set(events)], generateSecret, receiver: endpoint !== null },
       // The address answers before the provider is told of it: the challenge may come at once.
       within: async (tx) => {
-        if (endpoint !== null)
-          await tx.insert(webhookReceivers).values({ ...receiver, createdAt: new Date() });
+        if (endpoint !== null) await tx.insert(webhookReceivers).values({ ...receiver, createdAt: dbNow });
       },
     },
     { status: 201 },
@@ -81,7 +81,7 @@ async function addExisting(ctx: Ctx, { existingId, url }: { existingId: string; 
   await db().transaction(async (tx) => {
     await tx
       .insert(webhookEntries)
-      .values({ ...place, ...entry, source: 'added', createdAt: new Date() })
+      .values({ ...place, ...entry, source: 'added', createdAt: dbNow })
       .onConflictDoUpdate({ target: [webhookEntries.accountId, webhookEntries.webhookId], set: entry });
     const after = { url: urlLabel(entry.url) };
     await appendAudit(tx, ctx.auditEntry({ action: 'webhook.added', target: existingId, after }));

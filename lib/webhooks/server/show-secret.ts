@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { mayShow } from '#lib/webhooks/server/secret-fact.ts';
@@ -27,7 +28,7 @@ export async function acknowledgeSecret({ ctx, id }: { ctx: Ctx; id: string }): 
   await db().transaction(async (tx) => {
     await tx
       .update(webhookSecrets)
-      .set({ acknowledgedAt: new Date(), ...(forget ? { sealed: null } : {}) })
+      .set({ acknowledgedAt: dbNow, ...(forget ? { sealed: null } : {}) })
       .where(eq(webhookSecrets.id, row.id));
     const after = { secret: row.id, ...(forget ? { forgotten: true } : {}) };
     await appendAudit(tx, ctx.auditEntry({ action: 'secret.acknowledged', target: row.target, after }));

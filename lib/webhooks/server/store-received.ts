@@ -2,6 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
 import { cut, wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, dedupeKeyOf } from '#lib/webhooks/callback-body.ts';
@@ -16,7 +17,6 @@ const LONGEST = 500;
 
 /** Stores it, or counts it once more where it is known. True when it is new. */
 export async function storeReceived({ receiver, headers, body, facts, used }: Received): Promise<boolean> {
-  const now = new Date();
   const { accountId, endpoint, webhookId } = receiver;
   const attempt = Number(headers['x-callback-attempt']);
   const [row] = await db()
@@ -37,12 +37,12 @@ export async function storeReceived({ receiver, headers, body, facts, used }: Re
       // PostgreSQL's text takes every character but this one.
       body: body.replaceAll('\u0000', ''),
       signature: used.old ? 'old_secret' : 'holds',
-      receivedAt: now,
-      lastReceivedAt: now,
+      receivedAt: dbNow,
+      lastReceivedAt: dbNow,
     })
     .onConflictDoUpdate({
       target: [receivedCallbacks.accountId, receivedCallbacks.dedupeKey],
-      set: { times: sql`${receivedCallbacks.times} + 1`, lastReceivedAt: now },
+      set: { times: sql`${receivedCallbacks.times} + 1`, lastReceivedAt: dbNow },
     })
     .returning({ times: receivedCallbacks.times });
   return row?.times === 1;

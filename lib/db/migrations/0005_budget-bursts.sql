@@ -1,0 +1,1 @@
+ALTER TABLE "provider_budgets" ADD COLUMN "halved_at" timestamp with time zone;
