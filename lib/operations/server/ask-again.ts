@@ -65,7 +65,7 @@ async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {
     });
     throw new GuicheError('forbidden', `The permission ${kind.permission} is missing.`);
   }
-  if (kind.stepUp) requireFreshProof(ctx);
+  if (kind.stepUp) await requireFreshProof(ctx);
   return kind;
 }
 

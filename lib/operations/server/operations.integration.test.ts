@@ -188,6 +188,16 @@ describe('an unknown outcome', () => {
     expect(provider.held).toEqual([target]);
   });
 
+  it('of a kind that asks for a proof of identity is not repeated without a fresh one', async () => {
+    registerOperationKinds([noteKind(provider, { repeatable: true, stepUp: true })]);
+    provider.next = ['lose request', 'apply'];
+    const { id } = (await run()).row;
+    const stale = { ...ctx, sessionId: 'a session without a proof' };
+    await expect(repeatOperation({ ctx: stale, id })).rejects.toMatchObject({ code: 'step_up_required' });
+    expect(provider.calls).toBe(1);
+    expect(await repeatOperation({ ctx, id })).toMatchObject({ status: 200 });
+  });
+
   it('is repeated by hand only where that is the way out, and by those who may', async () => {
     provider.next = ['lose answer', 'apply'];
     const { id } = (await run()).row;

@@ -3,6 +3,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
+import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { operators } from '#lib/db/schema/operators.ts';
@@ -93,7 +94,7 @@ export async function operatorContext(permissions: Permission[] = ['read', 'disp
   });
   return {
     operator: { id: 'op', name: 'Ana', email: 'a@b.example', preferences: {} },
-    sessionId: 's',
+    sessionId: await provenSession('op'),
     grants: [],
     permissions: new Set(permissions),
     locale: 'en',

@@ -7,6 +7,7 @@ import type { AuditNote, Ctx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
@@ -122,10 +123,12 @@ async function accountsOf(simulator: TestSimulator): Promise<{ account: Account;
       credentials: { clientId: hub.clientId, clientSecret: hub.clientSecret, auth: 'token' },
     },
   ]);
-  for (const [id, name] of Object.entries(PEOPLE))
+  for (const [id, name] of Object.entries(PEOPLE)) {
     await db()
       .insert(operators)
       .values({ id, name, email: `${id}@guiche.example` });
+    await provenSession(id);
+  }
   const [first, second] = await Promise.all([accountBySlug('pix'), accountBySlug('hub')]);
   if (first === null || second === null) throw new Error('An account is not there.');
   return { account: first, hub: second };
@@ -177,7 +180,7 @@ function contextOf(account: Account, id: Person, permissions: Permission[]): Ctx
   });
   return {
     operator: { id, name: PEOPLE[id], email: `${id}@guiche.example`, preferences: {} },
-    sessionId: 's',
+    sessionId: sessionOf(id),
     grants: [],
     permissions: new Set(permissions),
     locale: 'pt-BR',

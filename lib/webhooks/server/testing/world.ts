@@ -4,6 +4,7 @@ import type { AuditNote, Ctx } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
+import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
@@ -54,7 +55,7 @@ export async function contextOn(accountId: string, over: Over = {}): Promise<Ctx
   });
   return {
     operator: { ...who, preferences: {} },
-    sessionId: 's',
+    sessionId: await provenSession(operator),
     grants: [],
     permissions: new Set(permissions),
     locale: 'en',
