@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { joinedUnread, type Told } from '#lib/api/reading.ts';
+import { joinedUnread } from '#lib/api/reading.ts';
+import type { Told } from '#lib/api/told.ts';
 import { Callout } from './callout.tsx';
 
 /** What the rows on screen do not tell, and which filters the provider left to Guichê. Nothing where all is read. */

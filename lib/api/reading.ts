@@ -1,17 +1,5 @@
-import { z } from 'zod';
-import { Unread } from '#lib/providers/records.ts';
-
-/** What a list's answer says of how its rows were read; nothing where everything was. */
-export const told = {
-  /** Rows that lack what every row should tell: shown with what they have. */
-  unread: Unread.optional(),
-  /** Filters that the provider did not apply: applied here to the rows that came. */
-  filteredHere: z.array(z.string()).optional(),
-  /** Filters of which no row tells whether they were applied. */
-  filtersUntold: z.array(z.string()).optional(),
-};
-const Told = z.object(told);
-export type Told = z.infer<typeof Told>;
+import type { Told } from '#lib/api/told.ts';
+import type { Unread } from '#lib/providers/records.ts';
 
 /** The same of several pages. */
 export function joinedUnread(pages: readonly Told[]): {

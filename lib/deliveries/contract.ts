@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { told } from '#lib/api/reading.ts';
+import { told } from '#lib/api/told.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { told } from '#lib/api/reading.ts';
+import { told } from '#lib/api/told.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
 

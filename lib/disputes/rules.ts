@@ -1,6 +1,6 @@
 import type { DisputeState } from '#lib/disputes/contract.ts';
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
-import { disputeResultOf, disputeWordOf } from '#lib/providers/states.ts';
+import { disputeResultOf, disputeWordOf } from '#lib/states.ts';
 
 /** What a dispute's fields mean. Pure; used on both sides. */
 

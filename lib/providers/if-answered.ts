@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
-import { absenceOf } from '#lib/providers/client/parts.ts';
+import { absenceOf } from '#lib/providers/absence.ts';
 
 /**
  * What a read answered that no document shows, before a change that they do show; null where the service has no such

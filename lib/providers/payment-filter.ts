@@ -2,7 +2,7 @@ import 'server-only';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter, Reading } from '#lib/providers/port.ts';
 import { hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { sameState } from '#lib/providers/states.ts';
+import { sameState } from '#lib/states.ts';
 
 /** The same for lists of payments: what a service did not apply is applied here, and the page says so. Pure. */
 

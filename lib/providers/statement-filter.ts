@@ -1,7 +1,7 @@
 import 'server-only';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Page, StatementFilter } from '#lib/providers/port.ts';
-import { sameState } from '#lib/providers/states.ts';
+import { sameState } from '#lib/states.ts';
 
 /** A filter is what it says: what a service did not apply is applied here to the rows that came. Pure. */
 

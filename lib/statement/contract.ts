@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { When, Whole, WholeCents, WordList } from '#lib/api/query-fields.ts';
-import { told } from '#lib/api/reading.ts';
+import { told } from '#lib/api/told.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
 

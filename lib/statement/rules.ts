@@ -1,7 +1,7 @@
 import type { Day } from '#lib/dates.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
-import { type MoneyState, moneyStateOf } from '#lib/providers/states.ts';
+import { type MoneyState, moneyStateOf } from '#lib/states.ts';
 
 /** What a statement shows where no beginning was asked for. */
 export const USUAL_DAYS = 30;

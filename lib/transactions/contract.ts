@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { told } from '#lib/api/reading.ts';
+import { told } from '#lib/api/told.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 
 /** Whole numbers as plain digits: no `1e2`, no `0x10`. A number is what the product's own code gives. */

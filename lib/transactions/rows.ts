@@ -1,4 +1,5 @@
-import { type Told, toldBy } from '#lib/api/reading.ts';
+import { toldBy } from '#lib/api/reading.ts';
+import type { Told } from '#lib/api/told.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';

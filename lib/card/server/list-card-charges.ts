@@ -1,9 +1,9 @@
-import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { GuicheError } from '#lib/api/errors.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import { toldBy } from '#lib/api/reading.ts';
 import type { CardChargeList, CardChargeQuery } from '#lib/card/contract.ts';
 import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
 import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';

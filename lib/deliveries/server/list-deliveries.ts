@@ -1,4 +1,3 @@
-import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 import 'server-only';
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
@@ -17,6 +16,7 @@ import { deliveriesOf } from '#lib/deliveries/server/deliveries-of.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { deliveryRecord, givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
 import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
+import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
 /** What every record of the history should tell. */
 const DELIVERY_MUST: Must<Delivery> = {

@@ -1,4 +1,3 @@
-import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 import 'server-only';
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
@@ -10,6 +9,7 @@ import { beginIndex } from '#lib/disputes/server/ask-index.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { type Queue, queueFilter, queueOf } from '#lib/disputes/server/queue-rows.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
+import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
 /** What every dispute should tell: without it the queue cannot place it, or nobody can answer it. */
 const DISPUTE_MUST: Must<Dispute> = {

@@ -6,7 +6,7 @@ import { maskCode } from '#lib/mask-payment.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
 import { sealLookUp } from '#lib/payments/server/looked-up.ts';
 import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
-import { absenceOf } from '#lib/providers/client/parts.ts';
+import { absenceOf } from '#lib/providers/absence.ts';
 import type { DecodedCode } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 

@@ -1,9 +1,9 @@
-import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { toldBy } from '#lib/api/reading.ts';
 import { maskPayment } from '#lib/mask-payment.ts';
 import { foundAfterAll } from '#lib/operations/server/late.ts';
 import type { PaymentList, PaymentQuery } from '#lib/payments/contract.ts';

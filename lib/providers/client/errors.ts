@@ -3,7 +3,7 @@ import type { FieldFault, ProblemCode, ProviderFault } from '#lib/api/errors.ts'
 import { GuicheError } from '#lib/api/errors.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
-import { absenceIn } from '#lib/providers/client/absence.ts';
+import { absenceIn } from '#lib/providers/absence.ts';
 
 /** Why a call to a provider gave nothing. */
 export type Failure =

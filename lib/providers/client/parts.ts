@@ -1,7 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { AccountMonitor } from '#lib/http/health.ts';
-import { absenceIn } from '#lib/providers/client/absence.ts';
+import { statusOf } from '#lib/providers/absence.ts';
 import type { ProviderClient } from '#lib/providers/client/client.ts';
 import { unreadable } from '#lib/providers/client/errors.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
@@ -53,16 +53,6 @@ function failureOf(readable: Readable, thrown: unknown, requestId: string | null
 }
 
 const HOUR_MS = 3_600_000;
-
-/** The HTTP status that the provider answered, where the error is such an answer. */
-export const statusOf = (error: unknown): number | null =>
-  error instanceof GuicheError ? (error.details.provider?.status ?? null) : null;
-
-/** What the provider's refusal says of the address that was called; null for every other error. */
-export const absenceOf = (error: unknown) =>
-  error instanceof GuicheError && error.details.provider !== undefined
-    ? absenceIn(error.details.provider)
-    : null;
 
 /** Runs a read of a route that not every service has: null after its 404 or 405, and then for an hour. */
 export function absentFor(now: () => number): <T>(read: () => Promise<T>) => Promise<T | null> {

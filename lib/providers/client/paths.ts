@@ -1,5 +1,5 @@
 import 'server-only';
-import { absenceOf, statusOf } from '#lib/providers/client/parts.ts';
+import { absenceOf, statusOf } from '#lib/providers/absence.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
-import { absenceIn } from '#lib/providers/client/absence.ts';
+import { absenceIn } from '#lib/providers/absence.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
-import { absenceOf } from '#lib/providers/client/parts.ts';
+import { absenceOf } from '#lib/providers/absence.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import { type HubParts, partsOfId } from '#lib/providers/hub/parts.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { absenceOf } from '#lib/providers/client/parts.ts';
+import { absenceOf } from '#lib/providers/absence.ts';
 import { best, layersOf } from '#lib/providers/envelopes.ts';
 import { flag, number, objectReader, text, wholeNumber } from '#lib/providers/fields.ts';
 import { given, type HubParts } from '#lib/providers/hub/parts.ts';

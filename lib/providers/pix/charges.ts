@@ -1,7 +1,8 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { normalizeDocument } from '#lib/documents.ts';
-import { type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { statusOf } from '#lib/providers/absence.ts';
+import type { Parts } from '#lib/providers/client/parts.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
 import { brl, found, given, listPayments, lookUpQuery, made } from '#lib/providers/pix/payments.ts';

@@ -1,8 +1,9 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { plainJson } from '#lib/http/json.ts';
+import { statusOf } from '#lib/providers/absence.ts';
 import type { Query } from '#lib/providers/client/client.ts';
-import { numbered, type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
 import { readDeliveries, readDelivery } from '#lib/providers/pix/wire-deliveries.ts';

@@ -1,7 +1,8 @@
 import 'server-only';
 import type { FieldFault } from '#lib/api/errors.ts';
+import { statusOf } from '#lib/providers/absence.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
-import { ended, numbered, type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';

@@ -1,7 +1,8 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { pixKeyKind } from '#lib/pix-key.ts';
-import { type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { statusOf } from '#lib/providers/absence.ts';
+import type { Parts } from '#lib/providers/client/parts.ts';
 import { toDecodedCode, toKeyHolder } from '#lib/providers/pix/map-keys.ts';
 import { inOurWords, readInOurWords } from '#lib/providers/pix/our-words.ts';
 import { given, wireKey } from '#lib/providers/pix/payments.ts';

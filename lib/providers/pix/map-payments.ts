@@ -7,7 +7,7 @@ import type { WireDetail, WireRefund, WireTransaction } from '#lib/providers/pix
 import type { WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
-import { disputeWordOf, type MoneyState, moneyStateOf } from '#lib/providers/states.ts';
+import { disputeWordOf, type MoneyState, moneyStateOf } from '#lib/states.ts';
 
 /** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
 

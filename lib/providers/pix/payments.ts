@@ -3,7 +3,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { normalizeDocument } from '#lib/documents.ts';
 import { JsonNumber } from '#lib/http/json.ts';
 import { centsToDecimal } from '#lib/money.ts';
-import { absenceIn } from '#lib/providers/client/absence.ts';
+import { absenceIn } from '#lib/providers/absence.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';

@@ -1,5 +1,6 @@
 import 'server-only';
-import { absentFor, ended, numbered, type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { statusOf } from '#lib/providers/absence.ts';
+import { absentFor, ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import { refusedInOurWords } from '#lib/providers/pix/our-words.ts';

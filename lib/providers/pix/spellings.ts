@@ -1,6 +1,6 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
-import { statusOf } from '#lib/providers/client/parts.ts';
+import { statusOf } from '#lib/providers/absence.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 
 /** `error` where a call did not end well. */

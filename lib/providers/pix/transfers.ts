@@ -1,6 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
-import { type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { statusOf } from '#lib/providers/absence.ts';
+import type { Parts } from '#lib/providers/client/parts.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import { brl, found, given, listPayments, lookUpQuery, made } from '#lib/providers/pix/payments.ts';
 import type { Call, Change, PageAsk, PaymentFilter, ProviderPort } from '#lib/providers/port.ts';

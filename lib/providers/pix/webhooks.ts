@@ -1,6 +1,7 @@
 import 'server-only';
+import { statusOf } from '#lib/providers/absence.ts';
 import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
-import { absentFor, ended, type Parts, statusOf } from '#lib/providers/client/parts.ts';
+import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';

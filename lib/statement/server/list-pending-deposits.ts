@@ -1,10 +1,10 @@
-import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { toldBy } from '#lib/api/reading.ts';
 import { maskPendingDeposit } from '#lib/mask-statement.ts';
 import type { PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
 import { operatorCall, part } from '#lib/statement/server/statement-of.ts';

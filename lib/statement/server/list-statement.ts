@@ -1,9 +1,9 @@
-import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
+import { toldBy } from '#lib/api/reading.ts';
 import { maskStatementLine } from '#lib/mask-statement.ts';
 import type { StatementList, StatementListQuery } from '#lib/statement/contract.ts';
 import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';

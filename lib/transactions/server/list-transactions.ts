@@ -1,8 +1,8 @@
-import { toldBy } from '#lib/api/reading.ts';
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
+import { toldBy } from '#lib/api/reading.ts';
 import { maskTransaction } from '#lib/mask-transaction.ts';
 import { foundInPassing } from '#lib/operations/server/late.ts';
 import type { TransactionList, TransactionListQuery } from '#lib/transactions/contract.ts';

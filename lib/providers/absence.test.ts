@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absenceIn } from '#lib/providers/client/absence.ts';
+import { absenceIn } from '#lib/providers/absence.ts';
 
 test.each([
   [404, 'ROUTE_NOT_FOUND', 'Route not found', 'route'],

@@ -1,4 +1,5 @@
 import 'server-only';
+import { GuicheError } from '#lib/api/errors.ts';
 
 /** What servers say of an address that they do not have. */
 const NO_ROUTE = /\bcannot (?:get|post|put|patch|delete)\b|\broute\b|\bendpoint\b|\bno such path\b|<html/i;
@@ -21,3 +22,13 @@ export function absenceIn(answer: {
   if (message === null || BARE.test(message)) return 'untold';
   return NO_ROUTE.test(message) ? 'route' : null;
 }
+
+/** The HTTP status that the provider answered, where the error is such an answer. */
+export const statusOf = (error: unknown): number | null =>
+  error instanceof GuicheError ? (error.details.provider?.status ?? null) : null;
+
+/** What the provider's refusal says of the address that was called; null for every other error. */
+export const absenceOf = (error: unknown) =>
+  error instanceof GuicheError && error.details.provider !== undefined
+    ? absenceIn(error.details.provider)
+    : null;

@@ -91,9 +91,3 @@ export function disputeResultOf(word: string | null): DisputeResult | null {
     ? 'agreed'
     : null;
 }
-
-/** Words that keep a result open: `IN_ANALYSIS` in its place decides nothing. */
-export const isDecided = (word: string | null): boolean =>
-  word !== null &&
-  word.trim() !== '' &&
-  !/ANALYS|REVIEW|PENDING|WAITING|AWAITING|NONE|UNDECIDED|UNDEFINED/.test(plain(word));
