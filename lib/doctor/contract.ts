@@ -56,9 +56,15 @@ export type DoctorReport = z.infer<typeof DoctorReport>;
 
 /** Read-only calls to the provider: nothing is kept of a credential that is tried. */
 export const doctorEndpoints = {
-  'POST /api/settings/accounts/test': { permission: 'manage', body: NewAccount, response: DoctorReport },
+  'POST /api/settings/accounts/test': {
+    permission: 'manage',
+    stepUp: true,
+    body: NewAccount,
+    response: DoctorReport,
+  },
   'POST /api/settings/accounts/{id}/test': {
     permission: 'manage',
+    stepUp: true,
     params: ById,
     body: NewCredential,
     response: DoctorReport,
