@@ -3,7 +3,8 @@ import { hydrated } from './support/hydrated.ts';
 
 const OWN = { email: 'dona@aroeira.example', password: 'uma-senha-bem-longa' };
 // A product of its own: entering a real account ends the ready sign-ins.
-test.use({ productOptions: {} });
+// Its service is the simulator, on this machine.
+test.use({ productOptions: { env: { GUICHE_ALLOW_PRIVATE_ADDRESSES: '1' } } });
 test.describe.configure({ mode: 'serial' });
 
 test('who may not manage finds neither the entry nor the page', async ({ signedIn, expectFault }) => {

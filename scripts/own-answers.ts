@@ -25,7 +25,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, reque
   const code = !METHODS.includes(method)
     ? 'method_not_allowed'
     : // U+0000, in the path or the query: no text of ours has it, no database keeps it.
-      url.includes('%00')
+      url.includes('%00') || !isText(path)
       ? 'invalid_request'
       : // The product has no pictures to be made smaller; the framework's own answer is a bare one.
         /^\/_next\/image(\/|$)/.test(path)
@@ -35,6 +35,16 @@ export function refuse(request: IncomingMessage, response: ServerResponse, reque
   if (code === 'method_not_allowed') response.setHeader('allow', METHODS.join(', '));
   sendProblem(response, code, requestId);
   return true;
+}
+
+/** A path that is no UTF-8 (`%ff`) names nothing: the framework would end in a 500. */
+function isText(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function sendProblem(response: ServerResponse, code: ProblemCode, requestId: string): void {

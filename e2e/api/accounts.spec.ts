@@ -9,7 +9,10 @@ import { signIn } from '../support/sign-in.ts';
 const OWN = { email: 'dona@aroeira.example', password: 'uma-senha-bem-longa' };
 const ACCOUNTS = '/api/settings/accounts';
 // A product of its own: entering a real account ends the ready sign-ins.
-test.use({ productOptions: { env: { GUICHE_ADMIN_EMAIL: OWN.email, GUICHE_ADMIN_PASSWORD: OWN.password } } });
+const NEAR = { GUICHE_ALLOW_PRIVATE_ADDRESSES: '1' };
+test.use({
+  productOptions: { env: { GUICHE_ADMIN_EMAIL: OWN.email, GUICHE_ADMIN_PASSWORD: OWN.password, ...NEAR } },
+});
 test.describe.configure({ mode: 'serial' });
 
 const key = () => ({ 'idempotency-key': randomBytes(16).toString('hex') });

@@ -180,6 +180,46 @@ test('a changing call from elsewhere is refused', async ({ stateOf, product, pla
   await request.dispose();
 });
 
+test('A11: where a proof of identity is due, an old one answers 403, also before an address is tried', async ({
+  api,
+  sql,
+}) => {
+  const proven = CLOSED.filter(({ endpoint }) => endpoint.stepUp);
+  expect(proven.map(({ key }) => key)).toEqual(
+    expect.arrayContaining([
+      'POST /api/settings/accounts/test',
+      'POST /api/settings/accounts/{id}/test',
+      'POST /api/settings/accounts',
+    ]),
+  );
+  const request = await api('admin');
+  const proved = (when: string) =>
+    sql(`update sessions set proved_at = ${when} where operator_id = $1`, [operatorIdOf('admin')]);
+  await proved(`now() - interval '11 minutes'`);
+  try {
+    for (const descriptor of proven)
+      await test.step(descriptor.key, async () =>
+        expectProblem(await call(request, descriptor), 403, 'step_up_required'),
+      );
+  } finally {
+    await proved('now()');
+  }
+});
+
+test('A13: an id that is no segment of a path is refused by every descriptor', async ({ api }) => {
+  const request = await api('admin');
+  for (const descriptor of CLOSED.filter(({ template }) => /\{(?!account\})/.test(template)))
+    for (const id of ['payment%3A..', '.%3A.', 'a%2F..%2Fb', 'a%00', 'x'.repeat(129)])
+      await test.step(`${descriptor.key} ${id}`, async () => {
+        const { method, template, endpoint } = descriptor;
+        const address = addressOf(template.replace(/\{(?!account\})\w+\}/g, id));
+        const body = endpoint.body === undefined ? {} : { data: NO_BODY };
+        const headers = { 'idempotency-key': 'k'.repeat(16) };
+        const answer = await request.fetch(address, { method, ...body, headers });
+        await expectProblem(answer, 400, 'invalid_request');
+      });
+});
+
 test('an unknown query name is told by every call', async ({ api }) => {
   const request = await api('admin');
   for (const descriptor of DESCRIPTORS.filter(({ key }) => key !== 'POST /api/session/end'))

@@ -245,7 +245,7 @@ test.describe('attachments', () => {
     buffer: Buffer.from(text),
   });
 
-  test('201, download, removal', async ({ api, dispute }) => {
+  test('A15: 201, download under a policy of its own, removal', async ({ api, dispute }) => {
     const { id } = await dispute();
     const request = await api('analyst');
     const added = await upload(request, id, file('Nota nº 1.pdf', PDF, 'application/pdf'));
@@ -257,6 +257,7 @@ test.describe('attachments', () => {
     expect(await got.text()).toBe(PDF);
     expect(got.headers()).toMatchObject({
       'content-type': 'application/pdf',
+      'content-security-policy': expect.stringContaining("default-src 'none'; sandbox"),
       'x-content-type-options': 'nosniff',
       'content-disposition': `attachment; filename*=UTF-8''Nota%20n%C2%BA%201.pdf`,
     });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { baseUrlFault, credentialFaults, NUMBERS, slugFault } from '#lib/accounts/rules.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 const Kind = z.enum(['pix', 'hub', 'card']);
@@ -147,7 +148,6 @@ export const RuleChange = z.object({
 });
 export type RuleChange = z.infer<typeof RuleChange>;
 
-const ById = z.object({ id: z.string().min(1).max(64) });
 const CHANGE = { permission: 'manage', stepUp: true, idempotency: true } as const;
 
 export const accountEndpoints = {
@@ -162,7 +162,7 @@ export const accountEndpoints = {
   /** All ids, in the order of the side bar. */
   'PUT /api/settings/accounts/order': {
     ...CHANGE,
-    body: z.strictObject({ ids: z.array(z.string().max(64)).min(1).max(200) }),
+    body: z.strictObject({ ids: z.array(ThingId).min(1).max(200) }),
     status: 204,
   },
   /** 202 with `change` where an approval rule would become weaker: the rest holds at once. */

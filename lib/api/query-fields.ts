@@ -2,6 +2,17 @@ import { z } from 'zod';
 
 /** What the queries of several lists are made of. */
 
+/**
+ * An id from outside, of whatever thing: one segment of a path, in document 2 with its kind before a colon. No part of
+ * it is `.` or `..`, so that it names nothing else wherever an adapter puts it.
+ */
+export const ThingId = z
+  .string()
+  .max(128)
+  .regex(/^(?!\.+(?:$|:))[\w.~+=@-]+(?::(?!\.+(?:$|:))[\w.~+=@-]+)*$/, 'id');
+/** What paths name their thing with. */
+export const ById = z.object({ id: ThingId });
+
 /** Whole numbers as plain digits: no `1e2`, no `0x10`. A number is what the product's own code gives. */
 export const Whole = z.union([
   z.int(),

@@ -11,7 +11,7 @@ import { authorize, requireFreshProof } from '#lib/api/steps/authorize.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import { enterAccount, identify } from '#lib/api/steps/identify.ts';
 import { checkOrigin } from '#lib/api/steps/origin.ts';
-import { parseParams, parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
+import { parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
 import { respond, respondProblem } from '#lib/api/steps/respond.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { endpoints } from '#lib/endpoints.ts';
@@ -53,7 +53,7 @@ export function route<K extends keyof Endpoints>(key: K, handler: Handler<K>) {
       const ctx = anonymous ? null : await admit(key, endpoint, request, given.account);
       const call = {
         ctx: ctx as CtxOf<K>,
-        params: parseParams(endpoint.params, given),
+        params: parsePart(endpoint.params, given),
         query: parsePart(endpoint.query ?? NO_QUERY, queryOf(request.nextUrl.searchParams)),
         body:
           endpoint.body === undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
@@ -17,7 +18,7 @@ const Whole = z.union([
 export const CardChargeQuery = z.strictObject({
   from: When.optional(),
   to: When.optional(),
-  recurrenceId: z.string().min(1).max(128).optional(),
+  recurrenceId: ThingId.optional(),
   limit: Whole.pipe(z.int().min(1).max(100)).default(50),
   cursor: z.string().max(2_000).optional(),
 });
@@ -85,7 +86,6 @@ export const NewCardCharge = z.strictObject({
 });
 export type NewCardCharge = z.infer<typeof NewCardCharge>;
 
-const ById = z.object({ id: z.string().min(1).max(128) });
 const Answer = operationAnswer(z.object({ charge: CardCharge }));
 const RecurrenceAnswer = operationAnswer(z.object({ recurrence: Recurrence.nullable() }));
 
@@ -147,7 +147,7 @@ export const cardEndpoints = {
   },
   'GET /card/rates/{code}': {
     permission: 'read',
-    params: z.object({ code: z.string().min(1).max(10) }),
+    params: z.object({ code: ThingId.max(10) }),
     response: ExchangeRate,
   },
   /** What the page must know of the connection itself. */

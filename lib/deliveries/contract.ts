@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 
@@ -44,9 +45,9 @@ export const DeliveryFilter = z.strictObject({
   /** `2xx`, `3xx`, `4xx`, `5xx`, `none` (no answer). */
   statusClass: List.pipe(z.array(z.enum(['2xx', '3xx', '4xx', '5xx', 'none']))).optional(),
   event: List.pipe(z.array(z.string().regex(/^[A-Z_]{2,60}$/))).optional(),
-  webhookId: z.string().min(1).max(128).optional(),
+  webhookId: ThingId.optional(),
   url: z.string().min(1).max(2048).optional(),
-  transactionId: z.string().min(1).max(128).optional(),
+  transactionId: ThingId.optional(),
   from: When.optional(),
   to: When.optional(),
 });
@@ -135,7 +136,7 @@ export const deliveryEndpoints = {
   'GET /deliveries/incidents': { permission: 'read', response: z.object({ items: z.array(Incident) }) },
   'GET /deliveries/{id}': {
     permission: 'read',
-    params: z.object({ id: z.string().min(1).max(128) }),
+    params: ById,
     query: z.strictObject({ reveal: z.literal('1').optional() }),
     response: DeliveryDetail,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
@@ -52,7 +53,7 @@ export const DisputeListQuery = z.strictObject({
   state: StateList.optional(),
   type: z.string().min(1).max(40).optional(),
   /** An operator's id, or `none`. */
-  assignee: z.string().min(1).max(64).optional(),
+  assignee: ThingId.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(400).optional(),
 });
@@ -197,8 +198,6 @@ export const DefensePreview = z.object({
 });
 export type DefensePreview = z.infer<typeof DefensePreview>;
 
-const ById = z.object({ id: z.string().min(1).max(128) });
-
 export const disputeEndpoints = {
   'GET /disputes': { permission: 'read', query: DisputeListQuery, response: DisputeList },
   // Reads again at once what can have changed, or everything when that was never done; waits a few seconds for it.
@@ -240,17 +239,17 @@ export const disputeEndpoints = {
   'GET /disputes/{id}/draft/attachments/{attachment}': {
     permission: 'dispute',
     answer: 'raw',
-    params: ById.extend({ attachment: z.string().min(1).max(64) }),
+    params: ById.extend({ attachment: ThingId }),
   },
   'DELETE /disputes/{id}/draft/attachments/{attachment}': {
     permission: 'dispute',
-    params: ById.extend({ attachment: z.string().min(1).max(64) }),
+    params: ById.extend({ attachment: ThingId }),
     response: Draft,
   },
   'PUT /disputes/{id}/assignee': {
     permission: 'dispute',
     params: ById,
-    body: z.strictObject({ operatorId: z.string().min(1).max(64).nullable() }),
+    body: z.strictObject({ operatorId: ThingId.nullable() }),
     response: z.object({ assignee: Person.nullable() }),
   },
   'POST /disputes/{id}/notes': {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NewAccount, NewCredential } from '#lib/accounts/contract.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 /** `waits`: it works, and somebody should act; `unknown`: could not be asked, because of what fails above. */
@@ -53,13 +54,17 @@ export const DoctorReport = z.object({
 });
 export type DoctorReport = z.infer<typeof DoctorReport>;
 
-const ById = z.object({ id: z.string().min(1).max(64) });
-
 /** Read-only calls to the provider: nothing is kept of a credential that is tried. */
 export const doctorEndpoints = {
-  'POST /api/settings/accounts/test': { permission: 'manage', body: NewAccount, response: DoctorReport },
+  'POST /api/settings/accounts/test': {
+    permission: 'manage',
+    stepUp: true,
+    body: NewAccount,
+    response: DoctorReport,
+  },
   'POST /api/settings/accounts/{id}/test': {
     permission: 'manage',
+    stepUp: true,
     params: ById,
     body: NewCredential,
     response: DoctorReport,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 export const OPERATION_STATES = [
@@ -102,7 +103,6 @@ export type OperationHead = z.infer<typeof OperationHead>;
 export const operationAnswer = <T extends z.ZodType>(result: T) =>
   z.object({ operation: OperationHead, result: result.optional() });
 
-const ById = z.object({ id: z.string().min(1).max(64) });
 /** `webhook.rotate,callback-secret.create` */
 const Kinds = z
   .string()

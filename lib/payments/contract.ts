@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import {
@@ -55,7 +56,7 @@ const CallbackUrl = z.string().trim().min(1).max(2048);
  * An operation that is still unknown and has the same receiver and amount: named here, the operator has read that
  * it may arrive too. Without it such a second payment is refused with 409 `conflict` and its `operationId`.
  */
-const Despite = z.string().min(1).max(64);
+const Despite = ThingId;
 /** What the look-up of the key or the code answered as `lookup`: the operation then names who was shown. */
 const LookUp = z.string().min(1).max(4000);
 
@@ -122,10 +123,9 @@ export const NewRefund = z.strictObject({
 });
 export type NewRefund = z.infer<typeof NewRefund>;
 
-const ById = z.object({ id: z.string().min(1).max(128) });
 const PaymentAnswer = operationAnswer(z.object({ payment: Payment }));
 const ByReference = z.strictObject({
-  id: z.string().min(1).max(128).optional(),
+  id: ThingId.optional(),
   clientReference: ClientReference.optional(),
   endToEndId: z.string().min(1).max(64).optional(),
 });

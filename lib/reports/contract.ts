@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { When, Whole } from '#lib/api/query-fields.ts';
+import { ById, When, Whole } from '#lib/api/query-fields.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
@@ -42,8 +42,6 @@ export const NewReport = z.strictObject({
   type: Words.optional(),
 });
 export type NewReport = z.infer<typeof NewReport>;
-
-const ById = z.object({ id: z.string().min(1).max(128) });
 
 export const reportEndpoints = {
   'GET /reports': { permission: 'report', query: ReportQuery, response: ReportList },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 
 export const RESEND_STATES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
@@ -13,16 +14,19 @@ export const PauseReason = z.enum([
   'ids_ignored',
 ]);
 
-const Id = z.string().trim().min(1).max(128);
 const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
 const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
 
 /** What shall be sent again. `everything` also takes transactions whose current state was delivered already. */
 export const ResendScope = z.discriminatedUnion('scope', [
-  z.strictObject({ scope: z.literal('transaction'), transactionId: Id, everything: z.boolean().optional() }),
+  z.strictObject({
+    scope: z.literal('transaction'),
+    transactionId: ThingId,
+    everything: z.boolean().optional(),
+  }),
   z.strictObject({
     scope: z.literal('selection'),
-    transactionIds: z.array(Id).min(1).max(100_000),
+    transactionIds: z.array(ThingId).min(1).max(100_000),
     everything: z.boolean().optional(),
   }),
   z.strictObject({
@@ -35,11 +39,11 @@ export const ResendScope = z.discriminatedUnion('scope', [
       /** Only those whose callback failed and was not delivered since. */
       onlyFailed: z.boolean().optional(),
       /** Rows of this registered webhook instead of the transactions' own callbackUrl. */
-      webhookId: Id.optional(),
+      webhookId: ThingId.optional(),
     }),
     everything: z.boolean().optional(),
   }),
-  z.strictObject({ scope: z.literal('webhook'), webhookId: Id, everything: z.boolean().optional() }),
+  z.strictObject({ scope: z.literal('webhook'), webhookId: ThingId, everything: z.boolean().optional() }),
 ]);
 export type ResendScope = z.infer<typeof ResendScope>;
 
@@ -178,7 +182,6 @@ export const ResendPreview = z.object({
 });
 export type ResendPreview = z.infer<typeof ResendPreview>;
 
-const ById = z.object({ id: z.string().min(1).max(64) });
 /** 100,000 ids of 40 characters. */
 const MAX_SELECTION_BYTES = 6_000_000;
 const limit = z.coerce.number().int().min(1).max(200).default(50);
@@ -188,14 +191,14 @@ export const resendEndpoints = {
   'POST /resends/preview': {
     permission: 'resend',
     maxBody: MAX_SELECTION_BYTES,
-    body: z.union([z.strictObject({ previewId: Id }), ResendScope]),
+    body: z.union([z.strictObject({ previewId: ThingId }), ResendScope]),
     response: ResendPreview,
   },
   'POST /resends': {
     permission: 'resend',
     idempotency: true,
     maxBody: MAX_SELECTION_BYTES,
-    body: z.union([z.strictObject({ previewId: Id }), ResendScope]),
+    body: z.union([z.strictObject({ previewId: ThingId }), ResendScope]),
     response: z.object({ id: z.string(), state: ResendState }),
     status: 202,
   },

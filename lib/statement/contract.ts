@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { When, Whole, WholeCents, WordList } from '#lib/api/query-fields.ts';
+import { ById, ThingId, When, Whole, WholeCents, WordList } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
@@ -17,13 +17,13 @@ export const StatementQuery = z.strictObject({
   amountFrom: WholeCents.optional(),
   amountTo: WholeCents.optional(),
   /** Of the payment behind a line. */
-  transactionId: z.string().min(1).max(128).optional(),
+  transactionId: ThingId.optional(),
   endToEndId: z.string().min(1).max(64).optional(),
   /** For tools only: pages send `f`, so that no personal data stands in an address. */
   document: z.string().min(1).max(80).optional(),
   search: z.string().min(2).max(120).optional(),
   /** Id of a stored filter (document, search). */
-  f: z.string().min(8).max(64).optional(),
+  f: ThingId.optional(),
   sort: z.enum(['posted', 'created']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 });
@@ -72,7 +72,7 @@ export const PendingDepositQuery = z.strictObject({
   /** For tools only, as in the statement. */
   document: z.string().min(1).max(24).optional(),
   name: z.string().min(1).max(120).optional(),
-  f: z.string().min(8).max(64).optional(),
+  f: ThingId.optional(),
   limit: Whole.pipe(z.int().min(1).max(100)).default(50),
   cursor: Cursor,
 });
@@ -86,8 +86,6 @@ export const PendingDepositList = z.object({
   asOf: Instant,
 });
 export type PendingDepositList = z.infer<typeof PendingDepositList>;
-
-const ById = z.object({ id: z.string().min(1).max(128) });
 
 export const statementEndpoints = {
   'GET /statement': { permission: 'read', query: StatementListQuery, response: StatementList },

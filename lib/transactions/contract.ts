@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 
@@ -34,7 +35,7 @@ export const TransactionQuery = z.strictObject({
   /** Cents. */
   amount: Whole.pipe(z.int().min(1).max(999_999_999_999)).optional(),
   /** Id of a stored filter (document, name). */
-  f: z.string().min(8).max(64).optional(),
+  f: ThingId.optional(),
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
 
@@ -86,8 +87,6 @@ export const TimelineEntry = z.object({
   operator: z.string().nullable(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
-
-const ById = z.object({ id: z.string().min(1).max(128) });
 
 export const transactionEndpoints = {
   'GET /transactions': { permission: 'read', query: TransactionListQuery, response: TransactionList },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { TransactionQuery } from '#lib/transactions/contract.ts';
 
@@ -79,8 +80,6 @@ export const ViewChange = z.strictObject({
   columns: Columns.optional(),
 });
 export type ViewChange = z.infer<typeof ViewChange>;
-
-const ById = z.object({ id: z.string().min(1).max(64) });
 
 export const viewEndpoints = {
   'GET /api/settings/views': {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Instant, OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 
@@ -62,7 +63,6 @@ export type WebhookList = z.infer<typeof WebhookList>;
  */
 export const WebhookUrl = z.string().trim().min(1).max(8192);
 const Events = z.array(z.string().regex(/^[A-Z_]{2,60}$/)).max(30);
-const ById = z.object({ id: z.string().min(1).max(128) });
 
 /** The secret stands here once: in the first answer, to the operator who caused it. */
 const IssuedResult = z.object({
@@ -122,7 +122,7 @@ export const webhookEndpoints = {
         events: Events.default([]),
         generateSecret: z.boolean().default(true),
       }),
-      z.strictObject({ existingId: z.string().trim().min(1).max(128), url: WebhookUrl }),
+      z.strictObject({ existingId: z.string().trim().pipe(ThingId), url: WebhookUrl }),
       // Guichê's own receiver as the endpoint: its address is made first, then registered.
       z.strictObject({ receiver: z.literal(true), events: Events.default([]) }),
     ]),
@@ -231,7 +231,7 @@ export const webhookEndpoints = {
       body: z.string().max(262_144),
       /** Typed by the operator, or the id of one that is stored here (needs `webhook`). */
       secret: z.string().max(512).optional(),
-      secretId: z.string().max(64).optional(),
+      secretId: ThingId.optional(),
       /** Instant to judge the timestamp by; now when absent. */
       at: z.iso.datetime({ offset: true }).optional(),
     }),
@@ -241,6 +241,6 @@ export const webhookEndpoints = {
     permission: null,
     auth: 'signature',
     answer: 'raw',
-    params: z.object({ account: z.string().min(1).max(64), endpoint: z.string().min(1).max(128) }),
+    params: z.object({ account: ThingId, endpoint: ThingId }),
   },
 } as const satisfies EndpointMap;

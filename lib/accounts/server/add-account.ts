@@ -5,6 +5,7 @@ import type { AccountConnection, NewAccount } from '#lib/accounts/contract.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { type AccountRow, oneAtATime, toConnection } from '#lib/accounts/server/connections.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
+import { requireCallable } from '#lib/accounts/server/entered-address.ts';
 import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { inTheWay, invalid } from '#lib/accounts/server/refusals.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
@@ -17,7 +18,7 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 
 /**
  * Enters a real account. The first one needs an administrator of one's own and ends the ready sign-ins with it; a
- * simulator's account of the same slug gives way. GuicheError `invalid_request` (certificates), `conflict` with the
+ * simulator's account of the same slug gives way. GuicheError `invalid_request` (certificates, the address), `conflict` with the
  * field `slug` (taken) or `administrator` (needed).
  */
 export async function addAccount({
@@ -29,6 +30,7 @@ export async function addAccount({
 }): Promise<AccountConnection> {
   const faults = certificateFaults(body.credentials);
   if (faults.length > 0) throw invalid(faults);
+  await requireCallable(body);
   const row = await writing('people', () =>
     writing('accounts', () =>
       db().transaction(async (tx) => {

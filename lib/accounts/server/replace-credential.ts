@@ -2,9 +2,11 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { AccountConnection, NewCredential } from '#lib/accounts/contract.ts';
 import { type AccountKind, baseUrlFault, credentialFaults, ownSettings } from '#lib/accounts/rules.ts';
+import { accountById } from '#lib/accounts/server/account.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { heldAccount, toConnection } from '#lib/accounts/server/connections.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
+import { requireCallable } from '#lib/accounts/server/entered-address.ts';
 import { invalid, requireEntered } from '#lib/accounts/server/refusals.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
@@ -26,6 +28,7 @@ export async function replaceCredential({
   body: NewCredential;
 }): Promise<AccountConnection> {
   const { environment, baseUrl } = body;
+  await requireCallable(body, (await accountById(id)) ?? undefined);
   const row = await writing('accounts', () =>
     db().transaction(async (tx) => {
       const held = await heldAccount(tx, id);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { GuicheError } from '#lib/api/errors.ts';
-import { parseParams, parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
+import { ById } from '#lib/api/query-fields.ts';
+import { parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
 
 const post = (body: BodyInit | null, type: string | null = 'application/json') =>
   new Request('http://localhost/', {
@@ -27,7 +28,7 @@ describe('A5: U+0000', () => {
     const Any = z.object({ name: z.unknown() });
     for (const value of ['a\0', { a: [{ b: '\0' }] }, { 'x\0': 1 }])
       expect((await faultOf(() => parsePart(Any, { name: value }))).code).toBe('invalid_request');
-    expect((await faultOf(() => parseParams(Any, { name: 'x\0' }))).code).toBe('invalid_request');
+    expect((await faultOf(() => parsePart(Any, { name: 'x\0' }))).code).toBe('invalid_request');
     const deep = JSON.parse(`${'['.repeat(400_000)}${']'.repeat(400_000)}`) as unknown;
     expect(() => parsePart(z.object({ name: z.any() }), { name: deep })).not.toThrow();
   });
@@ -56,17 +57,41 @@ describe('a part of the request', () => {
     });
   });
 
-  it('of the path that cannot be one names nothing', async () => {
-    expect(await faultOf(() => parseParams(z.object({ id: z.string().max(3) }), { id: 'long' }))).toEqual({
-      code: 'not_found',
-      fields: undefined,
-    });
-  });
+  it.each([
+    ...[
+      '.',
+      '..',
+      '...',
+      'payment:..',
+      '.:x',
+      'payment:.',
+      ':x',
+      'x:',
+      '',
+      'a/b',
+      'a b',
+      'a?b',
+      'a#b',
+      'a%2Fb',
+    ],
+    ...['a\\b', 'a\0', 'ação', 'x'.repeat(129)],
+  ])('A13: is no id where it is %j', async (id) =>
+    expect(await faultOf(() => parsePart(ById, { id }))).toEqual({ code: 'invalid_request', fields: ['id'] }),
+  );
+
+  it.each(['tx_1', 'payment:0b8f5a52-9c1e', 'a.b', '..a', 'deposit:a.b', 'A~b+c=@d', 'x'.repeat(128)])(
+    'A13: is an id where it is %j',
+    (id) => expect(parsePart(ById, { id })).toEqual({ id }),
+  );
 });
 
 describe('a query', () => {
   it('takes each name once', async () => {
     expect(queryOf(new URLSearchParams('a=1&b=%C3%A7+x'))).toEqual({ a: '1', b: 'ç x' });
+    expect(await faultOf(() => queryOf(new URLSearchParams('a=1%00')))).toEqual({
+      code: 'invalid_request',
+      fields: ['a'],
+    });
     expect(await faultOf(() => queryOf(new URLSearchParams('a=1&b=2&a=3')))).toEqual({
       code: 'invalid_request',
       fields: ['a'],
@@ -75,6 +100,29 @@ describe('a query', () => {
 });
 
 describe('a body', () => {
+  it('A15: holds well-formed texts only, at any depth and in its names', async () => {
+    for (const [body, field] of [
+      ['{"a":{"b":["x\\u0000"]}}', 'a'],
+      ['{"a":"\\ud800"}', 'a'],
+      ['{"a":{"\\udc00":1}}', 'a'],
+      ['{"\\u0000":1}', 'body'],
+      ['"\\ud83d"', 'body'],
+      ['["\\ud83d"]', 'body'],
+    ] as const)
+      expect(await faultOf(() => readJson(post(body))), body).toEqual({
+        code: 'invalid_request',
+        fields: [field],
+      });
+    expect(await readJson(post('{"a":"\\ud83d\\ude00 \\\\u0000"}'))).toEqual({ a: '😀 \\u0000' });
+  });
+
+  it('A15: may be deep', async () => {
+    const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+    expect((await faultOf(async () => parsePart(z.strictObject({}), await readJson(post(deep))))).code).toBe(
+      'invalid_request',
+    );
+  });
+
   it('is JSON, whatever its charset is called', async () => {
     expect(await readJson(post('{"a":1}', 'application/json; charset=utf-8'))).toEqual({ a: 1 });
     expect(await readJson(post('{"a":"ç"}', 'Application/JSON'))).toEqual({ a: 'ç' });

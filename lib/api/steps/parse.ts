@@ -2,13 +2,14 @@ import 'server-only';
 import type { ZodError, ZodType } from 'zod';
 import type { FieldFault } from '#lib/api/errors.ts';
 import { GuicheError } from '#lib/api/errors.ts';
+import { isWellFormed, wellFormed } from '#lib/text.ts';
 
 const MAX_BODY = 1_000_000;
 
 /** Step "parse": one part of the request against its schema; `invalid_request` names the fields. */
 export function parsePart(schema: ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  refuseNul(value);
+  refuseOddText(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new GuicheError('invalid_request', 'The request is not of the expected form.', {
@@ -16,32 +17,12 @@ export function parsePart(schema: ZodType | undefined, value: unknown): unknown 
   });
 }
 
-/** No text of ours has U+0000 and no database keeps it: `invalid_request`, wherever in a value it stands. */
-export function refuseNul(whole: unknown): void {
-  // A list instead of recursion: a body may be as deep as it is long.
-  const left: [at: string, value: unknown][] = [['body', whole]];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [at, value] = next;
-    if (typeof value === 'string' && value.includes('\0')) throw faultAt(at, 'U+0000');
-    if (typeof value === 'object' && value !== null)
-      for (const [name, item] of Object.entries(value)) left.push([at, name], [name, item]);
-  }
-}
-
-/** A path parameter that cannot be one names nothing: `not_found`, not a complaint about form. */
-export function parseParams(schema: ZodType | undefined, params: Record<string, string>): unknown {
-  refuseNul(params);
-  if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(params);
-  if (!parsed.success) throw new GuicheError('not_found', 'No such thing.');
-  return parsed.data;
-}
-
 /** Query names may stand once; a repeated or unknown one is an error. */
 export function queryOf(search: URLSearchParams): Record<string, string> {
   const query = Object.create(null) as Record<string, string>;
   for (const [name, value] of search) {
     if (name in query) throw faultAt(name, 'repeated');
+    if (!isWellFormed(name) || !isWellFormed(value)) throw faultAt(wellFormed(name), 'not text');
     query[name] = value;
   }
   return query;
@@ -52,12 +33,42 @@ export async function readJson(request: Request, most = MAX_BODY): Promise<unkno
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json(;|$)/i.test(type))
     throw new GuicheError('unsupported_media_type', 'The body must be JSON.');
-  const text = await readLimited(request, most);
+  const body = fromJson(await readLimited(request, most));
+  refuseOddText(body);
+  return body;
+}
+
+function fromJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     throw faultAt('body', 'not JSON');
   }
+}
+
+/** `invalid_request` names the outermost field that holds a text which no database keeps. */
+export function refuseOddText(value: unknown): void {
+  const odd = fieldOfOddText(value);
+  if (odd !== null) throw faultAt(odd, 'not text');
+}
+
+/**
+ * The outermost field that holds a text which is none (U+0000, half a surrogate pair), `body` beside fields; null where
+ * all is well. Without recursion: bodies may be as deep as they are long.
+ */
+function fieldOfOddText(body: unknown): string | null {
+  const left: { value: unknown; field: string }[] = [{ value: body, field: '' }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value, field } = next;
+    if (typeof value === 'string' && !isWellFormed(value)) return field || 'body';
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isWellFormed(name)) return field || 'body';
+      if (typeof inner === 'string' || typeof inner === 'object')
+        left.push({ value: inner, field: field || (Array.isArray(value) ? 'body' : name) });
+    }
+  }
+  return null;
 }
 
 async function readLimited(request: Request, most: number): Promise<string> {

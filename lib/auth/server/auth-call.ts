@@ -5,7 +5,7 @@ import { decode } from 'next-auth/jwt';
 import { GuicheError } from '#lib/api/errors.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { checkOrigin } from '#lib/api/steps/origin.ts';
-import { readJson, refuseNul } from '#lib/api/steps/parse.ts';
+import { readJson, refuseOddText } from '#lib/api/steps/parse.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import { DEVICE_COOKIE, nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
@@ -55,7 +55,7 @@ async function ownForm(request: NextRequest): Promise<URLSearchParams> {
   const given = isJson
     ? Object.entries((await readJson(copy)) ?? {})
     : [...new URLSearchParams(await copy.text())];
-  refuseNul(given);
+  refuseOddText(given);
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
 }
 

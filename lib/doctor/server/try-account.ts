@@ -3,6 +3,7 @@ import type { NewAccount, NewCredential } from '#lib/accounts/contract.ts';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
+import { requireCallable } from '#lib/accounts/server/entered-address.ts';
 import { invalid } from '#lib/accounts/server/refusals.ts';
 import { credentialRefusals } from '#lib/accounts/server/replace-credential.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
@@ -13,7 +14,7 @@ import { examine } from '#lib/doctor/server/examine.ts';
 /** All accounts that are not kept yet share one budget: nobody tries more than one at a time. */
 const DRAFT = 'draft';
 
-/** Examines an account before it is kept. GuicheError `invalid_request` (certificates). */
+/** Examines an account before it is kept. GuicheError `invalid_request` (certificates, the address). */
 export async function tryNewAccount({
   ctx,
   body,
@@ -23,6 +24,7 @@ export async function tryNewAccount({
 }): Promise<DoctorReport> {
   const faults = certificateFaults(body.credentials);
   if (faults.length > 0) throw invalid(faults);
+  await requireCallable(body);
   const { kind, name, slug, environment, baseUrl } = body;
   const simulator = false;
   return examine(
@@ -45,6 +47,7 @@ export async function tryCredential({
   if (account === null) throw new GuicheError('not_found', 'No such account.');
   const faults = credentialRefusals(account.kind, body);
   if (faults.length > 0) throw invalid(faults);
+  await requireCallable(body, account);
   const { environment, baseUrl } = body;
   return examine({ ...account, environment, baseUrl, ...sealed(account.id, body) }, ctx.signal);
 }

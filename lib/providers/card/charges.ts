@@ -9,6 +9,7 @@ import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import type { Call, NewCardCharge, NumberedPage, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
@@ -36,7 +37,7 @@ export function chargesOf(parts: Parts): Charges {
     },
     list: listOfCharges(parts),
     async get(id, call) {
-      const { json } = await client.read(`/charges/${encodeURIComponent(id)}`, {}, call, { thing: true });
+      const { json } = await client.read(`/charges/${segment(id)}`, {}, call, { thing: true });
       return readable(() => toCharge(readCharge(json)));
     },
     async reverse(id, amount, change) {
@@ -45,7 +46,7 @@ export function chargesOf(parts: Parts): Charges {
       const body = amount === null ? null : { json: { amount } };
       const outcome = await reversals.change((way) => {
         const [method, name] = way.split(' ') as ['PUT' | 'POST', string];
-        const path = `/charges/${encodeURIComponent(id)}/${name}${query}`;
+        const path = `/charges/${segment(id)}/${name}${query}`;
         return client.change(method, path, method === 'PUT' ? null : body, change, { thing: true });
       });
       return ended(readable, outcome, read);

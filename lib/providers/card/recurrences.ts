@@ -5,6 +5,7 @@ import type { Recurrence } from '#lib/providers/card-records.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
 
@@ -22,7 +23,7 @@ const told = ({ json }: Answer): Recurrence | null => {
 
 /** Document 3, recurrences. */
 export function recurrencesOf({ client, readable }: Parts): Card['recurrences'] {
-  const of = (id: string) => `/charges/recurrences/${encodeURIComponent(id)}`;
+  const of = (id: string) => `/charges/recurrences/${segment(id)}`;
   const finish = (outcome: Outcome<Answer>) => ended(readable, outcome, told);
   const terms = { thing: true, empty: true };
   return {
@@ -50,7 +51,7 @@ export function recurrencesOf({ client, readable }: Parts): Card['recurrences'] 
 export function rateOf({ client, readable, now }: Parts): Card['rate'] {
   const paths = new Paths<'rate' | 'rates' | 'quote'>(['rate', 'rates', 'quote'], now);
   return async (code, call) => {
-    const of = `/currencies/${encodeURIComponent(code)}`;
+    const of = `/currencies/${segment(code)}`;
     const { json, asOf } = await paths.read((name) =>
       client.read(`${of}/${name}`, {}, call, { thing: true }),
     );

@@ -1,6 +1,7 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
@@ -20,7 +21,7 @@ export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> 
   return {
     list: walk,
     async get(id, call) {
-      const { json, asOf } = await client.read(`${PATH}/${encodeURIComponent(id)}`, {}, call, {
+      const { json, asOf } = await client.read(`${PATH}/${segment(id)}`, {}, call, {
         thing: true,
       });
       return readable(() => ({ infraction: toInfraction(readOne(json)), raw: plainJson(json), asOf }));

@@ -2,6 +2,7 @@ import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import type { Paths } from '#lib/providers/client/paths.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
 import {
@@ -80,7 +81,7 @@ export function paymentBook(
       return { ...judged, items: apart(judged.items), next, total, asOf, ...unread };
     },
     async get(id, call) {
-      const one = encodeURIComponent(partsOfId(id).bare);
+      const one = segment(partsOfId(id).bare);
       const { json } = await paths.read((path) => client.read(`${path}/${one}`, {}, call, { thing: true }));
       return readable(() => toPayment(kind, readPayment(json)));
     },

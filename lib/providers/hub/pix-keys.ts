@@ -1,6 +1,7 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { ended } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { flag, instant, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import { given, type HubParts } from '#lib/providers/hub/parts.ts';
@@ -9,7 +10,7 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** Document 2, the account's own Pix keys. */
 export function pixKeysOf({ client, readable, paths }: HubParts): NonNullable<ProviderPort['pixKeys']> {
-  const pathOf = (id: string) => `/transactions/pix-keys/${encodeURIComponent(id)}`;
+  const pathOf = (id: string) => `/transactions/pix-keys/${segment(id)}`;
   return {
     async list(call) {
       const { json } = await client.read('/transactions/pix-keys', {}, call);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import { type HubParts, partsOfId } from '#lib/providers/hub/parts.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
@@ -31,7 +32,7 @@ async function receipt(
   id: string,
   call: Call,
 ): Promise<ProviderFile> {
-  const of = `${PATHS[kind]}/${encodeURIComponent(partsOfId(id).bare)}`;
+  const of = `${PATHS[kind]}/${segment(partsOfId(id).bare)}`;
   const read = (name: string) => client.readFile(`${of}/${name}`, {}, call, { thing: true });
   const { bytes } = await paths.receipt.read(read).catch((error: unknown) => {
     throw withoutRoute(error) ?? error;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { GuicheError } from '#lib/api/errors.ts';
 import { ended } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';
 import {
   after,
@@ -45,7 +46,7 @@ async function one(
   call: Call,
 ): Promise<RefundState> {
   const { json } = await paths[kind === 'payment' ? 'charges' : 'deposit'].read((path) =>
-    client.read(`${path}/${encodeURIComponent(bare)}`, {}, call, { thing: true }),
+    client.read(`${path}/${segment(bare)}`, {}, call, { thing: true }),
   );
   return readable(() => toRefundState(readPayment(json)));
 }
@@ -65,7 +66,7 @@ async function create(
     empty: true,
     ...keyed(key === undefined ? change : { ...change, idempotencyKey: key }),
   };
-  const path = `/transactions/${kind}/${encodeURIComponent(bare)}/refund`;
+  const path = `/transactions/${kind}/${segment(bare)}/refund`;
   const body = { json: given({ amount, description: refund.description }) };
   const outcome = await parts.client.change('POST', path, body, change, terms);
   return ended(parts.readable, outcome, async ({ json }) => {

@@ -4,6 +4,7 @@ import { plainJson } from '#lib/http/json.ts';
 import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
 import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
 import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { flag, instant, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
 import { after, given } from '#lib/providers/hub/parts.ts';
@@ -48,7 +49,7 @@ export function webhooksOf(parts: Parts): Webhooks {
       const { active, ...rest } = patch;
       const body = { json: given({ ...rest, isActive: active }) };
       const terms = { thing: true, empty: true };
-      const path = `${PATH}/${encodeURIComponent(id)}`;
+      const path = `${PATH}/${segment(id)}`;
       const outcome = await client.change('PUT', path, body, change, terms);
       const made = await ended(readable, outcome, async ({ json }) =>
         answered(json) ? toWebhook(oneOf(json)) : await orAsSent(id, patch, list(after(change))),
@@ -56,7 +57,7 @@ export function webhooksOf(parts: Parts): Webhooks {
       return applied(made, patch);
     },
     async remove(id, change) {
-      const path = `${PATH}/${encodeURIComponent(id)}`;
+      const path = `${PATH}/${segment(id)}`;
       const outcome = await client.change('DELETE', path, null, change, { thing: true, empty: true });
       return ended(readable, outcome, () => null);
     },

@@ -4,6 +4,7 @@ import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { absentFor, type Parts, reader } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { chargesOf } from '#lib/providers/pix/charges.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
@@ -84,7 +85,7 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
     transactions: {
       list: (filter, page, call) => listTransactions(parts, filter, page, call),
       async get(id, call) {
-        const path = `/user/transactions/${encodeURIComponent(id)}`;
+        const path = `/user/transactions/${segment(id)}`;
         const { json, asOf } = await client.read(path, {}, call, { thing: true });
         return readable(() => toDetail(readDetail(json), json, asOf));
       },

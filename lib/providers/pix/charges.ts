@@ -3,6 +3,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { normalizeDocument } from '#lib/documents.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
 import { brl, found, given, listPayments, lookUpQuery, made } from '#lib/providers/pix/payments.ts';
@@ -43,7 +44,7 @@ export function chargesOf(parts: Parts): NonNullable<ProviderPort['charges']> {
 async function imageOf(parts: Parts, id: string, call: Call): Promise<ProviderFile> {
   const { client, readable } = parts;
   try {
-    const path = `/pix/qr-code/${encodeURIComponent(id)}`;
+    const path = `/pix/qr-code/${segment(id)}`;
     const { bytes } = await client.readFile(path, {}, call, { thing: true });
     return readable(() => fileIn(bytes, IMAGES));
   } catch (error) {

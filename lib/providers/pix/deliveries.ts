@@ -4,6 +4,7 @@ import { plainJson } from '#lib/http/json.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
 import { readDeliveries, readDelivery } from '#lib/providers/pix/wire-deliveries.ts';
@@ -26,7 +27,7 @@ export function deliveriesOf(parts: Parts): NonNullable<ProviderPort['deliveries
       return numbered(read.rows.map(toDelivery), read, { page, limit }, asOf);
     },
     async get(id, call) {
-      const path = `/user/callbacks/${encodeURIComponent(id)}`;
+      const path = `/user/callbacks/${segment(id)}`;
       const { json, asOf } = await client.read(path, {}, call, { thing: true });
       return readable(() => ({ delivery: toDelivery(readDelivery(json)), raw: plainJson(json), asOf }));
     },

@@ -3,6 +3,7 @@ import type { FieldFault } from '#lib/api/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
 import { ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import { toDefense, toInfraction, toInfractionDetail } from '#lib/providers/pix/map-disputes.ts';
@@ -26,7 +27,7 @@ export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> 
       return numbered(read.rows.map(toInfraction), read, { page, limit }, asOf, INFRACTION_MUST);
     },
     async get(id, call) {
-      const path = `/user/infractions/${encodeURIComponent(id)}`;
+      const path = `/user/infractions/${segment(id)}`;
       const { json, asOf } = await client.read(path, {}, call, { thing: true });
       return readable(() => toInfractionDetail(readInfraction(json), json, asOf));
     },
@@ -41,7 +42,7 @@ const NO_ANSWER = new Set(['PZA203', 'PZA205']);
 /** Null where the account may not read them: some services keep that to their own support. */
 async function defensesOf({ client, readable }: Parts, id: string, call: Call): Promise<Defense[] | null> {
   try {
-    const { json } = await client.read(`/user/infractions/${encodeURIComponent(id)}/defenses`, {}, call);
+    const { json } = await client.read(`/user/infractions/${segment(id)}/defenses`, {}, call);
     return readable(() => readDefenses(json).map(toDefense));
   } catch (error) {
     const status = statusOf(error);
@@ -79,7 +80,7 @@ async function send(
 ): Promise<Sent> {
   const outcome = await parts.client.change(
     'POST',
-    `/user/infractions/${encodeURIComponent(id)}/defenses`,
+    `/user/infractions/${segment(id)}/defenses`,
     bodyOf(given, form),
     change,
     { thing: true, patient: true },

@@ -3,6 +3,7 @@ import { normalizeDocument } from '#lib/documents.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
 import { readDeposits, readPendingDeposit } from '#lib/providers/pix/wire-statement.ts';
 import type { PendingDepositFilter, ProviderPort } from '#lib/providers/port.ts';
@@ -18,7 +19,7 @@ export function pendingDepositsOf(parts: Parts): NonNullable<ProviderPort['pendi
       return numbered(read.rows.map(toPendingDeposit), read, { page, limit }, asOf, DEPOSIT_MUST);
     },
     async get(id, call) {
-      const path = `/user/deposit-pending/${encodeURIComponent(id)}`;
+      const path = `/user/deposit-pending/${segment(id)}`;
       const { json } = await client.read(path, {}, call, { thing: true });
       return readable(() => toPendingDeposit(readPendingDeposit(json)));
     },

@@ -1,6 +1,7 @@
 import 'server-only';
 import { parseJson, plainJson } from '#lib/http/json.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn } from '#lib/providers/files.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
@@ -8,9 +9,9 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 /** Receipts are not in document 1's table, only their refusals (PZC320, PZC321): a PDF as it is, or as Base64. */
 export function receiptOf({ client, readable }: Parts): NonNullable<ProviderPort['receipt']> {
   const ofCharge = (id: string, call: Call) =>
-    client.readFile(`/proof/${encodeURIComponent(id)}`, {}, call, { thing: true });
+    client.readFile(`/proof/${segment(id)}`, {}, call, { thing: true });
   const ofWithdrawal = (id: string, call: Call) =>
-    client.readFile(`/withdraw/proof/${encodeURIComponent(id)}`, {}, call, { thing: true });
+    client.readFile(`/withdraw/proof/${segment(id)}`, {}, call, { thing: true });
   return async (kind, id, call) => {
     const { bytes } = await (kind === 'withdrawal' ? ofWithdrawal(id, call) : ofCharge(id, call));
     return readable(() => fileIn(bytes, ['application/pdf']));

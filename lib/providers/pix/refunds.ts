@@ -1,5 +1,6 @@
 import 'server-only';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { refundedState, refundStateOf } from '#lib/providers/pix/map-payments.ts';
 import { refusedInOurWords } from '#lib/providers/pix/our-words.ts';
@@ -14,7 +15,7 @@ export function refundsOf({ client, readable }: Parts): NonNullable<ProviderPort
     async create({ paymentId, amount, description, clientReference }, change) {
       const wanted = amount === undefined ? undefined : brl(amount);
       const body = given({ amount: wanted, description, clientReference });
-      const path = `/refund/${encodeURIComponent(paymentId)}`;
+      const path = `/refund/${segment(paymentId)}`;
       const outcome = await client.change('POST', path, body, change, { thing: true });
       const made = await ended(readable, outcome, ({ json }) =>
         refundedState(ofPayment(paymentId, readRefunded(json))),
@@ -22,7 +23,7 @@ export function refundsOf({ client, readable }: Parts): NonNullable<ProviderPort
       return refusedInOurWords(made);
     },
     async state(paymentId, call) {
-      const path = `/user/transactions/${encodeURIComponent(paymentId)}`;
+      const path = `/user/transactions/${segment(paymentId)}`;
       const { json } = await client.read(path, {}, call, { thing: true });
       return readable(() => refundStateOf(readDetail(json)));
     },

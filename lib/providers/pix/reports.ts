@@ -1,6 +1,7 @@
 import 'server-only';
 import { statusOf } from '#lib/providers/absence.ts';
 import { absentFor, ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import { refusedInOurWords } from '#lib/providers/pix/our-words.ts';
@@ -27,7 +28,7 @@ export function reportsOf(parts: Parts): Reports {
     list,
     get: (id, call) => jobOf(parts, id, call, list),
     async download(id, call) {
-      const path = `/user/report/${encodeURIComponent(id)}/download`;
+      const path = `/user/report/${segment(id)}/download`;
       const asking = { ...call, sending: async () => undefined };
       const outcome = await client.change('POST', path, null, asking, { thing: true });
       if (outcome.kind !== 'done') throw outcome.error;
@@ -62,7 +63,7 @@ async function jobOf(
   list: Reports['list'],
 ): Promise<ReportJob | null> {
   try {
-    const { json } = await client.read(`/user/report/${encodeURIComponent(id)}`, {}, call, { thing: true });
+    const { json } = await client.read(`/user/report/${segment(id)}`, {}, call, { thing: true });
     return readable(() => readJob(json));
   } catch (error) {
     const status = statusOf(error);

@@ -1,5 +1,6 @@
 import 'server-only';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
 import { spellings } from '#lib/providers/pix/spellings.ts';
 import { readResend } from '#lib/providers/pix/wire-deliveries.ts';
@@ -17,13 +18,13 @@ export function resendsOf({ client, readable }: Parts): NonNullable<ProviderPort
     done(await inWindow((names) => ask({ json: bodyOf(filter, names) })));
   return {
     async transaction(id, change) {
-      const path = `/user/callbacks/resend/${encodeURIComponent(id)}`;
+      const path = `/user/callbacks/resend/${segment(id)}`;
       return done(await client.change('POST', path, null, change, empty));
     },
     byFilter: ({ webhookIds: _, ...filter }, change) =>
       filtered(filter, (body) => client.change('POST', '/user/callbacks/resend', body, change, empty)),
     async webhook(id: string, change: Change) {
-      const path = `/user/callbacks/resend/webhook/${encodeURIComponent(id)}`;
+      const path = `/user/callbacks/resend/webhook/${segment(id)}`;
       return done(await client.change('POST', path, null, change, empty));
     },
     registered: (filter, change) =>

@@ -5,6 +5,7 @@ import { centsToDecimal } from '#lib/money.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { PIX_STATEMENT } from '#lib/providers/pix/map-statement.ts';
 import { spellings } from '#lib/providers/pix/spellings.ts';
@@ -76,7 +77,7 @@ export function statementOf(parts: Parts, aheadMs: () => number): Statement {
       }
     },
     async get(id, call) {
-      const path = `/user/bank-statements/${encodeURIComponent(id)}`;
+      const path = `/user/bank-statements/${segment(id)}`;
       const { json } = await client.read(path, {}, call, { thing: true });
       return readable(() => toLine(readStatementLine(json), PIX_STATEMENT, signs ?? false));
     },

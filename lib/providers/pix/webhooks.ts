@@ -3,6 +3,7 @@ import { statusOf } from '#lib/providers/absence.ts';
 import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
 import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';
+import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';
 import { toOwnershipCheck, toWebhook } from '#lib/providers/pix/map-webhooks.ts';
@@ -35,7 +36,7 @@ export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> 
       });
     },
     async edit(id, patch, change) {
-      const path = `/user/webhooks/${encodeURIComponent(id)}`;
+      const path = `/user/webhooks/${segment(id)}`;
       const outcome = await client.change('PATCH', path, { json: patch }, change, {
         thing: true,
         empty: true,
@@ -46,12 +47,12 @@ export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> 
     },
     async remove(id, change) {
       const terms = { thing: true, empty: true };
-      const path = `/user/webhooks/${encodeURIComponent(id)}`;
+      const path = `/user/webhooks/${segment(id)}`;
       const outcome = await client.change('DELETE', path, null, change, terms);
       return ended(readable, outcome, () => null);
     },
     async rotateSecret(id, change) {
-      const path = `/user/webhooks/${encodeURIComponent(id)}/rotate-secret`;
+      const path = `/user/webhooks/${segment(id)}/rotate-secret`;
       const outcome = await client.change('POST', path, null, change, { thing: true });
       return ended(readable, outcome, ({ json }) => newSecret(json));
     },
@@ -66,7 +67,7 @@ async function webhookOf(
   list: (call: Call) => Promise<Webhook[] | null>,
 ): Promise<Webhook | null> {
   try {
-    const { json } = await client.read(`/user/webhooks/${encodeURIComponent(id)}`, {}, call, { thing: true });
+    const { json } = await client.read(`/user/webhooks/${segment(id)}`, {}, call, { thing: true });
     return readable(() => toWebhook(readWebhook(json)));
   } catch (error) {
     const status = statusOf(error);
@@ -110,7 +111,7 @@ export function callbackSecretOf({ client, readable }: Parts): NonNullable<Provi
 /** Document 3's check; `client` is that of the sandbox's own routes, beside its /v1. */
 export function ownershipOf(client: PixClient, { readable }: Parts): NonNullable<ProviderPort['ownership']> {
   const get = async (webhookId: string, call: Call) => {
-    const path = `/sandbox/webhooks/${encodeURIComponent(webhookId)}/challenge`;
+    const path = `/sandbox/webhooks/${segment(webhookId)}/challenge`;
     const { json } = await client.read(path, {}, call, { thing: true });
     return readable(() => toOwnershipCheck(readCheck(json)));
   };
@@ -118,7 +119,7 @@ export function ownershipOf(client: PixClient, { readable }: Parts): NonNullable
     get,
     async run(webhookId, change) {
       const terms = { thing: true, empty: true };
-      const path = `/sandbox/webhooks/${encodeURIComponent(webhookId)}/challenge`;
+      const path = `/sandbox/webhooks/${segment(webhookId)}/challenge`;
       const outcome = await client.change('POST', path, null, change, terms);
       return ended(readable, outcome, ({ json }) =>
         json === null ? get(webhookId, after(change)) : toOwnershipCheck(readCheck(json)),

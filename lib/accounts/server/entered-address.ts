@@ -1,0 +1,28 @@
+import 'server-only';
+import type { NewCredential } from '#lib/accounts/contract.ts';
+import type { Account } from '#lib/accounts/server/account.ts';
+import { invalid } from '#lib/accounts/server/refusals.ts';
+import { settings } from '#lib/env.ts';
+import { checkUrl } from '#lib/http/safe-url.ts';
+
+type Entered = Pick<NewCredential, 'baseUrl' | 'credentials'>;
+type Known = Pick<Account, 'baseUrl' | 'settings'>;
+
+/**
+ * Before an address that a person entered is called or kept: public ones only, near ones where
+ * `GUICHE_ALLOW_PRIVATE_ADDRESSES` says so, or where the account has that address already. `invalid_request` with one
+ * word whatever stands there, so that no answer tells hosts, names or ports of this network apart.
+ */
+export async function requireCallable({ baseUrl, credentials }: Entered, known?: Known): Promise<void> {
+  const near = settings().allowPrivateAddresses;
+  const refused = async (field: string, url: string | undefined, already: string | undefined) => {
+    if (url === undefined || url === already) return [];
+    const checked = await checkUrl(url, { loopback: near, private: near });
+    return typeof checked === 'string' ? [{ field, message: 'not_public' }] : [];
+  };
+  const faults = await Promise.all([
+    refused('baseUrl', baseUrl, known?.baseUrl),
+    refused('credentials.sandboxUrl', credentials.sandboxUrl, known?.settings.sandboxUrl),
+  ]);
+  if (faults.flat().length > 0) throw invalid(faults.flat());
+}
