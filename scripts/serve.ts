@@ -88,7 +88,8 @@ function pathOf(request: IncomingMessage): string {
 }
 
 function failed(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  log().error({ err: cause, requestId, method: request.method, path: pathOf(request) }, 'request failed');
+  // No path: it may hold what somebody typed.
+  log().error({ err: cause, requestId, method: request.method }, 'request failed');
   if (response.headersSent) response.destroy();
   else sendProblem(response, 'internal', requestId);
 }

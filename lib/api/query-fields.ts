@@ -21,6 +21,8 @@ export const Whole = z.union([
     .regex(/^\d{1,15}$/)
     .transform(Number),
 ]);
+/** A cursor that names one place of a list: an id of 128 characters takes four bytes each, and a third more sealed. */
+export const SealedCursor = z.string().max(2_000);
 /** Cents. */
 export const WholeCents = Whole.pipe(z.int().min(1).max(999_999_999_999));
 /** A São Paulo day (inclusive) or an instant (`to` exclusive). */

@@ -73,24 +73,35 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   return database as unknown as Database;
 }
 
+/** The database ends a statement that takes longer; where nothing answers at all, we do a little later. */
+const STATEMENT_MS = 20_000;
+const NO_ANSWER_MS = 5_000;
+
 async function openPostgres(url: string): Promise<Database> {
-  const [{ Pool }, { drizzle }, { migrate }] = await Promise.all([
+  const [{ Client, Pool }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // A connection that dies while idle must not end the process; the next query opens another.
-  pool.on('error', () => undefined);
-  const lock = await pool.connect();
+  const reached = { connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true };
+  // A migration may take its time.
+  const migrating = new Client(reached);
+  await migrating.connect();
   try {
     // Several instances may start at once: one migrates, the others wait for it.
-    await lock.query('select pg_advisory_lock(748023)');
-    await migrate(drizzle(pool), MIGRATIONS);
+    await migrating.query('select pg_advisory_lock(748023)');
+    await migrate(drizzle(migrating), MIGRATIONS);
   } finally {
-    await lock.query('select pg_advisory_unlock(748023)').catch(() => undefined);
-    lock.release();
+    await migrating.end();
   }
+  const pool = new Pool({
+    ...reached,
+    max: 10,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + NO_ANSWER_MS,
+  });
+  // A connection that dies while idle must not end the process; the next query opens another.
+  pool.on('error', () => undefined);
   onShutdown('database', () => pool.end());
   return drizzle(pool) as unknown as Database;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
@@ -55,7 +55,7 @@ export const DisputeListQuery = z.strictObject({
   /** An operator's id, or `none`. */
   assignee: ThingId.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(400).optional(),
+  cursor: SealedCursor.optional(),
 });
 export type DisputeListQuery = z.infer<typeof DisputeListQuery>;
 

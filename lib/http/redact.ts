@@ -1,16 +1,31 @@
 import 'server-only';
 
-/** Query names whose values say something of how a call was made and nothing of anybody. */
-const PLAIN = new Set(
-  'page limit dateFrom dateTo status type method groupBy grouped sortBy sortDirection active createdAtFrom createdAtTo'.split(
-    ' ',
-  ),
-);
+/** Query names whose values the product itself makes: they say how a call was made and nothing that anybody typed. */
+const PLAIN = new Set('page limit groupBy grouped sortBy sortDirection'.split(' '));
 
-/** An address as logs may hold it: personal values and references of the query are replaced by `…`. */
+/** Words of the providers' routes; whatever else stands in a path may be an id, a key or a name. */
+const ROUTES = new Set(
+  [
+    'account api balance balances bank-statements brcode callback-secret callbacks card cards challenge charge charges',
+    'currencies decode defenses deposit deposit-pending deposits destination dict download exchange-rates infractions',
+    'internal-transfer jobs key keys limits metrics oauth oauth2 ownership payment payments pix pix-keys proof qr',
+    'qr-code qrcode rate rates read receipt receipts recurrence recurrences refund refunds report reports resend rotate',
+    'rotate-secret statement statements status summary token transaction transactions transfer transfers user users',
+    'webhook webhooks withdraw withdrawal withdrawals',
+  ].flatMap((words) => words.split(' ')),
+);
+const isRoute = (segment: string) => segment === '' || /^v\d{1,2}$/.test(segment) || ROUTES.has(segment);
+
+/** An address as logs may hold it: what people may have typed, in its path or its query, is replaced by `…`. */
 export function redactUrl(address: string): string {
   if (!URL.canParse(address)) return '[address]';
   const url = new URL(address);
-  const query = [...url.searchParams].map(([name, value]) => `${name}=${PLAIN.has(name) ? value : '…'}`);
-  return `${url.origin}${url.pathname}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  const path = url.pathname.split('/').map((segment) => (isRoute(segment) ? segment : '…'));
+  const query = [...url.searchParams].map(
+    ([name, value]) =>
+      `${PLAIN.has(name) && /^\w{1,20}$/.test(value) ? `${name}=${value}` : `${nameOf(name)}=…`}`,
+  );
+  return `${url.origin}${path.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
+
+const nameOf = (name: string) => (/^[A-Za-z]{1,30}$/.test(name) ? name : '…');

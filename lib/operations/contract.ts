@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById } from '#lib/api/query-fields.ts';
+import { ById, SealedCursor } from '#lib/api/query-fields.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 export const OPERATION_STATES = [
@@ -120,7 +120,7 @@ export const OperationListQuery = z.strictObject({
   /** `open`: only those that happened after all, and that nobody has acknowledged. */
   late: z.literal('open').optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(400).optional(),
+  cursor: SealedCursor.optional(),
 });
 export type OperationListQuery = z.infer<typeof OperationListQuery>;
 

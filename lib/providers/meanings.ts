@@ -76,7 +76,6 @@ export const answered = (...also: string[]) => instant(...also, ...ANSWERED);
 export const decided = (...also: string[]) => instant(...also, ...DECIDED);
 export const callbackUrl = (...also: string[]) => text(...also, ...CALLBACK);
 export const url = (...also: string[]) => text(...also, ...URL_OF);
-export const active = (...also: string[]) => flag(...also, ...words('active isActive enabled isEnabled'));
 
 /** Everybody who may stand for one side of a payment. */
 const SIDES = {

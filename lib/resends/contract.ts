@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 
 export const RESEND_STATES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
@@ -185,7 +185,7 @@ export type ResendPreview = z.infer<typeof ResendPreview>;
 /** 100,000 ids of 40 characters. */
 const MAX_SELECTION_BYTES = 6_000_000;
 const limit = z.coerce.number().int().min(1).max(200).default(50);
-const cursor = z.string().max(400).optional();
+const cursor = SealedCursor.optional();
 
 export const resendEndpoints = {
   'POST /resends/preview': {

@@ -71,8 +71,12 @@ function isDatabaseFault(thrown: unknown): boolean {
   let current: unknown = thrown;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1, current = current.cause) {
     const { code, message } = current as Error & { code?: unknown };
-    if (typeof code === 'string' && /^(ECONN|ENOSPC|ETIMEDOUT|EPIPE|57P|08|53)/.test(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect|PGlite is clos/.test(message))
+    if (typeof code === 'string' && /^(ECONN|ENOSPC|ETIMEDOUT|EPIPE|57P|57014|08|53)/.test(code)) return true;
+    if (
+      /Connection terminated|Query read timeout|timeout exceeded when trying to connect|PGlite is clos/.test(
+        message,
+      )
+    )
       return true;
   }
   return false;

@@ -6,6 +6,8 @@ import { MOST_ATTEMPTS } from '#lib/deliveries/rules.ts';
 import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
 import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
 
+const SEQ_LOCK = 748_026;
+
 /**
  * Adds records to the index (known ids are left as they are) and puts the attempts and outcomes of their
  * transactions right. At most a few hundred at once. Gives how many were new.
@@ -13,6 +15,8 @@ import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
 export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;
+  // Who follows what is new goes by `seq`: of one account a lower one must not be committed after a higher one.
+  await tx.execute(sql`select pg_advisory_xact_lock(${SEQ_LOCK}, hashtext(${first.accountId}))`);
   const added = await tx
     .insert(deliveries)
     .values([...rows])
