@@ -1,5 +1,5 @@
 import 'server-only';
-import { flag, instant, number, text } from '#lib/providers/fields.ts';
+import { instant, number, text } from '#lib/providers/fields.ts';
 
 /**
  * What the documents leave open has many names. This is the one table of them: for each meaning, the words under which
