@@ -7,13 +7,18 @@ const OWN = { email: 'dona@aroeira.example', password: 'uma-senha-bem-longa' };
 test.use({ productOptions: { env: { GUICHE_ALLOW_PRIVATE_ADDRESSES: '1' } } });
 test.describe.configure({ mode: 'serial' });
 
-test('who may not manage finds neither the entry nor the page', async ({ signedIn, expectFault }) => {
+test('U14: who may not manage finds no entry, and reads at the address who may', async ({
+  signedIn,
+  expectFault,
+}) => {
   expectFault(/404/);
   const page = await signedIn('finance');
   await page.goto('/pix/overview');
   await expect(page.getByRole('link', { name: 'Configurações' })).toHaveCount(0);
   const answer = await page.goto('/settings/accounts');
   expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Seu papel não abre Configurações' })).toBeVisible();
+  await expect(page.getByText('Esta página é de: Administração.')).toBeVisible();
 });
 
 test('name and rules are changed, and the side bar tells', async ({ signedIn, checkA11y }) => {

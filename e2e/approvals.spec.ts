@@ -66,7 +66,7 @@ test('declined with a reason: nothing leaves and the asker reads why', async ({ 
   await expect(waiting.getByText('Nota fiscal de outro mês')).toBeVisible();
   await expect(waiting).toBeFocused();
   expect(await held(reference)).toHaveLength(0);
-  await expect(asker.getByText(/Quem aprova disse não/)).toBeVisible({ timeout: 20_000 });
+  await expect(asker.getByText(/Quem aprova recusou/)).toBeVisible({ timeout: 20_000 });
 });
 
 test('one’s own request can be taken back', async ({ signedIn, held }) => {

@@ -150,5 +150,5 @@ test('who may not charge sees the charges alone, also on a phone; an account wit
   await expect(finance.getByRole('table', { name: /^Cobranças no cartão/ })).toBeVisible();
   await expect(finance.getByRole('form', { name: 'Nova cobrança no cartão' })).toHaveCount(0);
   await finance.goto('/pix/card');
-  await expect(finance.getByText('Esta página não existe, ou não é sua')).toBeVisible();
+  await expect(finance.getByRole('heading', { name: 'Esta conta não tem Cartão' })).toBeVisible();
 });

@@ -146,7 +146,7 @@ test('everything works by keys alone, and one button puts everything back', asyn
 });
 
 for (const role of ['viewer', 'analyst', 'finance'] as const)
-  test(`${role} has no sandbox: neither in the side bar nor by its address`, async ({
+  test(`U14: ${role} has no sandbox in the side bar, and reads at its address who has`, async ({
     signedIn,
     expectFault,
   }) => {
@@ -156,5 +156,6 @@ for (const role of ['viewer', 'analyst', 'finance'] as const)
     await expect(page.getByRole('navigation', { name: 'Principal', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Sandbox' })).toHaveCount(0);
     await page.goto('/pix/sandbox');
-    await expect(page.getByRole('heading', { name: 'Esta página não existe, ou não é sua' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Seu papel não abre Sandbox' })).toBeVisible();
+    await expect(page.getByText('Esta página é de: Integração e Administração.')).toBeVisible();
   });

@@ -45,6 +45,11 @@ describe('what is seen', () => {
 });
 
 test('gaps of a template', () => {
-  expect(gapsIn('Entregue em [data] às [hora] em [endereço do cadastro].')).toBe(3);
-  expect(gapsIn('Entregue em 17/11. []')).toBe(0);
+  const text = 'Entregue em [data] às [hora] em [endereço do cadastro].';
+  expect(gapsIn(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    '[data]',
+    '[hora]',
+    '[endereço do cadastro]',
+  ]);
+  expect(gapsIn('Entregue em 17/11. []')).toEqual([]);
 });

@@ -38,7 +38,10 @@ export function checklist(
   });
 }
 
-/** Text between brackets is what a template leaves to be filled in: `[data]`. */
-export function gapsIn(text: string): number {
-  return text.match(/\[[^[\]\n]{2,60}\]/g)?.length ?? 0;
+/** Text between brackets is what a template leaves to be filled in: `[data]`; `end` is exclusive. */
+export function gapsIn(text: string): { start: number; end: number }[] {
+  return [...text.matchAll(/\[[^[\]\n]{2,60}\]/g)].map(({ 0: gap, index }) => ({
+    start: index,
+    end: index + gap.length,
+  }));
 }

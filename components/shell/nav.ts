@@ -108,13 +108,25 @@ const NAV: readonly NavItem[] = [
 /** Above all accounts, for who may `manage` all of them. */
 export const SETTINGS = '/settings/accounts';
 
-/** What this operator may open on this account. */
-export function navFor(account: Pick<AccountSummary, 'capabilities' | 'permissions'>): NavItem[] {
-  return NAV.filter(({ capability, permission }) => {
-    const has = capability === undefined || account.capabilities.includes(capability);
-    return has && account.permissions.includes(permission);
-  });
+type Opens = Pick<AccountSummary, 'capabilities' | 'permissions'>;
+
+/** What keeps a page from this operator on this account; null: nothing does. */
+export function lackOf(
+  { capability, permission }: NavItem,
+  account: Opens,
+): 'capability' | 'permission' | null {
+  if (capability !== undefined && !account.capabilities.includes(capability)) return 'capability';
+  return account.permissions.includes(permission) ? null : 'permission';
 }
+
+/** What this operator may open on this account. */
+export function navFor(account: Opens): NavItem[] {
+  return NAV.filter((item) => lackOf(item, account) === null);
+}
+
+/** The entry whose page, or whose own page, has this segment; undefined where none has. */
+export const entryOf = (segment: string | undefined): NavItem | undefined =>
+  NAV.find((item) => isCurrent(item, segment));
 
 /** The `most` tabs of small screens: what has a place there, and where that leaves room, the pages that come first. */
 export function tabsOf(items: readonly NavItem[], most: number): NavItem[] {

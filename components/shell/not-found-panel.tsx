@@ -1,14 +1,26 @@
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 
+type Props = {
+  /** Why there is no page here for this operator, where that is known. */
+  title?: string;
+  children?: ReactNode;
+};
+
 /** What a `not-found.tsx` shows inside the shell: the address may exist, for somebody else. */
-export function NotFoundPanel() {
+export function NotFoundPanel({ title, children }: Props) {
   const t = useTranslations('shell.notFound');
   return (
     <div className="page grid content-center justify-center">
-      <EmptyState framed alone title={t('title')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
-        {t('words')}
+      <EmptyState
+        framed
+        alone
+        title={title ?? t('title')}
+        action={<LinkButton href="/">{t('home')}</LinkButton>}
+      >
+        {children ?? t('words')}
       </EmptyState>
     </div>
   );

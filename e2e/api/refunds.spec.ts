@@ -57,24 +57,26 @@ test('400, 403, 404 and the provider’s PZC221 as already_done', async ({ api, 
   expect(done.existing).toMatchObject({ refund: { refundable: 2_000 } });
 });
 
-test('GET …/receipt: 200 as a file, 404, and the provider’s refusal', async ({
+test('GET …/receipt: 200 as a file, 403 without reveal, 404, and the provider’s refusal', async ({
   api,
   paid,
   provider,
   sql,
 }) => {
-  const viewer = await api('viewer');
+  const analyst = await api('analyst');
   const id = await paid(1_500);
-  const receipt = await viewer.get(`${PIX}/transactions/${id}/receipt`);
+  const receipt = await analyst.get(`${PIX}/transactions/${id}/receipt`);
   expect(receipt.status(), await receipt.text()).toBe(200);
   expect(receipt.headers()['content-type']).toBe('application/pdf');
   expect(receipt.headers()['content-disposition']).toBe(`attachment; filename="receipt-${id}.pdf"`);
   expect((await receipt.body()).subarray(0, 5).toString()).toBe('%PDF-');
   const [entry] = await sql(`select action from audit_log where target = $1 order by seq desc limit 1`, [id]);
   expect(entry).toEqual({ action: 'transaction.receipt' });
-  await problemOf(await viewer.get(`${PIX}/transactions/none/receipt`), 404, 'not_found');
+  const viewer = await api('viewer');
+  await problemOf(await viewer.get(`${PIX}/transactions/${id}/receipt`), 403, 'forbidden');
+  await problemOf(await analyst.get(`${PIX}/transactions/none/receipt`), 404, 'not_found');
   const { id: pending } = await provider.create({ amount: 5 });
-  const early = await viewer.get(`${PIX}/transactions/${pending}/receipt`);
+  const early = await analyst.get(`${PIX}/transactions/${pending}/receipt`);
   expect(early.status()).toBe(422);
   expect((await early.json()).provider).toMatchObject({ code: 'PZC320' });
 });

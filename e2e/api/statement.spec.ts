@@ -58,7 +58,7 @@ test.describe('GET /statement', () => {
   });
 
   test('400 for what it does not know, or this service does not filter by', async ({ api }) => {
-    const request = await api('viewer');
+    const request = await api('finance');
     for (const [params, field] of [
       [{ colour: 'red' }, 'colour'],
       [{ amount: '1.5' }, 'amount'],
@@ -109,8 +109,8 @@ test.describe('GET /statement/{id}', () => {
 });
 
 test.describe('/statement/filters', () => {
-  test('201 and 200; 400 for an empty one; 404 on another account', async ({ api }) => {
-    const request = await api('viewer');
+  test('201 and 200; 400 for an empty one; 403 without reveal; 404 on another account', async ({ api }) => {
+    const request = await api('finance');
     const empty = await request.post(`${STATEMENT}/filters`, { data: {} });
     expect(empty.status()).toBe(400);
     const made = await request.post(`${STATEMENT}/filters`, { data: { document: '529.982.247-25' } });
@@ -118,6 +118,9 @@ test.describe('/statement/filters', () => {
     const { id } = (await made.json()) as { id: string };
     expect((await request.get(`${STATEMENT}/filters/${id}`)).status()).toBe(200);
     expect((await request.get(`${HUB}/filters/${id}`)).status()).toBe(404);
+    const viewer = await api('viewer');
+    const asked = await viewer.post(`${STATEMENT}/filters`, { data: { document: '529.982.247-25' } });
+    expect([asked.status(), (await asked.json()).code]).toEqual([403, 'forbidden']);
   });
 });
 

@@ -1,5 +1,5 @@
-import { NotFoundPanel } from '#components/shell/not-found-panel.tsx';
+import { AbsentPage } from '#components/shell/absent-page.tsx';
 
 export default function AccountNotFound() {
-  return <NotFoundPanel />;
+  return <AbsentPage />;
 }

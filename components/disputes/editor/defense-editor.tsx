@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
-import { type Fact, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
+import { type Fact, SECTIONS } from '#lib/disputes/letter.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { useDesk } from './desk-context.ts';
 import { FactBar } from './fact-bar.tsx';
@@ -12,14 +12,13 @@ import { LetterLength } from './letter-length.tsx';
 import { SectionField } from './section-field.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { useFactName } from './use-fact-name.ts';
-import type { SectionHandle } from './use-section.ts';
 
 /** The letter in its four sections; dashed, because nobody but Guichê has it yet. */
 export function DefenseEditor() {
   const t = useTranslations('disputes.editor');
   const id = useId();
-  const { stored, conflict } = useDesk();
-  const { refOf, insert, said, focused } = useSections();
+  const { stored, conflict, fields } = useDesk();
+  const { insert, said } = useInsert();
   return (
     <section className="panel local" aria-labelledby={id}>
       <header className="flex-wrap">
@@ -37,8 +36,8 @@ export function DefenseEditor() {
           key={name}
           name={name}
           number={index + 1}
-          ref={refOf(name)}
-          onFocus={() => focused(name)}
+          ref={fields.refOf(name)}
+          onFocus={() => fields.focused(name)}
         />
       ))}
       <LetterLength />
@@ -50,22 +49,15 @@ export function DefenseEditor() {
 }
 
 /** Facts go to the section that was written in last, at its cursor. */
-function useSections() {
+function useInsert() {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();
-  const handles = useRef(new Map<SectionName, SectionHandle>()).current;
-  const last = useRef<SectionName>('sale');
+  const { fields } = useDesk();
   const [said, say] = useState('');
-  const refOf = (name: SectionName) => (handle: SectionHandle | null) => {
-    if (handle === null) handles.delete(name);
-    else handles.set(name, handle);
-  };
   const insert = (fact: Fact) => {
-    handles.get(last.current)?.insert(fact);
-    say(t('inserted', { fact: nameOf(fact.name), section: SECTIONS.indexOf(last.current) + 1 }));
+    const section = fields.last();
+    fields.handleOf(section)?.insert(fact);
+    say(t('inserted', { fact: nameOf(fact.name), section: SECTIONS.indexOf(section) + 1 }));
   };
-  const focused = (name: SectionName) => {
-    last.current = name;
-  };
-  return { refOf, insert, said, focused };
+  return { insert, said };
 }

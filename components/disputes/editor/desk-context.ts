@@ -5,6 +5,7 @@ import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import type { Fact } from '#lib/disputes/letter.ts';
 import type { CheckState } from '../checklist.ts';
 import type { DraftDesk } from './use-draft.ts';
+import type { LetterFields } from './use-letter-fields.ts';
 
 /** One dispute's defense being written: every panel of the work page reads and writes the same draft. */
 export type Desk = DraftDesk & {
@@ -14,6 +15,8 @@ export type Desk = DraftDesk & {
   checks: readonly CheckState[];
   /** Characters of the one letter. */
   count: number;
+  /** The fields of the letter's sections. */
+  fields: LetterFields;
   /** Opens the file chooser. */
   attach: () => void;
 };

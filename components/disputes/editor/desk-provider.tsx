@@ -9,6 +9,7 @@ import { checklist } from '../checklist.ts';
 import { DeskContext } from './desk-context.ts';
 import { useDraft } from './use-draft.ts';
 import { type Files, useFiles } from './use-files.ts';
+import { useLetterFields } from './use-letter-fields.ts';
 
 type Props = {
   account: string;
@@ -31,9 +32,10 @@ export function DeskProvider({ account, detail, first, children }: Props) {
   const count = useMemo(() => characters(letterOf(written.sections, facts)), [written.sections, facts]);
   const situation = written.situation ?? guessSituation(detail.dispute.reason);
   const checks = useMemo(() => checklist(situation, written, attachments), [situation, written, attachments]);
+  const fields = useLetterFields();
   const attach = () => chooser.current?.click();
   return (
-    <DeskContext value={{ ...desk, account, detail, facts, checks, count, attach }}>
+    <DeskContext value={{ ...desk, account, detail, facts, checks, count, fields, attach }}>
       <input
         ref={chooser}
         type="file"

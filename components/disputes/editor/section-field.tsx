@@ -1,8 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type Ref, useCallback, useId } from 'react';
+import { Fragment, type Ref, useCallback, useId } from 'react';
 import type { SectionName } from '#lib/disputes/letter.ts';
+import { gapsIn } from '../checklist.ts';
 import { useDesk } from './desk-context.ts';
 import styles from './editor.module.css';
 import { type Marked, pieces } from './marked-text.ts';
@@ -56,13 +57,32 @@ export function SectionField({ name, number, ref, onFocus }: Props) {
   );
 }
 
-/** The same text behind the field: only its facts' ground is seen. */
+/** The same text behind the field: only the ground of its facts and gaps is seen. */
 function Behind({ marked }: { marked: Marked }) {
   return (
     <div className={styles.behind} aria-hidden="true">
-      {pieces(marked).map(({ text, name, at }) => (name === null ? text : <mark key={at}>{text}</mark>))}
+      {pieces(marked).map(({ text, name, at }) =>
+        name === null ? <Plain key={at} text={text} /> : <mark key={at}>{text}</mark>,
+      )}
       {'\n'}
     </div>
+  );
+}
+
+/** What a template left to be filled in is dashed. */
+function Plain({ text }: { text: string }) {
+  const gaps = gapsIn(text);
+  if (gaps.length === 0) return text;
+  return (
+    <>
+      {gaps.map(({ start, end }, index) => (
+        <Fragment key={start}>
+          {text.slice(gaps[index - 1]?.end ?? 0, start)}
+          <mark data-gap>{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(gaps.at(-1)?.end)}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -29,7 +30,9 @@ export function SendDialog({ sending, onClose }: Props) {
   const { preview, error, readAgain } = usePreview();
   const [end, setEnd] = useState<SendEnd | null>(null);
   const title = useSendTitle();
-  const ready = preview !== null && preview.obstacles.length === 0;
+  const [asIs, setAsIs] = useState(false);
+  const gaps = preview === null ? 0 : gapsIn(preview.text).length;
+  const ready = preview !== null && preview.obstacles.length === 0 && (gaps === 0 || asIs);
   const confirm = async () => {
     if (preview === null || !ready || sending.busy) return;
     const ended = await sending.send(preview);
@@ -63,6 +66,7 @@ export function SendDialog({ sending, onClose }: Props) {
       {end !== null && <Ended end={end} error={sending.error} />}
       {Boolean(error) && <ErrorCard error={error} onRetry={readAgain} />}
       {preview === null && !error && <Skeleton width="80%" />}
+      {gaps > 0 && <Gaps count={gaps} asIs={asIs} onAsIs={setAsIs} />}
       {preview !== null && <What preview={preview} />}
     </Dialog>
   );
@@ -91,6 +95,21 @@ function Ended({ end, error }: { end: SendEnd; error: unknown }) {
   return null;
 }
 
+type GapsProps = { count: number; asIs: boolean; onAsIs: (asIs: boolean) => void };
+
+/** The bank would read `[data]`: to be meant, or filled in first. */
+function Gaps({ count, asIs, onAsIs }: GapsProps) {
+  const t = useTranslations('disputes.send');
+  return (
+    <div className="grid gap-2">
+      <Callout tone="danger" title={t('gaps', { count })} />
+      <CheckLine checked={asIs} onChange={(event) => onAsIs(event.target.checked)}>
+        {t('gapsAsIs')}
+      </CheckLine>
+    </div>
+  );
+}
+
 function What({ preview }: { preview: DefensePreview }) {
   const t = useTranslations('disputes.send');
   const format = useFormatter();
@@ -103,13 +122,11 @@ function What({ preview }: { preview: DefensePreview }) {
     limit: format.number(preview.limit),
     version: preview.version,
   };
-  const gaps = gapsIn(preview.text);
   const weak = checks.filter(({ state }) => state === 'weak').length;
   const names = useTranslations('disputes.checks.names');
   return (
     <>
       <Obstacles preview={preview} />
-      {gaps > 0 && <Callout tone="danger" title={t('gaps', { count: gaps })} />}
       <dl className="facts">
         <dt>{t('dispute')}</dt>
         <dd>

@@ -94,14 +94,16 @@ function FailureWords({ error }: { error: unknown }) {
 
 function Weak() {
   const t = useTranslations('disputes');
-  const { checks, count, written, facts } = useDesk();
-  const gaps = gapsIn(letterOf(written.sections, facts));
+  const { checks, count, written, facts, fields } = useDesk();
+  const gaps = gapsIn(letterOf(written.sections, facts)).length;
   const weak = checks.filter(({ state }) => state === 'weak');
   const missing = checks.filter(({ state }) => state === 'open').length;
   if (gaps > 0)
     return (
       <Status kind="warn" className={`text-xs ${styles.weak}`}>
-        {t('editor.gaps', { count: gaps })}
+        <button type="button" className="link-btn" onClick={fields.toNextGap}>
+          {t('editor.gaps', { count: gaps })}
+        </button>
       </Status>
     );
   const [first] = weak;

@@ -2,12 +2,17 @@
 
 import { useCallback, useImperativeHandle, useRef } from 'react';
 import type { Fact } from '#lib/disputes/letter.ts';
+import { gapsIn } from '../checklist.ts';
 import { edited, type Marked, shown, stored, withFact } from './marked-text.ts';
 
 /** Steps back that find their facts again. */
 const REMEMBERED = 60;
 
-export type SectionHandle = { insert: (fact: Fact) => void; focus: () => void };
+export type SectionHandle = {
+  insert: (fact: Fact) => void;
+  /** Selects the gap behind the cursor, or the first one; false where there is none. */
+  selectGap: (from: 'cursor' | 'start') => boolean;
+};
 
 type Options = {
   value: string;
@@ -42,7 +47,15 @@ export function useSection({ value, facts, onChange, ref }: Options) {
   useImperativeHandle(
     ref,
     () => ({
-      focus: () => field.current?.focus(),
+      selectGap(from) {
+        const area = field.current;
+        const after = from === 'cursor' ? (area?.selectionEnd ?? 0) : 0;
+        const gap = gapsIn(now.current.text).find(({ start }) => start >= after);
+        if (area === null || gap === undefined) return false;
+        area.focus();
+        area.setSelectionRange(gap.start, gap.end);
+        return true;
+      },
       insert(fact) {
         const area = field.current;
         if (area === null) return;

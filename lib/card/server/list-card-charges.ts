@@ -5,7 +5,7 @@ import { GuicheError } from '#lib/api/errors.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
 import { toldBy } from '#lib/api/reading.ts';
 import type { CardChargeList, CardChargeQuery } from '#lib/card/contract.ts';
-import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
+import { type CardPart, cardPart, operatorCall } from '#lib/card/server/card-part.ts';
 import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
 import { chargesFoundAfterAll } from '#lib/card/server/late-charges.ts';
 import { maskCharge } from '#lib/card/server/mask-charge.ts';
@@ -28,6 +28,7 @@ export async function listCardCharges({
   ctx: Ctx;
   query: CardChargeQuery;
 }): Promise<CardChargeList> {
+  const { charges } = cardPart(ctx.port);
   const { limit, cursor, recurrenceId, ...window } = query;
   const { from, to } = instantsOf(window);
   const filter = { from, to, recurrenceId };
@@ -35,7 +36,7 @@ export async function listCardCharges({
   const position = cursor === undefined ? FIRST : (openCursor(scope, cursor) as Position);
   const page = { scope, filter, limit };
   if ('here' in position) return keptHere(ctx, page, position.here);
-  return listedThere(ctx, page, position).catch((error: unknown) => {
+  return listedThere(ctx, charges, page, position).catch((error: unknown) => {
     if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
     return keptHere(ctx, page, null);
   });
@@ -49,12 +50,13 @@ type Asked = {
 
 async function listedThere(
   ctx: Ctx,
+  charges: CardPart['charges'],
   { scope, filter, limit }: Asked,
   { page, until, total }: Listed,
 ): Promise<CardChargeList> {
   const { to } = filter;
   const asked = { ...filter, to: until ?? to };
-  const read = await cardPart(ctx.port).charges.list(asked, { page, limit }, operatorCall(ctx));
+  const read = await charges.list(asked, { page, limit }, operatorCall(ctx));
   await chargesFoundAfterAll(ctx.account.id, read.items);
   const next: Position = {
     page: page + 1,
