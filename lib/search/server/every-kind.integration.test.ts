@@ -264,7 +264,10 @@ describe('a card account', () => {
 });
 
 describe('a deposit that waits for a decision', () => {
-  type Held = { id: string; status: string; amount: number | string; endToEndId: string; createdAt: string };
+  type Held = Record<'id' | 'status' | 'endToEndId' | 'createdAt', string> & {
+    amount: number | string;
+    transactionId: string | null;
+  };
   const PENDING = '/user/deposit-pending';
   const ASKED = `pix GET ${PENDING}`;
   const LISTED = 'pix GET /user/transactions';
@@ -302,7 +305,11 @@ describe('a deposit that waits for a decision', () => {
     for (let tried = 0; tried < 7 && decided.status === 'PENDING'; tried += 1, await later())
       decided = (await read(`${PENDING}/${held.id}`)) as Held;
     expect(decided.status).not.toBe('PENDING');
-    expect((await search(held.endToEndId, 'pix')).things).toEqual([shown(decided)]);
+    const after = await search(held.endToEndId, 'pix');
+    // An approved one is the transaction that was credited.
+    if (decided.transactionId !== null)
+      expect(hits(after)).toEqual([`pix transactions ${decided.transactionId}`]);
+    else expect(after.things).toEqual([shown(decided)]);
   });
 
   test('is absent as soon as a transaction carries its end-to-end id: that is found alone', async () => {

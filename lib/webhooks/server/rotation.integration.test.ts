@@ -71,12 +71,15 @@ const refusalOf = (call: Promise<unknown>) =>
     (error: unknown) => error as GuicheError,
   );
 
+/** A busy machine takes its time. */
+const WAIT = { timeout: 20_000, interval: 100 };
+
 /** The simulator delivers to nobody before the check is passed. */
 const verified = () =>
   vi.waitFor(async () => {
     const { items } = await listWebhooks({ ctx });
     expect(items.find((row) => row.id === id)?.ownership?.status).toBe('verified');
-  });
+  }, WAIT);
 
 /** What the simulator signs with now: the one of these secrets that its next delivery verifies with. */
 async function signsWith(...secrets: string[]): Promise<string | null> {
@@ -85,7 +88,7 @@ async function signsWith(...secrets: string[]): Promise<string | null> {
     const found = endpoint.got.findLast(({ body }) => body.includes(transaction));
     expect(found).toBeDefined();
     return found;
-  });
+  }, WAIT);
   if (delivery === undefined) return null;
   const headers = delivery.headers as Record<string, string>;
   const holds = (secret: string) =>
