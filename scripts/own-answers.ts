@@ -68,13 +68,21 @@ const CODES: Record<number, ProblemCode> = {
   429: 'rate_limited',
 };
 
-/** An error that the framework answers without a body of ours (`Internal Server Error`) leaves as a problem. */
-export function wordErrors(response: ServerResponse, requestId: string): void {
+/**
+ * An error that the framework answers without a body of ours (`Internal Server Error`) leaves as a problem. `headers`
+ * are added with the first byte, where the answer has none of that name: set before, the framework would drop its own.
+ */
+export function wordAnswers(
+  response: ServerResponse,
+  requestId: string,
+  headers: readonly (readonly [string, string])[],
+): void {
   const [writeHead, write, end] = [response.writeHead, response.write, response.end].map((method) =>
     method.bind(response),
   ) as [typeof response.writeHead, typeof response.write, typeof response.end];
   let body: string | null = null;
   response.writeHead = ((status: number, ...rest: never[]) => {
+    for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
     if (isBare(response, status)) {
       const code = CODES[status] ?? (status < 500 ? 'invalid_request' : 'internal');
       body = problemText(code, requestId, status);

@@ -6,7 +6,7 @@ import type { Settings } from '#lib/env.ts';
 import { limitBody } from './body-limit.ts';
 import { onEnd } from './ending.ts';
 import { log } from './log.ts';
-import { endWithProblem, refuse, securityHeaders, sendProblem, wordErrors } from './own-answers.ts';
+import { endWithProblem, refuse, securityHeaders, sendProblem, wordAnswers } from './own-answers.ts';
 import { portError } from './port.ts';
 import { cleanHeaders } from './proxies.ts';
 
@@ -25,13 +25,12 @@ export async function serve({ settings, proxies, dev }: Options): Promise<{ port
   await app.prepare();
   const handle = app.getRequestHandler();
   const https = settings.url.startsWith('https:');
-  const headers = new Map(Object.entries(securityHeaders(https)));
+  const headers = Object.entries(securityHeaders(https));
   server.on('request', (request, response) => {
     const requestId = randomUUID();
     cleanHeaders(request, proxies, requestId);
-    response.setHeaders(headers);
     response.setHeader('x-request-id', requestId);
-    wordErrors(response, requestId);
+    wordAnswers(response, requestId, headers);
     if (refuse(request, response, requestId) || redirectToName(request, response, settings)) return;
     if (limitBody(request, response, requestId)) return;
     handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));

@@ -12,6 +12,9 @@ import {
   test,
 } from './dispute-kit.ts';
 
+// What is sent once more waits for as long as a change may take.
+test.use({ more: { env: { GUICHE_CHANGE_MS: '3000' } } });
+
 const refusal = (status: number, errorCode: string, more: object = {}) => ({
   kind: 'status',
   method: 'POST',

@@ -12,6 +12,8 @@ import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
 import { defenseOf, keepReceipt, sentThrough } from '#lib/disputes/server/receipt.ts';
 import { settings } from '#lib/env.ts';
 import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
+import { nothingWasTried } from '#lib/operations/server/schedule.ts';
+import type { KeptProblem } from '#lib/operations/server/settle.ts';
 import type { Call, DefenseForm, Outcome, UploadFile } from '#lib/providers/port.ts';
 import type { Defense } from '#lib/providers/records.ts';
 
@@ -134,9 +136,12 @@ async function look(
   return { found: 'absent', next: closed || !again ? 'wait' : 'send_again' };
 }
 
-/** Not while the first may still be on its way. */
-const isDue = ({ attempts }: OperationRow, { lastMs }: SentAgo) =>
-  attempts < MOST_SENDS && (lastMs === null || lastMs >= settings().timeLimits.change);
+/** Not while the first may still be on its way; an answer that says that nothing was tried ends its way. */
+function isDue({ attempts, problem }: OperationRow, { lastMs }: SentAgo): boolean {
+  if (attempts >= MOST_SENDS) return false;
+  const code = (problem as KeptProblem | null)?.provider?.code;
+  return lastMs === null || nothingWasTried(code) || lastMs >= settings().timeLimits.change;
+}
 
 async function filesOf({ files, letter }: DefenseRequest): Promise<UploadFile[]> {
   const bytes = await bytesOf(files.flatMap(({ id }) => (id === null ? [] : [id])));
