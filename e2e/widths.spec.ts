@@ -21,7 +21,7 @@ const at = (address: string, row?: string): Walked => ({
     await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
     if (row === undefined) return;
     await hydrated(page);
-    await page.getByRole('main').locator(row).first().click();
+    await page.getByRole('main').locator(row).first().click({ timeout: 15_000 });
     await expect(page.getByRole('complementary').getByRole('term').first()).toBeVisible();
   },
 });
@@ -62,16 +62,20 @@ const PAGES: readonly Walked[] = [
   at('/settings/accounts?open=doctor&of=hub'),
 ];
 
-/** A dispute's own page, its transaction's, and that of a resend. */
+async function asked(api: APIRequestContext, what: string, data: object): Promise<{ id: string }> {
+  const headers = { 'idempotency-key': randomUUID() };
+  const answer = await api.post(`/api/accounts/pix/${what}`, { data, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as { id: string };
+}
+
+/** A dispute's own page, its transaction's, and that of a resend; a charge so that there is an operation. */
 async function ownPages(api: APIRequestContext, dispute: Dispute): Promise<Walked[]> {
   const { id, transactionId } = dispute;
   await expect.poll(async () => (await api.get(`${DISPUTES}/${id}`)).status(), { timeout: 30_000 }).toBe(200);
-  const answer = await api.post('/api/accounts/pix/resends', {
-    data: { scope: 'selection', transactionIds: [transactionId], everything: true },
-    headers: { 'idempotency-key': randomUUID() },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const resend = (await answer.json()) as { id: string };
+  await asked(api, 'charges', { amount: 4_321 });
+  const selection = { scope: 'selection', transactionIds: [transactionId], everything: true };
+  const resend = await asked(api, 'resends', selection);
   return [`disputes/${id}`, `transactions/${transactionId}`, `resends/${resend.id}`].map((page) =>
     at(`/pix/${page}`),
   );
@@ -112,7 +116,9 @@ test('U17: on a phone the search, the count of disputes and what "Mais" holds ar
   const bar = page.getByRole('navigation', { name: 'Principal, tela pequena' });
   await expect(bar.getByRole('link', { name: /^Disputas.*\d/ })).toBeVisible();
   await bar.getByRole('button', { name: 'Mais' }).click();
-  const entries = page.getByRole('menu', { name: 'Mais' }).locator('.cap, [role^=menuitem]');
+  const menu = page.getByRole('menu', { name: 'Mais' });
+  await expect(menu).toBeVisible();
+  const entries = menu.locator('.cap, [role^=menuitem]');
   const words = await entries.allInnerTexts();
   const places = ['Páginas', 'Configurações', 'Contas', 'Suas escolhas', 'Sair'].map((word) =>
     words.indexOf(word),

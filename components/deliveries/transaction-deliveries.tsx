@@ -63,7 +63,7 @@ function Notice({ lines }: { lines: DeliveryLine[] }) {
   if (newest === undefined) return null;
   const answer = newest.status === null ? t('table.noAnswer') : String(newest.status);
   return (
-    <li className="flex items-center gap-2">
+    <li className="flex flex-wrap items-center gap-x-2">
       <Status kind={OUTCOME_KINDS[newest.outcome]} calm={newest.outcome !== 'failed'}>
         <Link
           className="inline-flex min-h-6 items-center"
@@ -73,12 +73,12 @@ function Notice({ lines }: { lines: DeliveryLine[] }) {
           {t('ofTransaction.line', { event: event(newest.event), status: answer })}
         </Link>
       </Status>
-      <span className="min-w-0 flex-1 truncate text-xs text-ink-3">
+      <span className="min-w-0 flex-[1_1_6rem] truncate text-xs text-ink-3">
         {[hostWords(newest.url), lines.length > 1 && t('ofTransaction.times', { count: lines.length })]
           .filter(Boolean)
           .join(' · ')}
       </span>
-      <span className="text-xs text-ink-3">
+      <span className="ml-auto text-xs text-ink-3">
         <Instant at={newest.createdAt} look="minute" />
       </span>
     </li>

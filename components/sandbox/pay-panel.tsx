@@ -83,7 +83,7 @@ function Charge({ charge, now, busy, outcomes, onPay }: ChargeProps) {
   const others = outcomes.filter((outcome) => outcome !== 'paid');
   return (
     <li>
-      <span className="flex min-w-0 items-baseline gap-1.5">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
         <span className="mono flex-none" title={charge.id}>
           {name}
         </span>

@@ -121,6 +121,7 @@ function squeezed(node: HTMLElement): string | undefined {
     'button:not(.switch), a.btn, td, th, .panel > header, .badge, .chip, fieldset > *',
   );
   if (room === null || isHidden(room) || cut || getComputedStyle(room).overflowX !== 'visible') return;
+  for (let up = node.parentElement; up !== null && up !== room; up = up.parentElement) if (slides(up)) return;
   const [box, of] = [textBox(node), room.getBoundingClientRect()];
   return box.right > of.right + 1.5 || box.left < of.left - 1.5 ? 'over its edge' : undefined;
 }
