@@ -25,8 +25,12 @@ async function draft(page: Page, id: string, name: string, text: string): Promis
 }
 
 /** The one filled button of the page, then the one of the confirmation. */
-async function openConfirmation(page: Page): Promise<Locator> {
+async function openConfirmation(page: Page, { withGaps = false } = {}): Promise<Locator> {
   await page.getByRole('button', { name: 'Enviar defesa…' }).click();
+  if (withGaps) {
+    await expect(dialog(page).getByRole('button', { name: /^Enviar defesa da / })).toBeDisabled();
+    await dialog(page).getByLabel('Enviar assim mesmo, com as lacunas').check();
+  }
   const confirm = dialog(page).getByRole('button', { name: /^Enviar defesa da / });
   await expect(confirm).toBeEnabled();
   await expect(confirm).not.toHaveAttribute('aria-disabled', 'true');
@@ -102,8 +106,17 @@ test('from the queue to the proof that it arrived', async ({ signedIn, dispute, 
     await dialog(page).getByRole('button', { name: 'Fechar sem enviar' }).last().click();
   });
 
+  await test.step('U15: its gaps are led to, and sent only where that is meant', async () => {
+    await page.getByRole('button', { name: /lacunas? entre colchetes/ }).click();
+    const chosen = await page.evaluate(() => {
+      const field = document.activeElement as HTMLTextAreaElement;
+      return field.value.slice(field.selectionStart, field.selectionEnd);
+    });
+    expect(chosen).toMatch(/^\[[^[\]]+\]$/);
+  });
+
   await test.step('sent once, with its receipt', async () => {
-    const confirm = await openConfirmation(page);
+    const confirm = await openConfirmation(page, { withGaps: true });
     await expect(dialog(page)).toContainText('Uma resposta só');
     await expect(dialog(page)).toContainText('canhoto-entrega.pdf');
     await confirm.dblclick();
