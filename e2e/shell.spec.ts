@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { hydrated } from './support/hydrated.ts';
 import type { Role } from './support/product.ts';
 
 /** Other files look at the shared product's people in their first choices: these change their own. */
@@ -31,6 +32,7 @@ test('theme, language, density and single keys are remembered: reload, sign-out,
     await page.locator('#password').fill(one?.password ?? '');
     await page.getByRole('button', { name: /^(Continuar|Continue)$/ }).click();
     await expect(page).toHaveURL(/\/pix\/overview$/);
+    await hydrated(page);
   };
   const root = page.locator('html');
   await enter('viewer');
