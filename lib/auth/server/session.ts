@@ -19,6 +19,14 @@ const SEEN_EVERY_MS = 60_000;
 export const withinLimits = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${IDLE_HOURS})
   and ${sessions.createdAt} > now() - make_interval(days => ${ABSOLUTE_DAYS})`;
 
+/** A session that still means something, beside its operator: not ended, not over its limits, of nobody disabled. */
+export const sessionHolds = and(
+  isNull(sessions.endedAt),
+  isNull(operators.disabledAt),
+  eq(sessions.sessionVersion, operators.sessionVersion),
+  withinLimits,
+);
+
 export type SignedIn = {
   sessionId: string;
   operator: { id: string; name: string; email: string; preferences: unknown };
@@ -108,15 +116,7 @@ async function openRow(sessionId: string): Promise<Open | null> {
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
     .leftJoin(grants, eq(grants.operatorId, operators.id))
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        isNull(sessions.endedAt),
-        isNull(operators.disabledAt),
-        eq(sessions.sessionVersion, operators.sessionVersion),
-        withinLimits,
-      ),
-    );
+    .where(and(eq(sessions.id, sessionId), sessionHolds));
   const [first] = rows;
   if (first === undefined) return null;
   const { id, name, email, preferences } = first.operator;

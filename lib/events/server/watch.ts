@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Role } from '#lib/auth/permissions.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
-import { withinLimits } from '#lib/auth/server/session.ts';
+import { sessionHolds } from '#lib/auth/server/session.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
@@ -36,15 +36,7 @@ async function rolesOf(sessionIds: string[]) {
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
     .leftJoin(grants, eq(grants.operatorId, operators.id))
-    .where(
-      and(
-        inArray(sessions.id, sessionIds),
-        isNull(sessions.endedAt),
-        isNull(operators.disabledAt),
-        eq(sessions.sessionVersion, operators.sessionVersion),
-        withinLimits,
-      ),
-    );
+    .where(and(inArray(sessions.id, sessionIds), sessionHolds));
   const open = new Map<string, { account: string; role: Role }[]>();
   for (const { id, account, role } of rows) {
     const held = open.get(id) ?? [];
