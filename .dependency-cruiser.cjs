@@ -7,15 +7,40 @@ const TEST = '(\\.(test|spec)\\.tsx?$|/server/testing/)';
 const BROWSER_MAY_NOT = [
   '^lib/([^/]+/server|auth/server|db|audit|http)/',
   '^lib/providers/',
-  '^lib/(env|env-accounts|boot|log|shutdown)\\.ts$',
+  '^lib/env/settings\\.ts$',
+  '^lib/(boot|log|shutdown)\\.ts$',
   'node_modules/(zod|server-only|pino|pg)/',
 ].join('|');
 const READS_OTHERS = 'overview|timeline|search';
 // What every feature's server code stands on; not features themselves.
-const GROUND = 'accounts|auth|events|jobs|operations|session';
+const GROUND = 'accounts|auth|events|jobs|list|operations|session';
 
-// The index of deliveries answers questions of resends and webhooks.
-const INDEX = '^lib/deliveries/server/get-';
+// The index of deliveries answers questions of resends and webhooks; the sandbox answers at its own addresses.
+const INDEX = '^lib/(deliveries/server/get-|simulator/server/ask-receiver)';
+
+/** The house: what stands on a floor knows those below and nobody beside it. */
+const FLOORS = require('./scripts/verify/floors.json');
+
+/**
+ * One rule a floor, against its neighbours and all above; a folder without a floor is refused too. A style that two
+ * features share has no floor yet.
+ */
+function floors(top) {
+  const list = FLOORS[top].map(({ folders }) => folders.join('|'));
+  const room = (names) => `^${top}/(${names})(/|\\.tsx?$)`;
+  const homeless = { path: `^${top}/`, pathNot: `${room(list.join('|'))}|${TEST}|^lib/fixtures/` };
+  return [
+    forbid('floors', 'Every folder has its floor.', homeless, {}),
+    ...list.map((here, floor) =>
+      forbid(
+        'floors',
+        'Folders import downward only.',
+        { path: room(here), pathNot: TEST },
+        { path: room(list.slice(floor).join('|')), pathNot: `^${top}/$1(/|\\.tsx?$)|\\.css$` },
+      ),
+    ),
+  ];
+}
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const between = (name, comment, from, to) =>
@@ -25,6 +50,8 @@ const between = (name, comment, from, to) =>
 module.exports = {
   forbidden: [
     forbid('no-cycles', 'No cycles.', {}, { circular: true }),
+    ...floors('lib'),
+    ...floors('components'),
     forbid('resolved', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
     between('lib-goes-down', 'lib imports neither components nor app.', '^lib/', '^(components|app)/'),
     between('components-go-down', 'Components import no pages.', '^components/', '^app/'),

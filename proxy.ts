@@ -1,19 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
 import { NextResponse } from 'next/server';
-import { allowedMethods } from '#lib/api/allowed-methods.ts';
-import { originOf } from '#lib/api/request-origin.ts';
-import { respondNotAllowed } from '#lib/api/steps/respond.ts';
 import { COOKIE_OPTIONS, CSRF_COOKIE, nextAuthSecret } from '#lib/auth/server/cookies.ts';
-import { asLocale } from '#lib/i18n/locales.ts';
 
 /** Everything but files of the build and the icon; the server's own headers stand on those too (`scripts/serve.ts`). */
 export const config = { matcher: '/((?!_next/static/|icon\\.svg$).*)' };
 
 /** Headers only: the content policy with this request's nonce, and what the pages need to know. Never the lock. */
 export function proxy(request: NextRequest): Response {
-  const refused = methodNotAllowed(request);
-  if (refused !== null) return refused;
   const nonce = randomBytes(16).toString('base64');
   const policy = contentPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -27,13 +21,6 @@ export function proxy(request: NextRequest): Response {
   // What is no page keeps the server's policy, which allows nothing.
   if (!request.nextUrl.pathname.startsWith('/api/')) response.headers.set('content-security-policy', policy);
   return response;
-}
-
-/** Next answers another method with an empty 405; here it is a problem like every other. */
-function methodNotAllowed({ method, nextUrl, cookies, headers }: NextRequest): Response | null {
-  const allowed = nextUrl.pathname.startsWith('/api/') ? allowedMethods(nextUrl.pathname) : [];
-  if (allowed.length === 0 || allowed.includes(method)) return null;
-  return respondNotAllowed(allowed, asLocale(cookies.get('locale')?.value), originOf(headers).id);
 }
 
 function contentPolicy(nonce: string): string {

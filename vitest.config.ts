@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const EXCLUDED = ['**/node_modules/**', '.next/**', '.data/**', '.cache/**', 'e2e/**'];
+/** They replace modules or change what all of a process shares, so each gets a process of its own. */
+const ALONE = '**/*.alone.test.ts';
 const INTEGRATION = '**/*.integration.test.ts';
 /** They speak to the simulators and to no database: once is enough. */
 const NO_DATABASE = 'lib/providers/**';
@@ -11,7 +13,7 @@ const NO_DATABASE = 'lib/providers/**';
  */
 const EMBEDDED = [
   `${NO_DATABASE}/*.integration.test.ts`,
-  'lib/{accounts,api,audit,auth,control,db,events,jobs,operations}/**/*.integration.test.ts',
+  'lib/{accounts,connections,api,audit,auth,control,db,events,jobs,operations}/**/*.integration.test.ts',
   'lib/payments/server/{fault-matrix,many-withdrawals,withdrawals}.integration.test.ts',
   'lib/disputes/server/defense*.integration.test.ts',
   'lib/resends/server/crash.integration.test.ts',
@@ -21,6 +23,11 @@ const shared = {
   // `server-only` throws outside Next's server bundle; the tests are the server here.
   resolve: { alias: { 'server-only': join(import.meta.dirname, 'node_modules/server-only/empty.js') } },
 };
+type Unit = { include: string[]; exclude: string[]; isolate: boolean };
+const unit = (name: string, { include, exclude, isolate }: Unit) => ({
+  ...shared,
+  test: { name, include, exclude: [...EXCLUDED, ...exclude], isolate, testTimeout: 60_000 },
+});
 const integration = (engine: string) => ({
   ...shared,
   test: {
@@ -38,15 +45,12 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      {
-        ...shared,
-        test: {
-          name: 'unit',
-          include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...EXCLUDED, INTEGRATION],
-          testTimeout: 60_000,
-        },
-      },
+      unit('unit', {
+        include: ['**/*.test.ts', '**/*.test.tsx'],
+        exclude: [INTEGRATION, ALONE],
+        isolate: false,
+      }),
+      unit('unit-alone', { include: [ALONE], exclude: [], isolate: true }),
       integration('pglite'),
       integration('postgres'),
     ],

@@ -18,7 +18,7 @@ const WORDS = {
     views: 'Visões',
     saveView: 'Salvar como visão…',
     drawer: /^Transação /,
-    me: /suas escolhas$/,
+    me: /suas preferências$/,
     actions: /^Ações de /,
   },
   en: {
@@ -230,7 +230,7 @@ for (const { name, viewport } of [
     await page.getByRole('button', { name: 'Fechar' }).click();
     await expect(rows(page).nth(1)).toBeVisible();
     await page.getByRole('button', { name: 'Buscar' }).click();
-    await expect(page.getByRole('dialog', { name: 'Buscar e comandar' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Buscar e executar' })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Mais' }).click();
     await page.getByRole('menuitem', { name: 'Sair' }).scrollIntoViewIfNeeded();
@@ -262,8 +262,8 @@ test('the shell by keys alone: skip link, switcher, pages, own choices', async (
     page.getByRole('link', { name: 'Transferências' }).first(),
     page.getByRole('link', { name: 'Extrato' }).first(),
     page.getByRole('link', { name: 'Operações' }).first(),
-    page.getByRole('button', { name: /suas escolhas$/ }),
-    page.getByRole('button', { name: 'Trocar tema claro ou escuro' }),
+    page.getByRole('button', { name: /suas preferências$/ }),
+    page.getByRole('button', { name: 'Alternar entre tema claro e escuro' }),
   ];
   for (const stop of order) {
     await page.keyboard.press('Tab');
@@ -273,7 +273,7 @@ test('the shell by keys alone: skip link, switcher, pages, own choices', async (
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /suas escolhas$/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /suas preferências$/ })).toBeFocused();
 });
 
 test('reduced motion moves nothing; forced colours leave everything to see', async ({

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 const ALL = '/all/overview';
 const BALANCE = { blocked: 0, total: 98_765_432, breakdown: [], asOf: '2026-11-20T12:00:00.000Z' };
 
-test('every account stands there by its name, and the switcher leads there and back', async ({
+test('U11: every account stands there by its name with their total, and no account’s pages beside them', async ({
   signedIn,
   checkA11y,
 }) => {
@@ -17,6 +17,19 @@ test('every account stands there by its name, and the switcher leads there and b
     await expect(page.getByRole('region', { name: new RegExp(`^${name}`) })).toBeVisible();
   const hub = page.getByRole('region', { name: /^Aroeira Hub testes/ });
   await expect(hub.getByText('R$').first()).toBeVisible();
+  const total = page.getByRole('region', { name: 'Todas as contas juntas' });
+  await expect(total).toContainText('2 contas com saldo');
+  await expect(total.getByText('R$').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Todas as contas: trocar de conta' })).toBeVisible();
+  const pages = page.getByRole('complementary', { name: /./ }).getByRole('navigation');
+  await expect(pages.getByRole('link', { name: 'Transações' })).toHaveCount(0);
+  await expect(pages.getByRole('link', { name: 'Aroeira Hub testes' })).toBeVisible();
+  // What is the same stands in the same column.
+  const left = async (name: RegExp) => {
+    const balance = page.getByRole('region', { name }).getByRole('region', { name: /^Disputas/ });
+    return (await balance.boundingBox())?.x;
+  };
+  expect(await left(/^Aroeira Hub testes/)).toBe(await left(/^Aroeira testes/));
   await checkA11y(page);
   await hub.getByRole('link', { name: 'Aroeira Hub testes' }).click();
   await expect(page).toHaveURL('/hub/overview');

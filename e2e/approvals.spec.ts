@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { approvalAbove, expect, test } from './api/payment-kit.ts';
+import { hydrated } from './support/hydrated.ts';
 import { button, drawer, newReference, openPayments, panel } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 120_000, mode: 'serial' });
@@ -13,7 +14,7 @@ async function askAbove(page: Page, reference: string, amount: string): Promise<
   await openPayments(page, '/pix/withdrawals');
   await page.getByLabel('Chave de quem recebe').fill(KEY);
   await page.getByLabel('Valor', { exact: true }).fill(amount);
-  await expect(page.getByText('Acima de R$ 500,00 outra pessoa aprova antes de sair.')).toBeVisible();
+  await expect(page.getByText(/Acima de R\$ 500,00 outra pessoa .* aprova em até 24 h/)).toBeVisible();
   await expect(page.getByText(/conferido às/)).toBeVisible();
   await page.getByLabel('Sua referência').fill(reference);
   await button(page, 'Conferir saque').click();
@@ -22,33 +23,50 @@ async function askAbove(page: Page, reference: string, amount: string): Promise<
   await expect(panel(page, /O saque pedido/).getByText('Espera outra pessoa aprovar')).toBeVisible();
 }
 
-test('who asks cannot approve; another person sees all of it, approves with one press, and it leaves once', async ({
+test('U5: who asks cannot approve; another person is signalled, sees whom they pay and how long, and it leaves once', async ({
   signedIn,
   held,
   checkA11y,
 }) => {
   const reference = newReference('aprova');
+  const approver = await signedIn('admin');
+  await openPayments(approver, '/pix/withdrawals');
   const asker = await signedIn('finance');
   await askAbove(asker, reference, '600');
   await expect(button(asker, 'Aprovar…')).toHaveCount(0);
   expect(await held(reference)).toHaveLength(0);
 
-  const approver = await signedIn('admin');
-  await openPayments(approver, '/pix/withdrawals');
+  // Nobody reloads: the count comes by the event stream.
+  const count = approver.getByRole('link', { name: /esperam? a sua aprovação/ });
+  await expect(count).toBeVisible({ timeout: 20_000 });
+  await expect(asker.getByRole('link', { name: /espera.* a sua aprovação/ })).toHaveCount(0);
   const row = panel(approver, 'Em andamento').getByRole('row').filter({ hasText: 'R$ 600,00' });
-  await expect(row).toContainText('você pode aprovar');
-  await row.getByRole('button').click();
-  const waiting = drawer(approver, /Operação Saque por chave/);
-  await expect(waiting.getByText('Pedido por')).toBeVisible();
+  await expect(row).toContainText(/você pode aprovar · faltam 23 h 5\d min/);
+  // The count leads to the page of what it counts; that page is an address of its own.
+  await count.click();
+  await expect(approver).toHaveURL(/\/pix\/operations\/op_\w+$/);
+  await approver.reload();
+  await hydrated(approver);
+  await expect(
+    approver.getByRole('heading', { level: 1, name: 'Aprovar: Saque por chave de R$ 600,00' }),
+  ).toBeVisible();
+  const receiver = approver.getByRole('group', { name: 'Para quem vai' });
+  await expect(receiver.getByText(KEY, { exact: true })).toBeVisible();
+  await expect(approver.getByRole('group', { name: 'Tempo para decidir' })).toContainText(/23 h 5\d min/);
+  await expect(panel(approver, /pediu$/).getByText(reference, { exact: true })).toBeVisible();
+  const waiting = panel(approver, 'Decidir');
+  await expect(waiting.getByText('Nesta conta, acima de R$ 500,00 outra pessoa aprova.')).toBeVisible();
+  await expect(waiting.getByText('Saldo depois')).toBeVisible();
+  await checkA11y(approver);
   await button(waiting, 'Aprovar…').click();
   const confirm = approver.getByRole('dialog');
-  await expect(confirm.getByText('Quem recebe')).toBeVisible();
+  await expect(confirm.getByText(KEY, { exact: true })).toBeVisible();
   await checkA11y(approver);
   await button(confirm, 'Aprovar R$ 600,00').dblclick();
-  await expect(waiting.getByText('Confirmada').first()).toBeVisible();
-  await expect(waiting, 'the pressed button is gone, the keyboard stays in its drawer').toBeFocused();
+  await expect(approver.getByText('Confirmada').first()).toBeVisible();
+  await expect(count).toHaveCount(0);
   expect(await held(reference)).toHaveLength(1);
-  await expect(asker.getByText('O serviço tem o pedido de saque.')).toBeVisible({ timeout: 20_000 });
+  await expect(asker.getByText('O dinheiro está a caminho.')).toBeVisible({ timeout: 20_000 });
 });
 
 test('declined with a reason: nothing leaves and the asker reads why', async ({ signedIn, held }) => {
@@ -79,7 +97,7 @@ test('one’s own request can be taken back', async ({ signedIn, held }) => {
   expect(await held(reference)).toHaveLength(0);
 });
 
-test('a viewer sees that it waits, and may do nothing', async ({ signedIn }) => {
+test('U5: a viewer sees that it waits and who may let it go, and may do nothing', async ({ signedIn }) => {
   const asker = await signedIn('finance');
   await askAbove(asker, newReference('olha'), '630');
   const viewer = await signedIn('viewer');
@@ -89,6 +107,11 @@ test('a viewer sees that it waits, and may do nothing', async ({ signedIn }) => 
   const waiting = drawer(viewer, /Operação Saque por chave/);
   await expect(waiting.getByText('Seu papel não aprova pedidos de dinheiro.')).toBeVisible();
   await expect(button(waiting, 'Aprovar…')).toHaveCount(0);
+  await waiting.getByRole('link', { name: 'Abrir em página própria' }).click();
+  const decide = panel(viewer, 'Decidir');
+  await expect(decide.getByText(/^Quem pode aprovar: .+\.$/)).toBeVisible();
+  await expect(button(decide, 'Aprovar…')).toHaveCount(0);
+  await expect(viewer.getByText(KEY, { exact: true }), 'only who decides sees the key').toHaveCount(0);
 });
 
 /** The last test of this file: the same product serves other specs afterwards. */

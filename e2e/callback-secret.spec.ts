@@ -28,7 +28,7 @@ test('the account’s callback secret: created, stored, rotated; callbacks are s
   await openPage(page);
   const panel = page.getByRole('region', { name: 'Segredo de avisos da conta' });
   await panel.getByRole('button', { name: 'Criar…' }).click();
-  await button(page, 'Criar segredo').click();
+  await button(page, 'Continuar').click();
   await button(page, 'Criar segredo agora').click();
   const first = await readSecret(page);
   expect(first.length).toBeGreaterThan(20);
@@ -39,7 +39,7 @@ test('the account’s callback secret: created, stored, rotated; callbacks are s
     .getByRole('button', { name: 'Fechar', exact: true })
     .click();
   await panel.getByRole('button', { name: 'Trocar…' }).click();
-  await button(page, 'Trocar segredo').click();
+  await button(page, 'Continuar').click();
   await button(page, 'Trocar segredo agora').click();
   const second = await readSecret(page);
   expect(second).not.toBe(first);

@@ -97,7 +97,7 @@ async function writeOrder(form: Locator) {
   const item = form.getByRole('group', { name: 'Item 1' });
   await item.getByLabel('Nome').fill('Caderno');
   await item.getByLabel('Código').fill('CAD-1');
-  await item.getByLabel('Preço de um').fill('21,00');
+  await item.getByLabel('Preço unitário').fill('21,00');
   await form.getByLabel('Nome completo').fill('Ana Souza');
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from './api/payment-kit.ts';
+import { type Answer, change, expect, nextAmount, PIX, test } from './api/payment-kit.ts';
 import { button, drawer, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -33,10 +33,27 @@ test('a charge from its form to its payment, live, with code and receipt of what
   await checkA11y(page);
   // The form is blank again: the next charge is another intent.
   await expect(amount(page)).toHaveValue('');
+  // U9: the result stands in the address: a reload, or a colleague with the link, sees the same.
+  await expect(page).toHaveURL(/asked=op_/);
+  await page.reload();
+  await expect(live.getByRole('img', { name: `QR code da cobrança ${reference}` })).toBeVisible();
 
   await control('/pay', { transactionId: charge?.id ?? '' });
   await expect(live.getByText('Paga', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
   await expect(live.getByText('+R$ 1.249,00')).toBeVisible();
+
+  // U9: its drawer is the transaction's own: timeline, notices, actions; a part that went back is said everywhere.
+  await button(live, 'Detalhes').click();
+  const beside = drawer(page, `Cobrança ${reference}`);
+  await expect(beside.getByRole('heading', { name: 'Linha do tempo' })).toBeVisible();
+  await expect(beside.getByRole('button', { name: 'Copiar link' })).toBeVisible();
+  await button(beside, 'Devolver…').click();
+  const refund = page.getByRole('dialog');
+  await refund.getByText('Uma parte').click();
+  await refund.getByLabel('Valor', { exact: true }).fill('249');
+  await button(refund, 'Devolver R$ 249,00').click();
+  await button(refund, 'Fechar').last().click();
+  await expect(beside.getByText(/evolvida em parte$/).first()).toBeVisible({ timeout: 30_000 });
 });
 
 test('above R$ 2.000,00 the document is asked for at its field, and judged there', async ({ signedIn }) => {
@@ -108,6 +125,28 @@ test('a lost answer is told as unknown, found by its reference, and then shown l
   expect(await held(reference)).toHaveLength(1);
 });
 
+test('D: the address asked for stands beside what came back, on every later read', async ({
+  signedIn,
+  api,
+}) => {
+  // No name that the simulator answers for.
+  const asked = 'https://avisos.guiche-nao-existe-4829.com.br/pix';
+  const answer = await change(await api('finance'), 'post', `${PIX}/charges`, {
+    amount: nextAmount(),
+    callbackUrl: asked,
+  });
+  const { result } = (await answer.json()) as Answer;
+  const id = result?.payment?.id ?? '';
+  const page = await signedIn('viewer');
+  await openPayments(page, `/pix/charges?open=${id}`);
+  const beside = drawer(page, /Cobrança/);
+  await expect(beside.getByText(asked)).toBeVisible();
+  const unseen = 'Só endereços públicos recebem avisos.';
+  await expect(beside.getByText(unseen)).toBeVisible({ timeout: 30_000 });
+  await page.goto(`/pix/transactions/${id}`);
+  await expect(page.getByText(unseen)).toBeVisible({ timeout: 30_000 });
+});
+
 test('filters stand in the address; a look-up opens the charge by reference and by E2E', async ({
   signedIn,
   provider,
@@ -162,4 +201,38 @@ test('360 px: form, list and charge fit, nothing scrolls sideways', async ({ sig
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide).toBeLessThanOrEqual(0);
   await checkA11y(page);
+});
+
+test('U11: the funnel says what became of the charges of a period, step by step, and adds up', async ({
+  signedIn,
+  api,
+  checkA11y,
+}) => {
+  const page = await signedIn('viewer');
+  await openPayments(page, '/pix/charges');
+  await page.getByRole('radiogroup', { name: 'O que mostrar' }).getByText('Funil').click();
+  await expect(page).toHaveURL(/view=funnel/);
+  const funnel = panel(page, /^Das [\d.]+ cobranças criadas$/);
+  await expect(funnel).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('das criadas no período, pagas até agora')).toBeVisible({ timeout: 30_000 });
+  const viewer = await api('viewer');
+  const days = (await page.getByRole('button', { name: /^Período/ }).textContent()) ?? '';
+  expect(days).toContain('7 dias');
+  const counted = (await funnel.getByRole('heading').textContent())?.replace(/\D/g, '');
+  const from = new Date(Date.now() - 6 * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 10);
+  let sum = 0;
+  let cursor: string | null = null;
+  do {
+    const query: string = `from=${from}&limit=200${cursor === null ? '' : `&cursor=${cursor}`}`;
+    const list = await (await viewer.get(`/api/accounts/pix/charges?${query}`)).json();
+    sum += list.items.length;
+    cursor = list.nextCursor;
+  } while (cursor !== null);
+  expect(Number(counted)).toBe(sum);
+  await expect(funnel.getByText(/^Pagas/)).toBeVisible();
+  const hours = panel(page, 'Por hora do dia').getByRole('table');
+  await expect(hours.getByRole('rowheader')).toHaveCount(24);
+  await checkA11y(page);
+  await page.goBack();
+  await expect(panel(page, 'Cobranças')).toBeVisible();
 });

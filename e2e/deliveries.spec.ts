@@ -117,8 +117,8 @@ test('by keyboard alone: j, x, Enter, Esc; the selection begins a resend', async
   await page.keyboard.press('x');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  const bar = page.getByRole('region', { name: 'Entregas marcadas' });
-  await expect(bar).toContainText('2 marcadas');
+  const bar = page.getByRole('region', { name: 'Entregas selecionadas' });
+  await expect(bar).toContainText('2 selecionadas');
   await page.keyboard.press('Enter');
   await expect(drawer(page)).toBeVisible();
   await page.keyboard.press('Escape');

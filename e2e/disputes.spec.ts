@@ -44,7 +44,7 @@ test('from the queue to the proof that it arrived', async ({ signedIn, dispute, 
   await page.goto('/pix/disputes');
   await hydrated(page);
   const link = page.locator(`a[data-dispute="${id}"]`);
-  await page.getByRole('button', { name: 'Ler de novo' }).click();
+  await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(link).toBeVisible();
   const row = page.getByRole('row').filter({ has: link });
   await expect(row).toContainText('4 h 59 min');
@@ -293,7 +293,7 @@ test('by keyboard alone', async ({ signedIn, dispute, held }) => {
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
   await hydrated(page);
-  await page.getByRole('button', { name: 'Ler de novo' }).press('Enter');
+  await page.getByRole('button', { name: 'Atualizar' }).press('Enter');
   await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
   const focused = page.locator(`a[data-dispute="${id}"]:focus`);
   for (let step = 0; step < 20 && (await focused.count()) === 0; step++) await page.keyboard.press('j');
@@ -326,7 +326,7 @@ test('on a phone: nothing is cut off sideways, and the deadline comes first', as
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await page.goto('/pix/disputes');
   await hydrated(page);
-  await page.getByRole('button', { name: 'Ler de novo' }).click();
+  await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
   expect(await wide()).toBeLessThanOrEqual(0);
   await work(page, id);
@@ -344,7 +344,7 @@ for (const theme of THEMES)
       page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
     await page.goto('/pix/disputes');
     await hydrated(page);
-    await page.getByRole('button', { name: 'Ler de novo' }).click();
+    await page.getByRole('button', { name: 'Atualizar' }).click();
     await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
     await look();
     await checkA11y(page);

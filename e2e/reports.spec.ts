@@ -58,7 +58,7 @@ test('what matches nothing, and a file that was removed, are said in words', asy
   await page.getByLabel('De', { exact: true }).fill('2001-01-01');
   await page.getByLabel('Até', { exact: true }).fill('2001-01-02');
   await button(page, 'Pedir relatório').click();
-  const refused = page.getByRole('alert').filter({ hasText: 'O serviço não fez este relatório' });
+  const refused = page.getByRole('alert').filter({ hasText: 'O serviço não gerou este relatório' });
   await expect(refused).toContainText('nenhuma transação corresponde');
   await page.getByLabel('Até', { exact: true }).fill('2000-01-01');
   await button(page, 'Pedir relatório').click();
@@ -69,12 +69,21 @@ test('what matches nothing, and a file that was removed, are said in words', asy
   await expect(page.getByText('Relatório pedido')).toBeVisible();
   await control('/time', { advanceMs: 600_000 });
   await expect(rows(page).first()).toContainText('Pronto', { timeout: 30_000 });
-  // The page does not know yet that the file went in the meantime.
+  // The page does not know yet that the file went in the meantime: its next read waits until the press.
+  let pressed = () => {};
+  const press = new Promise<void>((done) => {
+    pressed = done;
+  });
+  await page.route(/\/reports(\?|$)/, async (route) => {
+    if (route.request().method() === 'GET') await press;
+    await route.fallback();
+  });
   await control('/time', { advanceMs: 8 * 86_400_000 });
   await page
     .getByRole('button', { name: /^Baixar o relatório/ })
     .first()
     .click();
+  pressed();
   await expect(page.getByRole('dialog')).toContainText('O arquivo deste relatório já foi removido');
   await page.keyboard.press('Escape');
   await expect(rows(page).first()).toContainText('Arquivo removido');
@@ -90,7 +99,7 @@ test('an order whose answer was lost is followed until it is found', async ({ si
   await page.getByRole('checkbox', { name: 'Saque' }).check();
   await button(page, 'Pedir relatório').click();
   // Nobody presses anything: it is looked for, and the page says how it ended.
-  await expect(page.getByText('Ordem de relatório: confirmada.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Pedido de relatório: confirmada.')).toBeVisible({ timeout: 30_000 });
   await expect(rows(page).filter({ hasText: 'Saque' }).first()).toBeVisible();
 });
 

@@ -228,7 +228,8 @@ test('a bulk resend over forty days, through limits and two kills, asks for each
 /** Requested and unknown ones by their id, walked by cursor. */
 async function allItems(request: APIRequestContext, id: string, most: number): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const state of ['requested', 'unknown']) {
+  // An unknown one that is found meanwhile becomes a requested one: those are read last.
+  for (const state of ['unknown', 'requested']) {
     let cursor: string | null = null;
     do {
       const params: Record<string, string | number> = {

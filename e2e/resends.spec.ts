@@ -57,9 +57,14 @@ test('by filter: choose, check what goes and what stays out, schedule, follow', 
   await page.goto('/pix/deliveries');
   await hydrated(page);
   await page.getByRole('button', { name: 'Reenviar…' }).click();
+  await sheet(page).getByText('Por filtro').click();
+  // U4: never disabled without its reason.
+  await expect(sheet(page).getByRole('button', { name: 'Conferir' })).toHaveAccessibleDescription(
+    'Falta o período.',
+  );
   await sheet(page).getByRole('button', { name: 'últimos 30 dias' }).click();
   await sheet(page)
-    .getByRole('checkbox', { name: 'Só as que têm aviso falho e ainda não entregue' })
+    .getByRole('checkbox', { name: 'Só as que têm aviso que falhou e ainda não foi entregue' })
     .uncheck();
   await sheet(page)
     .getByRole('checkbox', { name: /^Também as que já receberam/ })
@@ -106,34 +111,67 @@ test('a selection of transactions becomes one resend', async ({ signedIn, provid
   await page.keyboard.press('Escape');
 });
 
-test('all failures of an endpoint; PZW310 is told as what it is', async ({ signedIn, provider }) => {
-  await provider.fault({
-    method: 'POST',
-    path: '/user/callbacks/resend/webhook/*',
-    kind: 'status',
-    status: 404,
-    errorCode: 'PZW310',
-    count: 1,
-  });
-  const page = await signedIn('developer');
+test('U4: failures of one address in the last 24 h, begun when it answers again, followed to their end', async ({
+  signedIn,
+  api,
+  provider,
+  control,
+  checkA11y,
+}) => {
+  const url = 'https://balcao.example/avisos';
+  await control('/fail-deliveries', { url, kind: 'status', status: 503, untilMs: 90_000_000_000 });
+  for (const amount of [41, 42]) {
+    const { id } = await provider.create({ amount, callbackUrl: url, clientReference: randomUUID() });
+    await control('/pay', { transactionId: id });
+  }
+  const request = await api('analyst');
+  const incidents = async () => {
+    const answer = await request.get('/api/accounts/pix/deliveries/incidents');
+    const { items } = (await answer.json()) as { items: { host: string; callbacks: number }[] };
+    return items.find(({ host }) => host === 'balcao.example');
+  };
+  // Each of the two waits for one state alone: the notice of its creation is no failure of now.
+  await expect.poll(incidents, { timeout: 30_000 }).toMatchObject({ callbacks: 2, failing: true });
+  const page = await signedIn('analyst');
   await page.goto('/pix/resends');
   await hydrated(page);
   await page.getByRole('button', { name: 'Reenviar…' }).click();
-  await sheet(page).getByText('Falhas de um endereço').click();
-  const endpoint = sheet(page).getByRole('combobox', { name: 'Endereço registrado' });
-  await endpoint.selectOption({ index: 1 });
+  const address = sheet(page).getByRole('combobox', { name: 'De qual endereço' });
+  await expect(address).not.toHaveValue('');
+  await address.selectOption({ label: 'balcao.example · 2 falhas' });
+  await sheet(page).getByRole('button', { name: 'últimas 24 h' }).click();
   await sheet(page).getByRole('button', { name: 'Conferir' }).click();
-  await expect(sheet(page)).toContainText('Números do índice do Guichê', { timeout: 30_000 });
-  // Whether the index knows of a failure or of none: the service decides, and it says it has none.
+  await expect(sheet(page)).toContainText('Falhas abertas de balcao.example, desde', { timeout: 30_000 });
+  await expect(sheet(page)).toContainText('O endereço ainda responde 503');
   await sheet(page)
-    .getByRole('button', { name: /^(Agendar \d+ reenvios?|Pedir mesmo assim)$/ })
-    .click();
+    .getByRole('checkbox', { name: /^Começar só quando ele voltar/ })
+    .check();
+  await checkA11y(page);
+  const asked = async () =>
+    Object.entries((await control('/state')).requests as Record<string, number>)
+      .filter(([route]) => /POST .*resend/.test(route))
+      .reduce((sum, [, count]) => sum + count, 0);
+  const before = await asked();
+  await sheet(page).getByRole('button', { name: 'Agendar 2 reenvios para quando responder' }).click();
+  await expect(sheet(page)).toContainText(/R-\d+ espera o endereço responder/, { timeout: 15_000 });
+  await expect(sheet(page).getByRole('button', { name: 'Começar já' })).toBeVisible();
+  for (const width of [360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = await sheet(page).evaluate((node) => node.scrollWidth - node.clientWidth);
+    expect(over, `the sheet at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  expect(await asked(), 'nothing is asked for before it answers').toBe(before);
   await sheet(page)
     .getByRole('link', { name: /^Abrir R-\d+$/ })
     .click();
-  await expect(page.getByText('O serviço não tem falha a reenviar para este endereço')).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('heading', { name: 'Aguardando o endereço voltar a responder' })).toBeVisible();
+  // It answers again: a notice of another charge is taken, by the service's own first attempt.
+  await control('/clear', { all: true });
+  const proof = await provider.create({ amount: 5, callbackUrl: url, clientReference: randomUUID() });
+  await control('/pay', { transactionId: proof.id });
+  await expect.poll(incidents, { timeout: 90_000 }).toBeUndefined();
+  await expect(page.getByText(/^(Tudo pedido|Concluído)$/).first()).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Aguarda o endereço')).toHaveCount(0);
 });
 
 test('a pause by the limit: reason, countdown, and it goes on by itself', async ({

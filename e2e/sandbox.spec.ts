@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Ready } from './support/product.ts';
 
@@ -68,7 +68,7 @@ test('a dispute is opened on a paid deposit; a second one is refused in words', 
   await page.goto('/pix/sandbox');
   const form = panel(page, 'Abrir uma disputa');
   await form.getByRole('button', { name: 'Abrir disputa' }).click();
-  await expect(form.getByText('Diga qual transação.')).toBeVisible();
+  await expect(form.getByText('Informe a transação.')).toBeVisible();
   await form.getByLabel('Transação').fill(id);
   await form.getByRole('radiogroup', { name: 'Prazo' }).getByText('72 h').click();
   await form.getByRole('button', { name: /^Abrir disputa/ }).click();
@@ -94,7 +94,7 @@ test('a fault is armed, listed with its undo, and taken off', async ({ signedIn,
   const state = (await control('/state')) as { faults: { path: string; left: number }[] };
   expect(state.faults).toMatchObject([{ path: '/user/balance', left: 10 }]);
   await inForce(page)
-    .getByRole('button', { name: /^Tirar: GET \/user\/balance/ })
+    .getByRole('button', { name: /^Desfazer: GET \/user\/balance/ })
     .click();
   await expect(inForce(page)).toContainText('nada fora do normal nesta conta');
   expect((await control('/state')).faults).toEqual([]);
@@ -111,35 +111,32 @@ test('everything works by keys alone, and one button puts everything back', asyn
   await page.goto('/pix/sandbox');
   const radio = (group: string, name: string) =>
     page.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true });
-  const arrows = async (group: string, from: string, key: string) => {
-    await radio(group, from).focus();
-    await page.keyboard.press(key);
-  };
-  const press = async (name: string) => {
-    await page.getByRole('button', { name, exact: true }).focus();
-    await page.keyboard.press('Enter');
-  };
-  await arrows('Contrato', 'assinado', 'ArrowRight');
-  await expect(inForce(page)).toContainText('Contrato espera assinatura');
-  await arrows('Lista de IPs', 'este IP', 'ArrowRight');
-  await expect(inForce(page)).toContainText('Nenhum IP registrado');
-  await page.getByRole('switch', { name: /^Trava de mudanças/ }).focus();
-  await page.keyboard.press('Space');
-  await expect(inForce(page)).toContainText('Conta travada para mudanças');
-  await page.getByRole('switch', { name: 'WITHDRAW' }).focus();
-  await page.keyboard.press('Space');
-  await expect(inForce(page)).toContainText('Token sem WITHDRAW');
-  await arrows('Velocidade', '1×', 'ArrowRight');
-  await expect(inForce(page)).toContainText('Tempo a 60×');
-  await arrows('Respostas', 'simples', 'ArrowRight');
-  await expect(inForce(page)).toContainText('Respostas aninhadas');
-  await press('Falhar 5 entregas');
-  await expect(inForce(page)).toContainText('Todo endereço responde 503');
-  await press('Armar 3 falhas');
-  await expect(inForce(page)).toContainText('POST /pix grava e não responde');
-  await press('+1 h');
-  await press('Voltar tudo ao normal');
-  await expect(inForce(page)).toContainText('nada fora do normal nesta conta');
+  /** What is being changed is disabled until the page has read it again; a key pressed before goes nowhere. */
+  const pressOn = (control: Locator, key: string, says: string) =>
+    expect(async () => {
+      await expect(control).toBeEnabled();
+      await control.focus();
+      await page.keyboard.press(key);
+      await expect(inForce(page)).toContainText(says, { timeout: 3_000 });
+    }).toPass({ timeout: 20_000 });
+  const arrows = (group: string, from: string, key: string, says: string) =>
+    pressOn(radio(group, from), key, says);
+  const press = (name: string, says: string) =>
+    pressOn(page.getByRole('button', { name, exact: true }), 'Enter', says);
+  await arrows('Contrato', 'assinado', 'ArrowRight', 'Contrato aguarda assinatura');
+  await arrows('Lista de IPs', 'este IP', 'ArrowRight', 'Nenhum IP registrado');
+  await pressOn(
+    page.getByRole('switch', { name: /^Trava de mudanças/ }),
+    'Space',
+    'Conta travada para mudanças',
+  );
+  await pressOn(page.getByRole('switch', { name: 'WITHDRAW' }), 'Space', 'Token sem WITHDRAW');
+  await arrows('Velocidade', '1×', 'ArrowRight', 'Tempo a 60×');
+  await arrows('Respostas', 'simples', 'ArrowRight', 'Respostas aninhadas');
+  await press('Falhar 5 entregas', 'Todo endereço responde 503');
+  await press('Armar 3 falhas', 'POST /pix grava e não responde');
+  await press('+1 h', 'POST /pix grava e não responde');
+  await press('Voltar tudo ao normal', 'nada fora do normal nesta conta');
   const { account, clock } = (await control('/state')) as Record<string, Record<string, unknown>>;
   expect(account).toMatchObject({ contract: 'signed', locked: false, dialect: 'plain' });
   expect(clock).toMatchObject({ speed: 1 });

@@ -85,3 +85,44 @@ test('U6: what was not stored survives the way through the sign-in page', async 
     await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('unsaved'))),
   ).toEqual([]);
 });
+
+test('U7: without a network while a defense is written: one banner, nothing is live, links wait, the text stays', async ({
+  signedIn,
+  dispute,
+  api,
+  expectFault,
+}) => {
+  expectFault(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  const { id } = await dispute({ hours: 20 });
+  const page = await signedIn('analyst');
+  const network = (there: boolean) => page.context().setOffline(!there);
+  const banner = page.getByRole('status').filter({ hasText: /^Sem rede desde \d\d:\d\d:\d\d\./ });
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name }).first();
+  await write(page, id, 'Antes');
+  await network(false);
+  await expect(banner).toHaveCount(1);
+  await sale(page).fill('Antes, e isto sem rede.');
+  await link('Entregas').click();
+  await expect(banner).toContainText('O link abre quando a conexão voltar.');
+  await banner.getByRole('button', { name: 'Não abrir' }).click();
+  await expect(page).toHaveURL(new RegExp(`/pix/disputes/${id}$`));
+  await expect(sale(page)).toHaveValue('Antes, e isto sem rede.');
+  await network(true);
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByText(/^Salvo às/)).toBeVisible();
+  const stored = async () =>
+    (await (await api('analyst')).get(`/api/accounts/pix/disputes/${id}/draft`)).json();
+  await expect.poll(stored).toMatchObject({ sections: { sale: 'Antes, e isto sem rede.' } });
+  await link('Entregas').click();
+  await expect(page.getByText(/^ao vivo · /)).toBeVisible();
+  await network(false);
+  await expect(banner).toHaveCount(1);
+  await expect(page.getByText(/^os dados são das \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^ao vivo · /)).toHaveCount(0);
+  await link('Transações').click();
+  await expect(banner).toContainText('O link abre quando a conexão voltar.');
+  await expect(page).toHaveURL(/\/pix\/deliveries/);
+  await network(true);
+  await expect(page).toHaveURL(/\/pix\/transactions/);
+  await expect(page.getByRole('grid')).toBeVisible();
+});

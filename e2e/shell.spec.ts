@@ -7,7 +7,7 @@ import type { Role } from './support/product.ts';
 test.use({ productOptions: { simulator: { transactions: 500 } } });
 
 const me = (page: Page) =>
-  page.getByRole('button', { name: /(suas escolhas|your preferences|your choices)$/ });
+  page.getByRole('button', { name: /(suas preferências|your preferences|your choices)$/ });
 
 async function choose(
   page: Page,
@@ -103,7 +103,7 @@ test('the palette finds what is pasted and opens it', async ({ signedIn, product
     await page.goto('/pix/overview');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Buscar e comandar' }).fill(pasted ?? '');
+    await page.getByRole('combobox', { name: 'Buscar e executar' }).fill(pasted ?? '');
     // Another account may hold the same reference: this account's stands first.
     const found = page.getByRole('option', { name: `Transação ${one?.clientReference}` }).first();
     await expect(found).toBeVisible();
@@ -122,7 +122,7 @@ test('the palette goes to pages of other accounts, and begins things from anywhe
     if (typed === 'extrato') await page.goto('/pix/overview');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Buscar e comandar' }).fill(typed);
+    await page.getByRole('combobox', { name: 'Buscar e executar' }).fill(typed);
     await page.getByRole('option', { name: option }).click();
     await expect(page).toHaveURL(address);
   }
@@ -132,15 +132,15 @@ test('the palette goes to pages, and g with a letter too', async ({ signedIn }) 
   const page = await signedIn('admin');
   await page.goto('/pix/overview');
   await page.getByRole('button', { name: 'Buscar Ctrl K' }).click();
-  await page.getByRole('combobox', { name: 'Buscar e comandar' }).fill('transa');
+  await page.getByRole('combobox', { name: 'Buscar e executar' }).fill('transa');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/pix\/transactions$/);
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await expect(page).toHaveURL(/\/pix\/sandbox$/);
   await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Teclas' });
-  await expect(help).toContainText('Buscar e comandar');
+  const help = page.getByRole('dialog', { name: 'Atalhos de teclado' });
+  await expect(help).toContainText('Buscar e executar');
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 });

@@ -11,13 +11,19 @@ test('an operator signs in and is led to the overview', async ({ page, product, 
   await expect(page).toHaveURL(/\/pix\/overview$/);
 });
 
-test('a wrong password is answered without saying which half was wrong', async ({ page, product }) => {
+test('U14: a wrong password keeps the e-mail, and is answered without saying which half was wrong', async ({
+  page,
+  product,
+}) => {
   const messages: (string | null)[] = [];
   for (const email of [product.signIns[0]?.email ?? '', 'nobody@guiche.example']) {
     await page.goto('/sign-in');
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
     await page.getByRole('textbox', { name: 'Senha' }).fill('not the password');
     await page.getByRole('textbox', { name: 'Senha' }).press('Enter');
+    // U14: only the password is to be typed again.
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email);
+    await expect(page).toHaveURL((url) => !url.href.includes(encodeURIComponent(email)));
     messages.push(await page.getByRole('alert').filter({ hasText: /\S/ }).first().textContent());
   }
   expect(messages[0]).toBe(messages[1]);

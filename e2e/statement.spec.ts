@@ -76,6 +76,9 @@ test('who may export takes the filter away as CSV; who may not, sees no way to',
   await expect(lines(page).first()).toBeVisible();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exportar CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Exportar CSV' });
+  await dialog.getByText('Para sistemas').click();
+  await dialog.getByRole('button', { name: 'Exportar', exact: true }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^statement-pix-[\d-]+\.csv$/);
   const [head, ...rows] = readFileSync(await download.path(), 'utf8')
@@ -98,7 +101,7 @@ test('the statement of a Hub account: a person searched without a trace in the a
   await open(page, '', 'hub');
   await expect(page.getByRole('link', { name: 'Depósitos em espera' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Adicionar filtro' }).click();
-  await page.getByRole('button', { name: 'Texto' }).click();
+  await page.getByRole('menuitem', { name: 'Texto' }).click();
   await page.getByLabel('Texto').fill('Nara Vilela');
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page).toHaveURL(/[?&]f=[\w-]+/);
@@ -129,7 +132,7 @@ test('deposits that wait: what it means, and in clear only for who may', async (
   await expect(detail.getByText(hidden).first()).toBeVisible();
   await checkA11y(page);
   await detail.getByRole('button', { name: 'Mostrar dados pessoais' }).click();
-  await expect(detail.getByText('Dados à mostra; a consulta fica na auditoria')).toBeVisible();
+  await expect(detail.getByText('Dados visíveis; a consulta fica na auditoria')).toBeVisible();
   await expect(detail.getByText(hidden)).toHaveCount(0);
   const other = await signedIn('viewer');
   await other.goto(page.url());

@@ -23,7 +23,7 @@ test('a transfer to an account number: checked, asked once, told with its state'
   await checkA11y(page);
   await button(check, 'Transferir R$ 80,00').dblclick();
   await expect(
-    panel(page, /A transferência pedida/).getByText('O serviço tem a transferência.'),
+    panel(page, /A transferência pedida/).getByText(/O dinheiro está (a caminho da|na) outra conta/),
   ).toBeVisible();
   expect(sent.keys).toHaveLength(1);
 });
@@ -39,6 +39,40 @@ test('back from the last look changes nothing and sends nothing', async ({ signe
   await expect(page.getByLabel('Conta que recebe')).toBeEnabled();
   await expect(page.getByLabel('Valor', { exact: true })).toHaveValue('81,00');
   expect(sent.keys).toEqual([]);
+});
+
+/** It fixes R$ 200.50 and names a key of another account. */
+const CODE =
+  '00020126380014br.gov.bcb.pix0116loja@example.com5204000053039865406200.505802BR5910Loja Norte6009SAO PAULO62140510PEDIDO4829630475F6';
+
+test('D: a Hub transfer takes a pasted code: it is read, its amount stands, and that amount is sent', async ({
+  signedIn,
+  checkA11y,
+}) => {
+  const page = await signedIn('finance');
+  await openPayments(page, '/hub/transfers');
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/transfers$/.test(request.url()))
+      bodies.push(request.postDataJSON());
+  });
+  const receiver = page.getByLabel('Chave Pix ou código da conta que recebe');
+  const amount = page.getByLabel('Valor', { exact: true });
+  await receiver.fill(CODE.slice(0, -4));
+  await button(page, 'Conferir transferência').click();
+  await expect(page.getByText(/O código está incompleto/)).toBeVisible();
+  await receiver.fill(CODE);
+  await expect(page.getByText('R$ 200,50, fixo')).toBeVisible();
+  await expect(amount).toHaveValue('200,50');
+  await expect(amount).toBeDisabled();
+  await button(page, 'Conferir transferência').click();
+  const check = panel(page, 'Conferir');
+  await expect(check.getByText(CODE)).toBeVisible();
+  await expect(check.locator('dd b').first()).not.toHaveText(/não informado/);
+  await checkA11y(page);
+  await button(check, 'Transferir R$ 200,50').click();
+  await expect(panel(page, /A transferência pedida/)).toBeVisible();
+  expect(bodies).toEqual([expect.objectContaining({ amount: 20_050, receiver: CODE })]);
 });
 
 test('a viewer reads transfers and has no form', async ({ signedIn }) => {

@@ -108,11 +108,12 @@ test('a period may move with the day, or stay', async ({ signedIn, sql }) => {
 test('shared: others choose it and cannot change it; an administrator can', async ({ signedIn, sql }) => {
   const page = await signedIn('analyst');
   await openList(page, '?type=WITHDRAW');
-  await save(page, 'Saques');
+  await save(page, 'Retiradas');
   const viewer = await signedIn('viewer');
   await openList(viewer);
   await viewButton(viewer).click();
-  await expect(viewer.getByText('Nenhuma visão salva ainda')).toBeVisible();
+  await expect(viewer.getByRole('menuitemradio').first()).toBeVisible();
+  await expect(choice(viewer, /^Retiradas/)).toHaveCount(0);
   await viewer.keyboard.press('Escape');
   await viewButton(page).click();
   await item(page, 'Compartilhar visão…').click();
@@ -120,8 +121,8 @@ test('shared: others choose it and cannot change it; an administrator can', asyn
   await expect(dialog(page)).toBeHidden();
   // Told by the event stream: the other page is not loaded anew.
   await viewButton(viewer).click();
-  await choice(viewer, /^Saques/).click();
-  await expect(viewButton(viewer)).toHaveAccessibleName('Visão Saques');
+  await choice(viewer, /^Retiradas/).click();
+  await expect(viewButton(viewer)).toHaveAccessibleName('Visão Retiradas');
   expect(params(viewer).get('type')).toBe('WITHDRAW');
   await viewButton(viewer).click();
   await expect(item(viewer, 'Sair da visão, mostrar tudo')).toBeVisible();
@@ -131,10 +132,10 @@ test('shared: others choose it and cannot change it; an administrator can', asyn
   await openList(admin, new URL(viewer.url()).search);
   await viewButton(admin).click();
   await item(admin, 'Renomear visão…').click();
-  await dialog(admin).getByLabel('Nome').fill('Saques da conta');
+  await dialog(admin).getByLabel('Nome').fill('Retiradas da conta');
   await dialog(admin).getByRole('button', { name: 'Renomear visão' }).click();
-  await expect(viewButton(admin)).toHaveAccessibleName('Visão Saques da conta');
-  await expect(viewButton(page)).toHaveAccessibleName('Visão Saques da conta');
+  await expect(viewButton(admin)).toHaveAccessibleName('Visão Retiradas da conta');
+  await expect(viewButton(page)).toHaveAccessibleName('Visão Retiradas da conta');
   await viewButton(admin).click();
   await item(admin, 'Excluir visão…').click();
   await expect(dialog(admin)).toContainText('Ela some também para todos que a usam nesta conta.');

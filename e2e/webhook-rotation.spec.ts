@@ -36,7 +36,7 @@ test('rotation: shown again after a closed tab, proved, then never again', async
   await expect(page.getByRole('dialog', { name: 'Fechar sem guardar o segredo?' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.reload();
-  await hydrated(page);
+  await hydrated(page, 'aside.drawer');
   await sheet(page, /^Trocar segredo/)
     .getByRole('button', { name: 'Fechar…' })
     .click();
@@ -65,8 +65,30 @@ test('rotation: shown again after a closed tab, proved, then never again', async
     .click();
   await expect(page.getByText(`${endpoint.url}: o antigo parou`)).toHaveCount(0);
   await choose(page, endpoint.url, 'Trocar segredo…');
-  await expect(button(page, 'Trocar segredo')).toBeVisible();
+  await expect(button(page, 'Continuar')).toBeVisible();
   await expect(button(page, 'Mostrar segredo')).toHaveCount(0);
+});
+
+test('U8: an address of the sandbox is rotated to its proof, and a skipped proof looks skipped', async ({
+  signedIn,
+}) => {
+  const url = 'https://erp.aroeira.example/integracoes/pix';
+  const page = await signedIn('developer');
+  await openPage(page);
+  await rotate(page, url);
+  await readSecret(page);
+  await store(page, 'Continuar para a prova');
+  const step = page.getByRole('listitem').filter({ hasText: 'pulada: nada comprova' });
+  await button(page, 'Seguir sem prova').click();
+  await expect(step).toBeVisible();
+  await expect(step).toHaveAttribute('data-skipped', 'true');
+  await expect(step).not.toHaveAttribute('data-done');
+  await page.reload();
+  await hydrated(page, 'aside.drawer');
+  await button(page, 'Fazer a prova').click();
+  await expect(page.getByText('O receptor usa o segredo novo.')).toBeVisible();
+  await button(page, 'Ir para o reenvio').click();
+  await expect(page.getByText(/Nada falhou desde a troca|avisos? falh/)).toBeVisible();
 });
 
 test('a receiver that takes a wrong signature is told so', async ({

@@ -222,3 +222,28 @@ test('dark, in English: the list, a rotation and the code have no fault for axe'
   await page.keyboard.press('Escape');
   await request.put('/api/session/preferences', { data: { theme: 'light', language: 'pt-BR' } });
 });
+
+test('U11: an hour of the health chart as a table, each address to its deliveries; 7 and 30 days too', async ({
+  signedIn,
+  checkA11y,
+}) => {
+  const page = await signedIn('viewer');
+  await openPage(page);
+  const bar = page.getByRole('button', { name: /^\d\d:00: [1-9]\d* entregues?, / }).first();
+  await expect(bar).toBeVisible({ timeout: 30_000 });
+  await bar.click();
+  const delivered = /: ([\d.]+) entregues?/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? '';
+  const moment = page.getByRole('region', { name: /, \d\d:00 a \d\d:00$/ });
+  const line = moment.getByRole('row').filter({ has: page.getByRole('link') });
+  await expect(line.filter({ hasText: delivered }).first()).toBeVisible();
+  await expect(page).toHaveURL(/at=/);
+  await checkA11y(page);
+  await page.reload();
+  await hydrated(page);
+  await line.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/pix\/deliveries\?from=.+&to=.+&webhookId=/);
+  await page.goBack();
+  await page.getByText('30 dias', { exact: true }).click();
+  await expect(page.getByRole('button', { name: /^\w{3} \d+ \w{3}: / }).first()).toBeVisible();
+  await expect(moment).toHaveCount(0);
+});

@@ -33,11 +33,13 @@ const PAGES: readonly Walked[] = [
   at('/pix/disputes'),
   at('/pix/disputes?state=closed'),
   at('/pix/webhooks'),
+  at('/pix/webhooks?span=month'),
   at('/pix/webhooks?open=new'),
   at('/pix/deliveries?outcome=all', 'tr[data-row]'),
   at('/pix/deliveries?resend=new'),
   at('/pix/resends'),
   at('/pix/charges', 'tbody .row-open'),
+  at('/pix/charges?view=funnel'),
   at('/pix/withdrawals'),
   at('/pix/withdrawals', 'tbody .row-open'),
   at('/pix/transfers'),
@@ -120,14 +122,14 @@ test('U17: on a phone the search, the count of disputes and what "Mais" holds ar
   await expect(menu).toBeVisible();
   const entries = menu.locator('.cap, [role^=menuitem]');
   const words = await entries.allInnerTexts();
-  const places = ['Páginas', 'Configurações', 'Contas', 'Suas escolhas', 'Sair'].map((word) =>
+  const places = ['Páginas', 'Configurações', 'Contas', 'Suas preferências', 'Sair'].map((word) =>
     words.indexOf(word),
   );
   expect(places).toEqual([...places].sort((one, other) => one - other));
   expect(places).not.toContain(-1);
   await page.keyboard.press('Escape');
   await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
-  await expect(page.getByRole('dialog', { name: 'Buscar e comandar' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Buscar e executar' })).toBeVisible();
 });
 
 test('U23: nothing is fetched early that the page does not use', async ({ signedIn }) => {

@@ -1,10 +1,11 @@
 import 'server-only';
-import { holdLapsedChanges } from '#lib/accounts/server/rule-changes.ts';
+import { sweepAttempts } from '#lib/auth/server/sweep-attempts.ts';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
+import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import { keepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { disputeChangedJob, disputeIndexTick } from '#lib/disputes/server/index-tick.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 import { BEAT_MS, beat, forgetDeadInstances, leave, mayJudge } from '#lib/jobs/server/instance.ts';
 import { endLanes, inLane } from '#lib/jobs/server/lanes.ts';
 import { type DurableJob, startQueue } from '#lib/jobs/server/queue.ts';
@@ -52,6 +53,7 @@ const TICKS: readonly Tick[] = [
     },
   },
   { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
+  { name: 'ended sessions and attempts', everyMs: 600_000, run: sweepAttempts },
 ];
 
 const SIGN_OF_LIFE: Tick = { name: 'sign of life', everyMs: BEAT_MS, run: async () => void (await beat()) };

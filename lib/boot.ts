@@ -5,15 +5,18 @@ import { verifyAtStart } from '#lib/audit/verify.ts';
 import { verifyAuditCommand } from '#lib/audit/verify-command.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { deviceOf } from '#lib/auth/server/session-cookies.ts';
 import { startBackground } from '#lib/background.ts';
 import { listenForCommands } from '#lib/control/server/listen.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { doctorCommand } from '#lib/doctor/server/doctor-command.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 
 const kept = globalThis as {
   __guicheReadySignIns?: { role: string; email: string; password: string }[];
   __guicheSetUpLink?: string | null;
+  /** For the gate before the framework (`scripts/attempts.ts`). */
+  __guicheDeviceOf?: (cookie: string) => string | null;
 };
 
 /** Everything that must be true before the first request; the server script prints what it leaves behind. */
@@ -29,5 +32,6 @@ export async function boot(): Promise<void> {
   kept.__guicheSetUpLink = await prepareFirstAdmin(kept.__guicheReadySignIns.length === 0);
   await startBackground();
   listenForCommands(dataDir, { doctor: doctorCommand, 'verify-audit': verifyAuditCommand });
+  kept.__guicheDeviceOf = deviceOf;
   verifyAtStart();
 }

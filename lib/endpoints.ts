@@ -1,6 +1,6 @@
-import { accountEndpoints } from '#lib/accounts/contract.ts';
 import { auditEndpoints } from '#lib/audit/contract.ts';
 import { cardEndpoints } from '#lib/card/contract.ts';
+import { connectionEndpoints } from '#lib/connections/contract.ts';
 import { deliveryEndpoints } from '#lib/deliveries/contract.ts';
 import { disputeEndpoints } from '#lib/disputes/contract.ts';
 import { doctorEndpoints } from '#lib/doctor/contract.ts';
@@ -21,7 +21,7 @@ import { webhookEndpoints } from '#lib/webhooks/contract.ts';
 
 /** Every endpoint of the HTTP API: the server and its tests read it, the browser imports only its type. */
 export const endpoints = {
-  ...accountEndpoints,
+  ...connectionEndpoints,
   ...auditEndpoints,
   ...cardEndpoints,
   ...deliveryEndpoints,

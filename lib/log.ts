@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Logger } from 'pino';
 import pino from 'pino';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 
 const kept = globalThis as { guicheLog?: Logger };
 

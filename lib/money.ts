@@ -87,3 +87,20 @@ export function parseTypedBrl(text: string): number | null {
   if (amount === null) return null;
   return (sign === '-' || sign === '−') && amount.cents > 0 ? -amount.cents : amount.cents;
 }
+
+/** Cents; null where nobody says. */
+export type AmountBounds = { min: number | null; max: number | null };
+
+/** What a typed amount is; cents are null while nothing can be read. */
+export function readAmount(
+  text: string,
+  { min, max }: AmountBounds,
+): { cents: number | null; fault: string | null } {
+  if (text.trim() === '') return { cents: null, fault: 'required' };
+  const cents = parseTypedBrl(text);
+  if (cents === null) return { cents: null, fault: 'amount_unreadable' };
+  if (cents <= 0) return { cents: null, fault: 'amount_zero' };
+  if (min !== null && cents < min) return { cents, fault: 'below_minimum' };
+  if (max !== null && cents > max) return { cents, fault: 'above_maximum' };
+  return { cents, fault: null };
+}

@@ -36,6 +36,42 @@ export function moneyStateOf(word: string | null): MoneyState | null {
   return MONEY.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
 }
 
+/** Document 1's word for each meaning. */
+const DOCUMENTED: Record<MoneyState, string> = {
+  waiting: 'PENDING',
+  done: 'COMPLETED',
+  refused: 'ERROR',
+  cancelled: 'CANCELED',
+  expired: 'EXPIRED',
+  returned: 'REFUNDED',
+  returning: 'WAITING_FOR_REFUND',
+};
+
+/** What a service's word comes to in document 1's words; null where its meaning is not known. */
+export function documentedState(word: string | null): string | null {
+  const meaning = moneyStateOf(word);
+  return meaning === null ? null : DOCUMENTED[meaning];
+}
+
+/** How far something is that the service makes in the background. */
+export type JobState = 'pending' | 'running' | 'completed' | 'failed' | 'expired';
+
+const JOB: readonly (readonly [JobState, RegExp])[] = [
+  ['running', /(?:NOT|UN)_?(?:READY|COMPLETED|DONE|FINISHED|AVAILABLE)/],
+  ['failed', /FAIL|ERROR|CANCEL|ABORT|REJECT|DENIED|FALH|NO_DATA/],
+  ['expired', /EXPIR|REMOVED|DELETED|UNAVAILABLE|PURGED/],
+  ['running', /RUNNING|PROCESS|IN_PROGRESS|STARTED|GENERATING|WRITING|EXPORTING|BUILDING|WORKING/],
+  ['pending', /PENDING|QUEUE|CREATED|WAITING|AWAITING|REQUESTED|SCHEDULED|ENQUEUED|ACCEPTED|NEW|PENDENTE/],
+  ['completed', /COMPLET|DONE|FINISH|READY|SUCCE|GENERATED|AVAILABLE|CONCLUID|WRITTEN|UPLOADED/],
+];
+
+/** Null: a word of which no part is known. */
+export function jobStateOf(word: string | null): JobState | null {
+  if (word === null) return null;
+  const key = plain(word);
+  return JOB.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+}
+
 /** Whether a service's word means what was asked for; null where its meaning is not known. */
 export function sameState(told: string | null, asked: string): boolean | null {
   if (told === null) return null;

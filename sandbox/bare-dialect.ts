@@ -1,4 +1,5 @@
 import { invalid } from './errors.ts';
+import { inSnake } from './lettered.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 type Json = any;
@@ -77,6 +78,45 @@ const withdrawal = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }
   created_at: createdAt,
 });
 
+/** A charge whose code, payer and state stand under other words, one level down. */
+const charge = ({ id, amount, status, pix, customer, createdAt, externalRef, ...rest }: Json): Json =>
+  inSnake({
+    chargeId: id,
+    chargeAmount: amount,
+    state: status === 'PENDING' ? 'AWAITING_PAYMENT' : status,
+    qrCode: { copyAndPaste: pix?.qrCodeText },
+    payer: { fullName: customer?.name, taxId: customer?.document },
+    externalReference: externalRef,
+    fees: rest.serviceFee,
+    creationDate: createdAt,
+  });
+
+/** Words and fields of a dispute that document 2 does not show. */
+const WORDS: Record<string, string> = {
+  ...{ DEFENDED: 'DEFENSE_SENT', ANSWERED: 'ANSWER_RECEIVED', WAITING_PSP: 'IN_ANALYSIS' },
+  ...{ CLOSED: 'FINISHED', CANCELLED: 'WITHDRAWN_BY_CLAIMANT' },
+};
+const dispute = ({
+  protocol,
+  status,
+  blockedAmount,
+  reportedAt,
+  dueAt,
+  reportDetails,
+  ...rest
+}: Json): Json =>
+  inSnake({
+    infractionProtocol: protocol,
+    situation: WORDS[status] ?? status,
+    disputedAmount: blockedAmount,
+    openingDate: reportedAt,
+    answerUntil: dueAt,
+    claimantNote: reportDetails,
+    verdict: rest.analysisResult,
+    e2eId: rest.endToEndId,
+    category: rest.type,
+  });
+
 /** An empty list of something else beside the rows, as services have them. */
 const beside = { blocks: [] };
 
@@ -98,6 +138,13 @@ export const BARE_PIX: Record<string, Speaker> = {
 };
 
 export const BARE_HUB: Record<string, Speaker> = {
+  'POST /transactions/payment': (json) => ({ charge: charge(json) }),
+  'GET /transactions/payment': ({ data, ...page }) => ({ ...beside, ...page, charges: data.map(charge) }),
+  'GET /transactions/payment/:paymentId': (json) => ({ charge: charge(json) }),
+  'GET /transactions/infractions': ({ data, ...page }) => ({ ...beside, ...page, cases: data.map(dispute) }),
+  'GET /transactions/balance': ({ available, blocked }) => ({
+    wallet: inSnake({ availableAmount: available, onHold: blocked }),
+  }),
   'GET /transactions/statement': ({ data, ...page }) => ({ ...beside, ...page, entries: data.map(hubLine) }),
   'GET /transactions/withdraw': ({ data, ...page }) => ({
     ...beside,
@@ -105,6 +152,18 @@ export const BARE_HUB: Record<string, Speaker> = {
     withdrawals: data.map(withdrawal),
   }),
 };
+
+/** Lists whose filters document 1 does not show: all but their paging, and the window without which there is no answer. */
+const UNFILTERED: Record<string, readonly string[]> = {
+  'GET /user/bank-statements': ['createdAtFrom', 'createdAtTo'],
+  'GET /user/deposit-pending': [],
+  'GET /user/callbacks': [],
+};
+export function heardBareQuery(route: string, query: URLSearchParams): URLSearchParams {
+  const heard = UNFILTERED[route];
+  if (heard === undefined) return query;
+  return new URLSearchParams([...query].filter(([name]) => ['page', 'limit', ...heard].includes(name)));
+}
 
 /** Document 1 demands a window of a resend by filter and names neither end: here they are called otherwise. */
 export function heardBare(path: string, body: unknown): unknown {

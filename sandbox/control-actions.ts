@@ -164,6 +164,11 @@ function controlActions(parts: ControlParts): Record<string, Action> {
     state: (input, incoming) => stateAction(parts, input, incoming),
     time: (input) => timeAction(parts, input),
     reset: (input) => resetAction(parts, input),
+    receive(input) {
+      const answer = parts.deliveries().control.receive(input);
+      if (answer === null) throw new ControlError(400, 'url: an address of an example; body: text');
+      return answer;
+    },
     'fail-deliveries': (input) => {
       parts.log.write({
         at: parts.clock.now(),

@@ -135,5 +135,10 @@ export type Deliveries = {
   ownershipRoutes: PixRoute[];
   notify(change: TransactionChange): void;
   callbackLog(transactionId: string): CallbackLogEntry[];
-  control: { failNext(input: unknown): unknown; clear(id?: string): void; state(): unknown };
+  control: {
+    failNext(input: unknown): unknown;
+    clear(id?: string): void;
+    state(): unknown;
+    receive(input: Record<string, unknown>): unknown;
+  };
 };

@@ -1,6 +1,6 @@
 import type { Command } from '#lib/control/server/listen.ts';
 import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 import { readEnvFile } from './env-file.ts';
 
 /** What a command does where no server runs. Loaded when it is wanted: server files open nothing by being there. */

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ATTEMPT_BYTES, isAttempt } from './attempts.ts';
 import { endWithProblem, sendProblem } from './own-answers.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** So long a refused caller has to read why. */
+const LINGER_MS = 1_000;
 /** Draft attachments: five files of 10 MB together, and their multipart frame. */
 const UPLOAD = /^\/api\/accounts\/[^/]+\/disputes\/[^/]+\/draft\/attachments$/;
 /** A selection of up to 100,000 transactions. */
@@ -12,7 +15,7 @@ export function limitBody(request: IncomingMessage, response: ServerResponse, re
   if (request.method === 'GET' || request.method === 'HEAD') return false;
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   if (!path.startsWith('/api/')) return false;
-  const limit = limitOf(path);
+  const limit = isAttempt(request) ? ATTEMPT_BYTES : limitOf(path);
   const length = request.headers['content-length'];
   if (length !== undefined && Number(length) > limit) {
     response.once('finish', () => request.destroy());
@@ -29,21 +32,25 @@ function limitOf(path: string): number {
   return SELECTION.test(path) ? 6 * MEGABYTE : MEGABYTE;
 }
 
-/** Past the limit the answer goes straight to the socket: whoever reads the body only sees it break off. */
+/**
+ * Past the limit the answer goes straight to the socket, and what still comes is dropped: broken off at once, the
+ * connection would be reset under an answer that nobody has read yet. Whoever reads the body sees it break off.
+ */
 function countChunks(request: IncomingMessage, response: ServerResponse, limit: number): void {
   const push = request.push.bind(request);
   let bytes = 0;
+  let over = false;
   request.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (over) return false;
     bytes += chunk instanceof Uint8Array ? chunk.length : 0;
     if (bytes <= limit) return push(chunk, encoding);
-    if (!response.headersSent && !request.socket.destroyed)
-      endWithProblem(
-        request.socket,
-        413,
-        'payload_too_large',
-        response.hasHeader('strict-transport-security'),
-      );
-    request.destroy();
+    over = true;
+    if (response.headersSent || request.socket.destroyed) request.destroy();
+    else {
+      const https = response.hasHeader('strict-transport-security');
+      endWithProblem(request.socket, 413, 'payload_too_large', https);
+      setTimeout(() => request.destroy(), LINGER_MS).unref();
+    }
     return false;
   };
 }

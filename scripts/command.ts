@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createTranslator } from 'next-intl';
 import { controlPath } from '#lib/control/path.ts';
-import { loadSettings, SettingsError } from '#lib/env.ts';
+import { loadSettings, SettingsError } from '#lib/env/settings.ts';
 import { readEnvFile } from './env-file.ts';
 import { ROOT } from './install.mjs';
 

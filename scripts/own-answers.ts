@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { PROBLEM_STATUS, type ProblemCode } from '#lib/api/errors.ts';
+import { PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
+import type { BuiltFiles } from './built-files.ts';
 
 /** On every answer, whoever makes it; pages replace the policy (`proxy.ts`), whose styles are the icon's. */
 export function securityHeaders(https: boolean): Record<string, string> {
@@ -19,7 +20,12 @@ export function securityHeaders(https: boolean): Record<string, string> {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** What no part of the product would answer well is answered here; true when it was. */
-export function refuse(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  built: BuiltFiles | null = null,
+): boolean {
   const { method = 'GET', url = '/' } = request;
   const path = url.split('?', 1)[0] ?? '/';
   const code = !METHODS.includes(method)
@@ -28,7 +34,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, reque
       url.includes('%00') || !isText(path)
       ? 'invalid_request'
       : // The product has no pictures to be made smaller; the framework's own answer is a bare one.
-        /^\/_next\/image(\/|$)/.test(path)
+        /^\/_next\/image(\/|$)/.test(path) || built?.lacks(decodeURIComponent(path))
         ? 'not_found'
         : null;
   if (code === null) return false;
@@ -47,17 +53,30 @@ function isText(path: string): boolean {
   }
 }
 
-export function sendProblem(response: ServerResponse, code: ProblemCode, requestId: string): void {
-  const body = problemText(code, requestId);
-  response.writeHead(PROBLEM_STATUS[code], { ...PROBLEM_HEADERS, 'content-length': Buffer.byteLength(body) });
+export function sendProblem(
+  response: ServerResponse,
+  code: ProblemCode,
+  requestId: string,
+  more: { retryAfterSeconds?: number; url?: string } = {},
+): void {
+  const body = problemText(code, requestId, PROBLEM_STATUS[code], more);
+  // Set, not handed to writeHead: `wordAnswers` takes what has no type yet for a bare error.
+  for (const [name, value] of Object.entries(PROBLEM_HEADERS)) response.setHeader(name, value);
+  response.writeHead(PROBLEM_STATUS[code], { 'content-length': Buffer.byteLength(body) });
   response.end(body);
 }
 
 const PROBLEM_HEADERS = { 'content-type': 'application/problem+json', 'cache-control': 'private, no-store' };
 
-function problemText(code: ProblemCode, requestId: string, status: number = PROBLEM_STATUS[code]): string {
+function problemText(
+  code: ProblemCode,
+  requestId: string,
+  status: number = PROBLEM_STATUS[code],
+  more: object = {},
+): string {
   const title = code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
-  return JSON.stringify({ type: `/problems/${code.replaceAll('_', '-')}`, title, status, code, requestId });
+  const type = `/problems/${code.replaceAll('_', '-')}`;
+  return JSON.stringify({ type, title, status, code, requestId, ...more });
 }
 
 const CODES: Record<number, ProblemCode> = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
-import { loadSettings, type Settings, SettingsError } from '#lib/env.ts';
+import { loadSettings, type Settings, SettingsError } from '#lib/env/settings.ts';
 import { BuildError, ensureBuilt } from './build.ts';
 import { onEnd, watchForTheEnd } from './ending.ts';
 import { readEnvFile } from './env-file.ts';

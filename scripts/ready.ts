@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '#lib/env.ts';
+import type { Settings } from '#lib/env/settings.ts';
 
 /** What the server's own start leaves for us to print: the ready sign-ins, the administrator's first. */
 type ReadySignIn = { role: string; email: string; password: string };

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, BlockList } from 'node:net';
 import next from 'next';
-import type { Settings } from '#lib/env.ts';
+import type { Settings } from '#lib/env/settings.ts';
+import { createAttempts, isAttempt } from './attempts.ts';
 import { limitBody } from './body-limit.ts';
+import { builtFiles } from './built-files.ts';
 import { onEnd } from './ending.ts';
 import { log } from './log.ts';
 import { endWithProblem, refuse, securityHeaders, sendProblem, wordAnswers } from './own-answers.ts';
@@ -26,14 +28,19 @@ export async function serve({ settings, proxies, dev }: Options): Promise<{ port
   const handle = app.getRequestHandler();
   const https = settings.url.startsWith('https:');
   const headers = Object.entries(securityHeaders(https));
+  const attempts = createAttempts(settings);
+  const built = dev ? null : builtFiles(process.cwd());
   server.on('request', (request, response) => {
     const requestId = randomUUID();
     cleanHeaders(request, proxies, requestId);
     response.setHeader('x-request-id', requestId);
     wordAnswers(response, requestId, headers);
-    if (refuse(request, response, requestId) || redirectToName(request, response, settings)) return;
+    if (refuse(request, response, requestId, built) || redirectToName(request, response, settings)) return;
     if (limitBody(request, response, requestId)) return;
-    handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
+    const answer = () =>
+      handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
+    if (isAttempt(request)) attempts(request, response, requestId, answer);
+    else void answer();
   });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
     endWithProblem(socket, code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, 'invalid_request', https),

@@ -40,7 +40,7 @@ export function vitest(project: string, { name = project, files = [] as string[]
 
 /** Everything that needs neither service nor build. */
 export const VERIFY: readonly Part[] = [
-  vitest('unit'),
+  vitest('unit*', { name: 'unit' }),
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'] },
   {
     name: 'format and lint',

@@ -1,19 +1,19 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useChange } from '#components/shell/use-change.ts';
-import { Callout } from '#components/ui/callout.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
-import { accountKeys, type Connection } from '#lib/accounts/queries.ts';
-import { call } from '#lib/api/client.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { accountKeys, type Connection } from '#lib/connections/queries.ts';
 import type { Beside } from './use-beside.ts';
-import { useFaults } from './use-faults.ts';
+import { Refusal } from './use-faults.tsx';
+
+const RemoveDialog = dynamic(async () => (await import('./remove-dialog.tsx')).RemoveDialog, {
+  loading: () => null,
+});
 
 type Props = { account: Connection; all: readonly Connection[]; beside: Beside };
 
@@ -21,8 +21,8 @@ type Props = { account: Connection; all: readonly Connection[]; beside: Beside }
 export function AccountMenu({ account, all, beside }: Props) {
   const t = useTranslations('accounts.actions');
   const [removing, setRemoving] = useState(false);
-  const order = useOrder(all.map(({ id }) => id));
-  const faults = useFaults(order.error);
+  const order = useOrder();
+  const ids = all.map(({ id }) => id);
   const at = all.findIndex(({ id }) => id === account.id);
   const open = (what: 'doctor' | 'edit' | 'credential') => () => beside.show(what, account.slug);
   const items: MenuItem[] = [
@@ -35,10 +35,9 @@ export function AccountMenu({ account, all, beside }: Props) {
     ...removal(),
   ];
   function move(way: 'up' | 'down', to: number): MenuItem[] {
-    const disabled = to < 0 || to >= all.length || order.isPending;
-    return [
-      { kind: 'item', id: way, label: t(way), icon: way, disabled, onSelect: () => order.start({ at, to }) },
-    ];
+    const disabled = to < 0 || to >= all.length || order.busy;
+    const onSelect = () => void order.submit({ ids: ids.with(at, ids[to] ?? '').with(to, ids[at] ?? '') });
+    return [{ kind: 'item', id: way, label: t(way), icon: way, disabled, onSelect }];
   }
   function removal(): MenuItem[] {
     if (account.origin !== 'settings') return [];
@@ -63,29 +62,20 @@ export function AccountMenu({ account, all, beside }: Props) {
         <Menu label={t('open', { name: account.name })} trigger={trigger} items={items} align="end" />
         {removing && <RemoveDialog account={account} onClose={() => setRemoving(false)} />}
       </div>
-      {faults.way !== null && (
+      {Boolean(order.error) && (
         <div className="col-span-full">
-          <Callout tone="warn" look="thin" title={faults.way} role="alert" />
+          <Refusal error={order.error} />
         </div>
       )}
-      {Boolean(faults.rest) && <ErrorCard error={faults.rest} className="col-span-full" />}
     </>
   );
 }
 
-function useOrder(ids: string[]) {
-  const client = useQueryClient();
+function useOrder() {
   const router = useRouter();
-  const again = () => void client.invalidateQueries({ queryKey: accountKeys.all() });
-  return useChange({
-    send: async (idempotencyKey, { at, to }: { at: number; to: number }) => {
-      const body = { ids: ids.with(at, ids[to] ?? '').with(to, ids[at] ?? '') };
-      try {
-        await call('PUT /api/settings/accounts/order', { body, idempotencyKey });
-      } finally {
-        again();
-      }
-    },
+  return useOperation('PUT /api/settings/accounts/order', {
+    proof: 'dialog',
+    stale: [accountKeys.all()],
     onDone: () => router.refresh(),
   });
 }

@@ -4,8 +4,9 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import type { Connection } from '#lib/accounts/queries.ts';
-import { certificateState, certificateTerm } from '#lib/certificate-term.ts';
+import { scopesByHand } from '#lib/accounts/access-rules.ts';
+import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
+import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './accounts.module.css';
@@ -125,17 +126,19 @@ const SHOWN = [
   ...(['recurrences', 'exchange-rates', 'simulator'] as const),
 ];
 
-function Capabilities({ account: { capabilities, missingScopes } }: { account: Connection }) {
+function Capabilities({ account: { kind, capabilities, missingScopes } }: { account: Connection }) {
   const t = useTranslations('accounts');
   const shown = SHOWN.filter(
     (name) => capabilities.includes(name) && !(name === 'disputes' && capabilities.includes('defenses')),
   );
+  const byHand = scopesByHand(kind, missingScopes);
   return (
     <p className={styles.full}>
       {shown.map((name) => t(`capabilities.${name}`)).join(' · ')}
       {missingScopes.length > 0 && (
         <span className="text-warn-ink"> · {t('scopesMissing', { scopes: missingScopes.join(', ') })}</span>
       )}
+      {byHand.length > 0 && <> ({t('scopesByHand', { scopes: byHand.join(', ') })})</>}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type Connections, connectionsOptions } from '#lib/accounts/queries.ts';
+import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { AccountRow } from './account-row.tsx';
 import styles from './accounts.module.css';
 import { FirstAdministrator } from './first-administrator.tsx';

@@ -6,19 +6,14 @@ import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { type AccountKind, baseUrlFault } from '#lib/accounts/rules.ts';
+import type { CredentialDraft } from './account-forms.ts';
+import { CredentialNotes } from './credential-notes.tsx';
 import { PemField } from './pem-field.tsx';
-
-/** What is entered of a connection. */
-export type Draft = {
-  environment: 'sandbox' | 'production';
-  baseUrl: string;
-  credentials: Record<string, string>;
-};
 
 type Props = {
   kind: AccountKind;
-  draft: Draft;
-  onChange: (next: Draft) => void;
+  draft: CredentialDraft;
+  onChange: (next: CredentialDraft) => void;
   /** Words for what is wrong with a field (`baseUrl`, `credentials.accessToken`, …). */
   faultAt: (field: string) => string | null;
 };
@@ -59,6 +54,7 @@ export function CredentialFields({ kind, draft, onChange, faultAt }: Props) {
         />
       </Field>
       <Parts kind={kind} draft={draft} onChange={onChange} faultAt={faultAt} />
+      <CredentialNotes kind={kind} />
     </>
   );
 }

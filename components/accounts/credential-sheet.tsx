@@ -1,15 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import type { Connection } from '#lib/accounts/queries.ts';
 import { call } from '#lib/api/client.ts';
+import type { Connection } from '#lib/connections/queries.ts';
+import { credentialForm } from './account-forms.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { CredentialFields, type Draft } from './credential-fields.tsx';
-import { useFaults } from './use-faults.ts';
-import { useSave } from './use-save.ts';
+import { CredentialFields } from './credential-fields.tsx';
+import { useAccountChange } from './use-account-change.ts';
 import { useTrial } from './use-trial.ts';
 
 type Props = { account: Connection; onClose: () => void };
@@ -30,33 +30,38 @@ export function CredentialSheet({ account, onClose }: Props) {
 
 function Replace({ account, onClose }: Props) {
   const t = useTranslations('accounts.replace');
-  const [draft, setDraft] = useState<Draft>(() => {
-    const { auth, clientId, sandboxUrl } = account.credential;
-    const open = Object.entries({ auth, clientId, sandboxUrl }).filter(([, value]) => value !== null);
-    const credentials = Object.fromEntries(open) as Record<string, string>;
-    return { environment: account.environment, baseUrl: account.baseUrl, credentials };
-  });
+  const { auth, clientId, sandboxUrl } = account.credential;
+  const open = Object.entries({ auth, clientId, sandboxUrl }).filter(([, value]) => value !== null);
   const params = { id: account.id };
-  const trial = useTrial(draft, (body) => call('POST /api/settings/accounts/{id}/test', { params, body }));
-  const form = useSave({
-    body: draft,
-    send: (idempotencyKey) =>
-      call('PUT /api/settings/accounts/{id}/credential', { params, body: draft, idempotencyKey }),
-    said: t('saved'),
-    onDone: onClose,
+  const { told, stale } = useAccountChange(onClose);
+  const form = useOperationForm('PUT /api/settings/accounts/{id}/credential', credentialForm, {
+    params,
+    facts: null,
+    first: {
+      environment: account.environment,
+      baseUrl: account.baseUrl,
+      credentials: Object.fromEntries(open) as Record<string, string>,
+    },
+    stale,
+    onDone: () => told(t('saved')),
   });
-  const faults = useFaults(form.error ?? trial.error);
+  const trial = useTrial(form.values, (body) =>
+    call('POST /api/settings/accounts/{id}/test', { params, body }),
+  );
   return (
     <ConnectionForm
       title={t('title', { name: account.name })}
       confirm={t('confirm')}
       trial={trial}
       form={form}
-      faults={faults}
       onClose={onClose}
     >
-      <p className="text-xs text-ink-3">{t('words')}</p>
-      <CredentialFields kind={account.kind} draft={draft} onChange={setDraft} faultAt={faults.at} />
+      {(faultAt) => (
+        <>
+          <p className="text-xs text-ink-3">{t('words')}</p>
+          <CredentialFields kind={account.kind} draft={form.values} onChange={form.set} faultAt={faultAt} />
+        </>
+      )}
     </ConnectionForm>
   );
 }

@@ -1,22 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useChange } from '#components/shell/use-change.ts';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { call } from '#lib/api/client.ts';
 
 /** The simulator's ready sign-ins end with the first real account: somebody must be able to go on. */
 export function FirstAdministrator() {
   const t = useTranslations('accounts.first');
-  const [path, setPath] = useState<string | null>(null);
-  const make = useChange({
-    send: () => call('POST /api/settings/accounts/set-up-link', {}),
-    onDone: ({ url }) => setPath(url),
-  });
+  const make = useOperation('POST /api/settings/accounts/set-up-link', { proof: 'dialog' });
+  const path = make.answer?.url ?? null;
   return (
     <>
       <Callout
@@ -25,7 +20,7 @@ export function FirstAdministrator() {
         title={t('title')}
         action={
           path === null && (
-            <Button size="sm" aria-busy={make.isPending || undefined} onClick={() => make.start(undefined)}>
+            <Button size="sm" aria-busy={make.busy || undefined} onClick={() => void make.submit(undefined)}>
               {t('make')}
             </Button>
           )
@@ -33,7 +28,7 @@ export function FirstAdministrator() {
       >
         {path === null ? t('words') : <Made path={path} />}
       </Callout>
-      {make.error && <ErrorCard error={make.error} />}
+      {Boolean(make.error) && <ErrorCard error={make.error} />}
     </>
   );
 }

@@ -1,41 +1,41 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import type { Connection } from '#lib/accounts/queries.ts';
-import { type AccountKind, slugFault, slugOf } from '#lib/accounts/rules.ts';
+import { slugFault, slugOf } from '#lib/accounts/rules.ts';
 import { call } from '#lib/api/client.ts';
+import type { Connection } from '#lib/connections/queries.ts';
+import { type NewAccountDraft, newAccountForm } from './account-forms.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { CredentialFields, type Draft } from './credential-fields.tsx';
-import { useFaults } from './use-faults.ts';
-import { useSave } from './use-save.ts';
+import { CredentialFields } from './credential-fields.tsx';
+import { useAccountChange } from './use-account-change.ts';
 import { useTrial } from './use-trial.ts';
 
 type Props = { others: readonly Connection[]; onClose: () => void; onSaved: (slug: string) => void };
-type Named = { kind: AccountKind; name: string; slug: string };
+type Named = Pick<NewAccountDraft, 'kind' | 'name' | 'slug'>;
 
-const EMPTY: Draft = { environment: 'production', baseUrl: '', credentials: {} };
 const KINDS = ['pix', 'hub', 'card'] as const;
 
 /** A connection entered by a person: tested first, kept once. */
 export function NewSheet({ others, onClose, onSaved }: Props) {
   const t = useTranslations('accounts.form');
-  const [named, setNamed] = useState<Named>({ kind: 'pix', name: '', slug: '' });
-  const [draft, setDraft] = useState<Draft>(EMPTY);
-  const body = { ...named, ...draft };
-  const trial = useTrial(body, (given) => call('POST /api/settings/accounts/test', { body: given }));
-  const form = useSave({
-    body,
-    send: (idempotencyKey) => call('POST /api/settings/accounts', { body, idempotencyKey }),
-    said: t('saved'),
-    onDone: () => onSaved(named.slug),
+  const { told, stale } = useAccountChange(() => onSaved(form.values.slug));
+  const form = useOperationForm('POST /api/settings/accounts', newAccountForm, {
+    facts: null,
+    stale,
+    onDone: () => told(t('saved')),
   });
-  const faults = useFaults(form.error ?? trial.error);
+  const { values, set } = form;
+  const trial = useTrial(values, (body) => call('POST /api/settings/accounts/test', { body }));
   const onlySimulated = others.every(({ simulator }) => simulator);
+  const taken = others.filter(({ simulator }) => !simulator).map(({ slug }) => slug);
+  // The parts of one kind's credential mean nothing for another.
+  const name = (next: Named) => set({ ...next, ...(next.kind === values.kind ? {} : { credentials: {} }) });
   return (
     <ConnectionForm
       title={t('newTitle')}
@@ -49,20 +49,14 @@ export function NewSheet({ others, onClose, onSaved }: Props) {
       }
       trial={trial}
       form={form}
-      faults={faults}
       onClose={onClose}
     >
-      <KindAndName
-        named={named}
-        taken={others.filter(({ simulator }) => !simulator).map(({ slug }) => slug)}
-        onChange={(next) => {
-          // The parts of one kind's credential mean nothing for another.
-          if (next.kind !== named.kind) setDraft({ ...draft, credentials: {} });
-          setNamed(next);
-        }}
-        faultAt={faults.at}
-      />
-      <CredentialFields kind={named.kind} draft={draft} onChange={setDraft} faultAt={faults.at} />
+      {(faultAt) => (
+        <>
+          <KindAndName named={values} taken={taken} onChange={name} faultAt={faultAt} />
+          <CredentialFields kind={values.kind} draft={values} onChange={set} faultAt={faultAt} />
+        </>
+      )}
     </ConnectionForm>
   );
 }

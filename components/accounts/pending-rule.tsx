@@ -1,17 +1,16 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { APPROVAL_RULES } from '#lib/accounts/approval-rules.ts';
-import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/accounts/queries.ts';
-import { call } from '#lib/api/client.ts';
-import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
+import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
 
 type Deed = 'approve' | 'decline' | 'takeBack';
@@ -67,32 +66,25 @@ type Props = { account: Pick<Connection, 'name'>; change: RuleChange; deed: Deed
 
 function Decide({ account, change: { id }, deed, onClose }: Props) {
   const t = useTranslations('accounts.ruleChange');
-  const client = useQueryClient();
-  const intent = useIntentKey();
   const toast = useToast();
-  const decide = async () => {
-    try {
-      const options = { params: { id }, idempotencyKey: intent.keyFor(deed) };
-      if (deed === 'approve') await call('POST /api/settings/changes/{id}/approve', options);
-      else await call('POST /api/settings/changes/{id}/decline', options);
-      intent.end();
-      toast(t(deed === 'approve' ? 'approved' : 'declined'));
-    } catch (error) {
-      if (endsIntent(error)) intent.end();
-      throw error;
-    } finally {
-      void client.invalidateQueries({ queryKey: accountKeys.all() });
-    }
-    onClose();
-  };
+  const approves = deed === 'approve';
+  const decide = useOperation(`POST /api/settings/changes/{id}/${approves ? 'approve' : 'decline'}`, {
+    params: { id },
+    stale: [accountKeys.all()],
+    onDone() {
+      toast(t(approves ? 'approved' : 'declined'));
+      onClose();
+    },
+  });
   return (
-    <ConfirmProven
-      title={t(`${deed}Title`, { account: account.name })}
-      confirmLabel={t(deed)}
-      onConfirm={decide}
+    <OperationForm
+      form={decide}
+      onSubmit={() => decide.submit(undefined)}
       onClose={onClose}
+      title={t(`${deed}Title`, { account: account.name })}
+      confirm={t(deed)}
     >
-      <p>{t(deed === 'approve' ? 'approveWords' : 'declineWords')}</p>
-    </ConfirmProven>
+      <p>{t(approves ? 'approveWords' : 'declineWords')}</p>
+    </OperationForm>
   );
 }

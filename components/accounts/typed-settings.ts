@@ -1,5 +1,4 @@
 import { APPROVAL_RULES, weakened } from '#lib/accounts/approval-rules.ts';
-import type { Connection } from '#lib/accounts/queries.ts';
 import {
   type AccountKind,
   FLAGS,
@@ -10,7 +9,9 @@ import {
   type SettingName,
   settingsOf,
 } from '#lib/accounts/rules.ts';
+import type { Connection } from '#lib/connections/queries.ts';
 import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
+import { isMegabytes, ofMegabytes, toMegabytes } from './rule-groups.ts';
 
 /** An account's rules as they are typed: empty is as usual, money in reais. */
 export type Typed = {
@@ -26,6 +27,7 @@ export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'
   const numbers = names.filter(isNumber).map((name) => {
     const value = settings[name];
     if (typeof value !== 'number') return [name, ''];
+    if (isMegabytes(name)) return [name, toMegabytes(value).replace('.', ',')];
     return [name, isMoney(name) ? centsToDecimal(value).replace('.', ',') : String(value)];
   });
   const flags = names.filter(isFlag).map((name) => [name, settings[name] === true]);
@@ -36,7 +38,13 @@ export function typedOf({ kind, settings }: Pick<Connection, 'kind' | 'settings'
 function readNumber(name: NumberName, text: string): number | null | undefined {
   const plain = text.trim();
   if (plain === '') return null;
-  const value = isMoney(name) ? parseTypedBrl(plain) : /^\d{1,12}$/.test(plain) ? Number(plain) : null;
+  const value = isMoney(name)
+    ? parseTypedBrl(plain)
+    : isMegabytes(name)
+      ? ofMegabytes(plain)
+      : /^\d{1,12}$/.test(plain)
+        ? Number(plain)
+        : null;
   const { least, most } = NUMBERS[name];
   return value === null || value < least || value > most ? undefined : value;
 }
@@ -52,8 +60,11 @@ export function changeOf(
   { numbers, flags }: Typed,
 ): Partial<Record<SettingName, number | null>> & Partial<Record<FlagName, boolean | null>> {
   const names = settingsOf(kind);
+  const before = typedOf({ kind, settings }).numbers;
   const changed = [
     ...names.filter(isNumber).flatMap((name): [string, number | boolean | null][] => {
+      // A size is shown rounded: what nobody typed over is as it was.
+      if (numbers[name] === before[name]) return [];
       const value = readNumber(name, numbers[name] ?? '');
       return value === undefined || value === (settings[name] ?? null) ? [] : [[name, value]];
     }),

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { StepUpCancelled, useStepUp } from '#components/shell/step-up-context.ts';
-import type { Report } from '#lib/accounts/queries.ts';
+import type { Report } from '#lib/connections/queries.ts';
 
 /**
  * The doctor's reads over what is typed now, with a proof of identity where one is due: they call a typed address. What

@@ -1,17 +1,25 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { LateNotice } from '#components/operations/late-notice.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
+import { CardSums } from '#components/overview/card-sums.tsx';
 import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
+import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { certificateState } from '#lib/card/certificate-term.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { attentionOptions } from '#lib/deliveries/queries.ts';
+import { healthQuery } from '#lib/overview/queries.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import styles from './all-accounts.module.css';
-import { CertificateSign } from './certificate-sign.tsx';
-import { UndeliveredPanel } from './undelivered-panel.tsx';
+import { TotalsPanel } from './totals-panel.tsx';
 
 /** Every account one may read: what it holds and what cannot wait. Each panel asks, fails and recovers alone. */
 export function AllAccountsView() {
@@ -21,6 +29,7 @@ export function AllAccountsView() {
     <>
       <PageHead title={t('title')} />
       <div className={`page ${styles.page}`}>
+        <TotalsPanel />
         {accounts.map((account) => (
           <One key={account.slug} account={account} />
         ))}
@@ -34,7 +43,7 @@ function One({ account }: { account: AccountSummary }) {
   const shell = useTranslations('shell');
   const { slug, name, kind, environment, capabilities } = account;
   const has = (name: string) => capabilities.includes(name);
-  const nothing = !has('balance') && !has('disputes') && !has('deliveries');
+  const nothing = !['balance', 'disputes', 'deliveries', 'card-charges'].some(has);
   return (
     <section aria-labelledby={`all-${slug}`} className={styles.account}>
       <h2 id={`all-${slug}`}>
@@ -52,12 +61,69 @@ function One({ account }: { account: AccountSummary }) {
       <LateNotice account={slug} />
       <PanelOwner value={`all-${slug}`}>
         <div className={styles.panels}>
-          {has('balance') && <BalancePanel account={slug} className="" />}
-          {has('disputes') && <DisputesPanel account={slug} />}
-          {has('deliveries') && <UndeliveredPanel account={slug} />}
+          {has('balance') && <BalancePanel account={slug} className={styles.first ?? ''} />}
+          {has('card-charges') && (
+            <div className={styles.cards}>
+              <CardSums account={slug} />
+            </div>
+          )}
+          {has('disputes') && (
+            <div className={styles.second}>
+              <DisputesPanel account={slug} />
+            </div>
+          )}
+          {has('deliveries') && (
+            <div className={styles.third}>
+              <UndeliveredPanel account={slug} />
+            </div>
+          )}
           {nothing && <p className="text-ink-3">{t('nothing')}</p>}
         </div>
       </PanelOwner>
     </section>
+  );
+}
+
+/** An account whose own certificate ends soon, or has ended; nothing while it is good. */
+function CertificateSign({ account }: { account: string }) {
+  const t = useTranslations('overview.health.certificate');
+  const locale = useLocale() as Locale;
+  const certificate = useQuery(healthQuery(account)).data?.certificate ?? null;
+  if (certificate === null) return null;
+  const state = certificateState(certificate);
+  if (state === 'good') return null;
+  const { validTo, daysLeft } = certificate;
+  const day = validTo === null ? null : formatInstant(locale, validTo, 'long-day');
+  return (
+    <p role="status">
+      <Status kind={state === 'soon' ? 'warn' : 'danger'}>
+        {t(state, { days: daysLeft ?? 0 })}
+        {day !== null && ` · ${state === 'soon' ? day : t('since', { day })}`}
+      </Status>
+    </p>
+  );
+}
+
+/** Open failures of an account. */
+function UndeliveredPanel({ account }: { account: string }) {
+  const t = useTranslations('all-accounts.deliveries');
+  const query = useQuery(attentionOptions(account));
+  return (
+    <QueryPanel
+      query={query}
+      title={t('title')}
+      action={<Link href={`/${account}/deliveries`}>{t('see')}</Link>}
+      skeleton={<Skeleton width="12rem" />}
+    >
+      {({ items, open }) => {
+        if (open === 0) return <Status kind="ok">{t('none')}</Status>;
+        return (
+          <>
+            <Status kind="danger">{t('failing', { count: open })}</Status>
+            <p className="text-xs text-ink-3">{t('receivers', { count: items.length })}</p>
+          </>
+        );
+      }}
+    </QueryPanel>
   );
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { RefreshButton } from '#components/statement/refresh-button.tsx';
+import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import type { CardFilters } from '#lib/card/filters.ts';
 import { cardChargesOptions } from '#lib/card/queries.ts';
 

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { certificateState } from '#lib/card/certificate-term.ts';
 import { connectionOptions } from '#lib/card/queries.ts';
-import { certificateState } from '#lib/certificate-term.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 
 /** Without its certificate nothing of this account works: said a month ahead, and when it is too late. */

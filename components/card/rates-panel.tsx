@@ -3,16 +3,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { PlainField } from '#components/payments/fields/plain-field.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { rateOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { Convert } from './convert-form.tsx';
 
 const USUAL = ['USD', 'EUR', 'GBP'];
 
@@ -62,6 +63,7 @@ export function RatesPanel() {
         </div>
       </form>
       {code !== null && <Rate code={code} />}
+      {code !== null && <Convert key={code} code={code} />}
     </Panel>
   );
 }

@@ -1,17 +1,22 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { cardKeys } from '#lib/card/queries.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 
-/** After anything that changes a charge or a recurrence: what is on screen is read again. */
-export function useCardChanged(): () => void {
+/** What anything that changes a charge or a recurrence makes old. */
+export function useStaleCards() {
   const account = useSession().account.slug;
+  return useMemo(() => [cardKeys.all(account), operationKeys.all(account)], [account]);
+}
+
+/** The same where the end is learnt later: what is on screen is read again. */
+export function useCardChanged(): () => void {
+  const stale = useStaleCards();
   const client = useQueryClient();
   return useCallback(() => {
-    for (const queryKey of [cardKeys.all(account), operationKeys.all(account)])
-      void client.invalidateQueries({ queryKey });
-  }, [account, client]);
+    for (const queryKey of stale) void client.invalidateQueries({ queryKey });
+  }, [stale, client]);
 }

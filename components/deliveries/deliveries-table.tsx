@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Fragment, type MouseEvent, type ReactNode, useRef } from 'react';
+import { useRowKeys } from '#components/list/use-row-keys.ts';
 import { useEventWords } from '#components/resends/use-words.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { ColumnHead } from '#components/ui/data-table.tsx';
@@ -17,7 +18,6 @@ import styles from './deliveries.module.css';
 import { hostWords, OUTCOME_KINDS } from './outcome.ts';
 import type { DeliveryPages } from './use-deliveries.ts';
 import type { Picked } from './use-picked.ts';
-import { useRowKeys } from './use-row-keys.ts';
 
 type Props = {
   pages: DeliveryPages;
@@ -112,7 +112,7 @@ export function DeliveryHeads({ picked, items }: HeadsProps) {
         <th scope="col" data-wide="" className={styles.wide}>
           {t('endpoint')}
         </th>
-        <th scope="col" className="num" style={{ width: '3rem' }} title={t('attemptTitle')}>
+        <th scope="col" className="num" style={{ width: '3.75rem' }} title={t('attemptTitle')}>
           {t('attempt')}
         </th>
         <th scope="col" data-wide="" className={`num ${styles.took}`}>

@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
+import { useOpen } from '#components/list/use-open.ts';
 import { LazySheet, nearSheet } from '#components/resends/lazy-sheet.tsx';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
-import { choosing, ofSelection, type Start } from '#components/resends/sheet/start.ts';
+import { choosing, ofReceiver, ofSelection, type Start } from '#components/resends/sheet/start.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -23,8 +24,8 @@ import { DeliveryDrawer } from './lazy-drawer.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { RowsWaiting } from './rows-waiting.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { type FilterState, useDeliveryFilters, useDeliveryPages, useOpenDelivery } from './use-deliveries.ts';
-import { ofIncident, useDeliveryActions } from './use-delivery-actions.ts';
+import { type FilterState, useDeliveryFilters, useDeliveryPages } from './use-deliveries.ts';
+import { useDeliveryActions } from './use-delivery-actions.ts';
 import { usePicked } from './use-picked.ts';
 
 /** What is at stake, what runs, and the history of callbacks with one record or one task beside it. */
@@ -32,7 +33,7 @@ export function DeliveriesView() {
   const state = useDeliveryFilters();
   const pages = useDeliveryPages(state.filters);
   const picked = usePicked();
-  const drawer = useOpenDelivery();
+  const drawer = useOpen();
   const [start, setStart] = useState<Start | null>(null);
   const begin = (next: Start) => {
     drawer.close();
@@ -134,7 +135,7 @@ function Incidents({ state, pages, onStart }: PartProps) {
     <>
       <IncidentPanels
         incidents={data?.items ?? []}
-        onResend={(incident) => onStart(ofIncident(incident))}
+        onResend={(incident) => onStart(ofReceiver(incident))}
         onSee={({ webhookId, url }) =>
           state.set({ outcome: 'failed', webhookId, url: webhookId === null ? url : null })
         }

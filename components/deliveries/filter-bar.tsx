@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { PeriodChip } from '#components/list/filters/period-chip.tsx';
 import { useEventWords } from '#components/resends/use-words.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { PeriodChip } from '#components/transactions/period-chip.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';

@@ -19,23 +19,26 @@ type Props = {
   onSee: (incident: IncidentLine) => void;
 };
 
-/** Receivers that take nothing now: the worst in full, the others as lines. */
+/** Receivers with open failures: the worst that takes nothing now in full, the others as lines. */
 export function IncidentPanels({ incidents, ...act }: Props) {
   const t = useTranslations('deliveries.incident');
-  const [first, ...others] = incidents;
-  if (first === undefined) return null;
+  const [first, ...more] = incidents.filter(({ failing }) => failing);
+  const resting = incidents.filter(({ failing }) => !failing);
+  const list = (title: string, some: readonly IncidentLine[]) =>
+    some.length > 0 && (
+      <Panel title={title} padded={false}>
+        <ul className={styles.others}>
+          {some.map((incident) => (
+            <OtherIncident key={incident.webhookId ?? incident.host} incident={incident} {...act} />
+          ))}
+        </ul>
+      </Panel>
+    );
   return (
     <>
-      <IncidentPanel incident={first} {...act} />
-      {others.length > 0 && (
-        <Panel title={t('more', { count: others.length })} padded={false}>
-          <ul className={styles.others}>
-            {others.map((incident) => (
-              <OtherIncident key={incident.webhookId ?? incident.host} incident={incident} {...act} />
-            ))}
-          </ul>
-        </Panel>
-      )}
+      {first !== undefined && <IncidentPanel incident={first} {...act} />}
+      {list(t('more', { count: more.length }), more)}
+      {list(t('resting'), resting)}
     </>
   );
 }
@@ -95,10 +98,16 @@ function OtherIncident({ incident, onResend, onSee }: OneProps) {
   const status = lastStatus === null ? t('noAnswer') : String(lastStatus);
   return (
     <li>
-      <Icon name="octagon" tone="danger" />
+      <Icon name={incident.failing ? 'octagon' : 'hourglass'} tone={incident.failing ? 'danger' : 'warn'} />
       <b>{formatBrl(incident.amount)}</b>
       <span className="min-w-0 flex-1 truncate" title={incident.url}>
-        {t.rich('row', { host: placeOf(incident), time, callbacks, status, b: (words) => <b>{words}</b> })}
+        {t.rich(incident.failing ? 'row' : 'restingRow', {
+          host: placeOf(incident),
+          time,
+          callbacks,
+          status,
+          b: (words) => <b>{words}</b>,
+        })}
       </span>
       <Button size="sm" variant="quiet" onClick={() => onSee(incident)}>
         {t('see')}

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEventWords } from '#components/resends/use-words.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { DetailPart } from '#components/transactions/detail/detail-part.tsx';
+import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';

@@ -1,14 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useQueryState, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import {
   type DeliveryFilters,
   deliveryParsers,
   NO_DELIVERY_FILTERS,
-  openParser,
   toDeliveryQuery,
 } from '#lib/deliveries/filters.ts';
 import { deliveriesOptions } from '#lib/deliveries/queries.ts';
@@ -60,14 +59,3 @@ export function useDeliveryPages(filters: DeliveryFilters) {
   };
 }
 export type DeliveryPages = ReturnType<typeof useDeliveryPages>;
-
-/** The delivery beside the table stands in the address; from one to the next no step of history is made. */
-export function useOpenDelivery() {
-  const [open, setOpen] = useQueryState('open', openParser.open);
-  const show = useCallback(
-    (id: string) => void setOpen(id, { history: open === null ? 'push' : 'replace' }),
-    [open, setOpen],
-  );
-  const close = useCallback(() => void setOpen(null, { history: 'replace' }), [setOpen]);
-  return { open, show, close };
-}

@@ -2,12 +2,14 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { accountKeys, type Connection, doctorOptions } from '#lib/accounts/queries.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { call } from '#lib/api/client.ts';
+import { accountKeys, type Connection, doctorOptions } from '#lib/connections/queries.ts';
 import { ReportView } from './report-view.tsx';
 import { useSummary } from './use-says.ts';
 
@@ -26,6 +28,9 @@ export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
       void client.invalidateQueries({ queryKey: accountKeys.list() });
     },
   });
+  const { mutate } = run;
+  // It looks when it is opened: what it found last may be long ago, or nothing.
+  useEffect(() => mutate(), [mutate]);
   const report = last.data ?? null;
   const well = report?.checks.every(({ state }) => state === 'ok') ?? false;
   const footer = (
@@ -38,7 +43,7 @@ export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
         disabled={run.isPending}
         aria-busy={run.isPending || undefined}
       >
-        {run.isPending ? t('running') : report === null || well ? t('run') : t('again')}
+        {run.isPending ? t('running') : t(well ? 'run' : 'again')}
       </Button>
     </>
   );
@@ -48,9 +53,21 @@ export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
       <section className="border-0" aria-live="polite" aria-busy={run.isPending || undefined}>
         {run.error !== null && <ErrorCard error={run.error} />}
         {report !== null && <ReportView report={report} />}
-        {report === null && last.isSuccess && !run.isPending && <p className="text-ink-3">{t('never')}</p>}
+        {report === null && run.error === null && <Looking />}
         {last.error !== null && run.error === null && <ErrorCard error={last.error} />}
       </section>
     </Drawer>
+  );
+}
+
+function Looking() {
+  const t = useTranslations('doctor');
+  return (
+    <div className="grid gap-2">
+      <p className="text-ink-3">{t('running')}</p>
+      <Skeleton width="90%" />
+      <Skeleton width="70%" />
+      <Skeleton width="80%" />
+    </div>
   );
 }

@@ -4,8 +4,9 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import styles from '#components/accounts/accounts.module.css';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { IpRules } from '#components/ui/ip-rules.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
-import type { Report } from '#lib/accounts/queries.ts';
+import type { Report } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Check, useSays } from './use-says.ts';
 
@@ -74,6 +75,7 @@ function Line({ check, report }: { check: Check; report: Report }) {
               <CopyButton value={address} />
             </span>
           )}
+          {check.id === 'ip' && check.code !== null && <IpRules code={check.code} />}
           {check.id === 'fields' && <Unread report={report} />}
         </div>
       )}

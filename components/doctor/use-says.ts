@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { Report } from '#lib/accounts/queries.ts';
+import type { Report } from '#lib/connections/queries.ts';
 import type { Locale } from '#lib/dates.ts';
 import { linesOf, type Words, wordsOfCheck } from '#lib/doctor/words.ts';
 

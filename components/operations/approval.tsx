@@ -1,35 +1,42 @@
 'use client';
 
-import { useLocale, useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import { ApproveDialog, DeclineDialog } from './approval-dialogs.tsx';
 import { MoneyFacts } from './money-facts.tsx';
 import { useKindWords } from './operation-words.ts';
+import { ReceiverShown } from './receiver-shown.tsx';
+import { DecisionClock } from './time-left.tsx';
+
+const dialogs = () => import('./approval-dialogs.tsx');
+const ApproveDialog = dynamic(async () => (await dialogs()).ApproveDialog, { loading: () => null });
+const DeclineDialog = dynamic(async () => (await dialogs()).DeclineDialog, { loading: () => null });
 
 /** An operation that waits for a second person: who asked what, until when, and what this operator may do about it. */
 export function ApprovalWaiting({ operation, ways = true }: { operation: Operation; ways?: boolean }) {
   const t = useTranslations('operations.approval');
-  const locale = useLocale() as Locale;
   const me = useSession().session.operator.id;
-  const { actor, approval } = operation;
+  const { actor } = operation;
   const mine = actor.id === me;
-  const until = approval.until === null ? null : formatInstant(locale, approval.until, 'minute');
   return (
     <div className="grid gap-3">
       <Callout icon="operator" title={mine ? t('waitsMine') : t('waits', { name: actor.name })}>
-        {until === null ? t('nothingLeft') : t('until', { when: until })}
+        {t('nothingLeft')}
       </Callout>
+      <DecisionClock operation={operation} />
+      {operation.may.approve && <ReceiverShown operation={operation} />}
       <MoneyFacts operation={operation} />
       {ways && <ApprovalWays operation={operation} />}
     </div>
   );
 }
+
+const WHY_NOT = { own: 'notOwn', role: 'notYours', lifted: 'notYou', late: 'tooLate' } as const;
 
 /** Approve, decline, or take one's own back; and why not, where this operator may do none of it. */
 export function ApprovalWays({ operation }: { operation: Operation }) {
@@ -43,7 +50,9 @@ export function ApprovalWays({ operation }: { operation: Operation }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {!may.approve && (
-        <span className="min-w-0 grow basis-56 text-xs text-ink-3">{t(mine ? 'notOwn' : 'notYours')}</span>
+        <span className="min-w-0 grow basis-56 text-xs text-ink-3">
+          {t(WHY_NOT[operation.approval.barred ?? 'role'], { name: actor.name })}
+        </span>
       )}
       {may.decline && (
         <Button onClick={() => setAsking('decline')}>{t(mine ? 'takeBack' : 'decline')}</Button>

@@ -7,26 +7,25 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 
-const INTENT = [
+/** Masked; who decides it sees all of these in full, apart. */
+const RECEIVER = [
   'receiverName',
   'receiverDocument',
   'institution',
   'pixKey',
   'pixKeyType',
   'receiver',
-  'transactionId',
-  'externalId',
-  'chargeId',
-  'description',
 ] as const;
+const INTENT = [...RECEIVER, 'transactionId', 'externalId', 'chargeId', 'description'] as const;
 
 /** What is asked and by whom: amount, to whom, where, since when. */
 export function MoneyFacts({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval');
-  const { amount, actor, createdAt, clientReference, intent } = operation;
+  const { amount, actor, createdAt, clientReference, intent, may } = operation;
+  const told = may.approve ? INTENT.filter((name) => !RECEIVER.some((one) => one === name)) : INTENT;
   const lines: [string, ReactNode][] = [
     [t('amount'), <Money key="amount" cents={amount} />],
-    ...INTENT.flatMap((name): [string, ReactNode][] => {
+    ...told.flatMap((name): [string, ReactNode][] => {
       const value = intent[name];
       if (typeof value !== 'string' || value === '') return [];
       const type = name === 'pixKeyType' ? `keyTypes.${value.toLowerCase()}` : null;

@@ -10,6 +10,7 @@ import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
@@ -22,14 +23,15 @@ import { OperationAttempts } from './operation-attempts.tsx';
 import { operationLook } from './operation-look.ts';
 import { OperationProblem } from './operation-problem.tsx';
 import { OperationWays } from './operation-ways.tsx';
-import { useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
+import { useEndWords, useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
 import { useAcknowledge } from './use-acknowledge.ts';
-import { useOperation } from './use-operation.ts';
+import { useFollowed } from './use-followed.ts';
 
 /** One operation from its intent to its end, and what can be done about it now. */
 export function OperationDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('operations.drawer');
-  const { data, error, refetch } = useOperation(id);
+  const { slug } = useSession().account;
+  const { data, error, refetch } = useFollowed(id);
   const kindWords = useKindWords();
   const kind = data ? kindWords(data.operation.kind) : '';
   const gone = error instanceof CallError && error.problem.code === 'not_found';
@@ -39,7 +41,16 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
       title={kind || t('id')}
       onClose={onClose}
       focusOnOpen
-      footer={data && hasWays(data.operation) && <Foot operation={data.operation} kind={kind} />}
+      tools={
+        <LinkButton
+          href={`/${slug}/operations/${id}`}
+          icon="open"
+          variant="quiet"
+          size="sm"
+          iconOnly={t('ownPage')}
+        />
+      }
+      footer={data && hasWays(data.operation) && <OperationFoot operation={data.operation} />}
     >
       {gone && <EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}
       {error && !gone && (
@@ -52,15 +63,17 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
           <Skeleton width="60%" />
         </section>
       )}
-      {data && <Body detail={data} />}
+      {data && <OperationBody detail={data} />}
     </Drawer>
   );
 }
 
-const hasWays = ({ state, may }: Operation) =>
+export const hasWays = ({ state, may }: Operation) =>
   state === 'awaiting_approval' || state === 'unknown' || (state === 'rejected' && may.repeat);
 
-function Foot({ operation, kind }: { operation: Operation; kind: string }) {
+/** What this operator may do about it now. */
+export function OperationFoot({ operation }: { operation: Operation }) {
+  const kind = useKindWords()(operation.kind);
   return operation.state === 'awaiting_approval' ? (
     <ApprovalWays operation={operation} />
   ) : (
@@ -68,9 +81,11 @@ function Foot({ operation, kind }: { operation: Operation; kind: string }) {
   );
 }
 
-function Body({ detail }: { detail: OperationDetail }) {
+/** How it stands, what was asked, each time it was sent. */
+export function OperationBody({ detail }: { detail: OperationDetail }) {
   const t = useTranslations('operations');
   const stateWords = useStateWords();
+  const endWords = useEndWords();
   const { operation } = detail;
   const { state, problem } = operation;
   const look = operationLook(state);
@@ -85,7 +100,7 @@ function Body({ detail }: { detail: OperationDetail }) {
           </Badge>
         </div>
         <p>
-          {t.has(`stateWords.${state}`) && t(`stateWords.${state}`)} {reason && `(${reason})`}
+          {endWords(operation)} {reason && `(${reason})`}
         </p>
         {state === 'unknown' && (
           <p className="mt-1 text-xs text-ink-3">

@@ -13,6 +13,7 @@ import { NextLookUp } from './next-look-up.tsx';
 import { operationLook } from './operation-look.ts';
 import { useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
 import styles from './operations.module.css';
+import { TimeLeft } from './time-left.tsx';
 
 type Props = {
   label: string;
@@ -113,6 +114,7 @@ function End({ operation }: { operation: Operation }) {
   const reason = useReasonWords()(operation.reason);
   const late = useTranslations('operations.late');
   const { state, settledAt, lateAt, otherAmount } = operation;
+  if (state === 'awaiting_approval') return <TimeLeft operation={operation} />;
   if (isOpen(state)) return <NextLookUp operation={operation} />;
   return (
     <>

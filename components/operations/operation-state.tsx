@@ -14,8 +14,8 @@ import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
 import { operationLook } from './operation-look.ts';
-import { useKindWords, useReasonWords } from './operation-words.ts';
-import { useLookUp, useOperation } from './use-operation.ts';
+import { useEndWords, useKindWords, useReasonWords } from './operation-words.ts';
+import { useFollowed, useLookUp } from './use-followed.ts';
 
 type Props = {
   operationId: string;
@@ -32,7 +32,7 @@ type Props = {
  * it follows the look-ups by itself and says how it ended.
  */
 export function OperationState({ operationId, onEnd, action, children }: Props) {
-  const { operation, error, refetch } = useOperation(operationId, onEnd);
+  const { operation, error, refetch } = useFollowed(operationId, onEnd);
   if (operation === undefined)
     return error ? <ErrorCard error={error} onRetry={() => void refetch()} /> : null;
   return isOpen(operation.state) ? (
@@ -89,13 +89,18 @@ function Ended({ operation }: { operation: Operation }) {
   const t = useTranslations('operations');
   const kind = useKindWords()(operation.kind);
   const reason = useReasonWords()(operation.reason);
+  const endWords = useEndWords();
   const { state, problem } = operation;
   if (state === 'confirmed')
-    return <Callout tone="ok" role="status" title={t('inline.confirmed', { kind })} />;
+    return (
+      <Callout tone="ok" role="status" title={t('inline.confirmed', { kind })}>
+        {endWords(operation)}
+      </Callout>
+    );
   if (state === 'declined' || state === 'expired') return <Undecided operation={operation} kind={kind} />;
   return (
     <Callout tone="danger" role="alert" title={t('inline.rejected', { kind })}>
-      {problem ? `${problem.title}. ${problem.todo}` : (reason ?? t(`stateWords.${state}`))}
+      {problem ? `${problem.title}. ${problem.todo}` : (reason ?? endWords(operation))}
     </Callout>
   );
 }
@@ -123,18 +128,18 @@ function Undecided({ operation, kind }: { operation: Operation; kind: string }) 
 export function LookUpButton({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.do');
   const lookUp = useLookUp(operation.id);
-  const still = lookUp.data !== undefined && isOpen(lookUp.data.operation.state);
+  const still = lookUp.answer !== null && isOpen(lookUp.answer.operation.state);
   return (
     <>
-      <Button aria-busy={lookUp.isPending || undefined} onClick={() => lookUp.start(null)}>
+      <Button aria-busy={lookUp.busy || undefined} onClick={() => void lookUp.submit(undefined)}>
         {t('lookUp')}
       </Button>
-      {still && !lookUp.isPending && (
+      {still && !lookUp.busy && (
         <span className="text-xs text-ink-3" role="status">
           {t('still')}
         </span>
       )}
-      {lookUp.error && <ErrorCard error={lookUp.error} className="basis-full" />}
+      {Boolean(lookUp.error) && <ErrorCard error={lookUp.error} className="basis-full" />}
     </>
   );
 }

@@ -1,13 +1,11 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { call } from '#lib/api/client.ts';
-import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
 import { type Operation, operationKeys } from '#lib/operations/queries.ts';
 import { LookUpButton } from './operation-state.tsx';
 
@@ -33,9 +31,6 @@ export function OperationWays({ operation, kind }: Props) {
 
 function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
   const t = useTranslations('operations.do');
-  const account = useSession().account.slug;
-  const client = useQueryClient();
-  const intent = useIntentKey();
   const rotation = /^(webhook|callback-secret)\.(rotate|create)$/.test(operation.kind);
   const money = /^(charge|withdrawal|transfer|refund)\./.test(operation.kind);
   const neverSent = operation.state === 'rejected';
@@ -46,32 +41,22 @@ function Repeat({ operation, kind, onClose }: Props & { onClose: () => void }) {
       : money
         ? 'repeatMoney'
         : 'repeatWords';
-  const act = async () => {
-    try {
-      await call('POST /operations/{id}/repeat', {
-        account,
-        params: { id: operation.id },
-        idempotencyKey: intent.keyFor(),
-      });
-      intent.end();
-    } catch (error) {
-      if (endsIntent(error)) intent.end();
-      throw error;
-    } finally {
-      void client.invalidateQueries({ queryKey: operationKeys.all(account) });
-    }
-    onClose();
-  };
+  const repeat = useOperation('POST /operations/{id}/repeat', {
+    params: { id: operation.id },
+    proof: rotation ? 'inside' : 'none',
+    stale: [operationKeys.all(useSession().account.slug)],
+    onDone: onClose,
+  });
   return (
-    <ConfirmProven
-      title={t('repeatTitle', { kind })}
-      confirmLabel={t('repeatButton')}
-      closeLabel={t('repeatClose')}
-      onConfirm={act}
+    <OperationForm
+      form={repeat}
+      onSubmit={() => repeat.submit(undefined)}
       onClose={onClose}
-      proof={rotation}
+      title={t('repeatTitle', { kind })}
+      confirm={t('repeatButton')}
+      closeLabel={t('repeatClose')}
     >
       <p>{t(words)}</p>
-    </ConfirmProven>
+    </OperationForm>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { Operation } from '#lib/operations/queries.ts';
 
 /** A kind in words; one that has none stays as it is written. */
 export function useKindWords(): (kind: string) => string {
@@ -19,5 +20,15 @@ export function useReasonWords(): (reason: string | null) => string | null {
   return (reason) => {
     if (reason === null) return null;
     return t.has(reason) ? t(reason as 'provider') : reason;
+  };
+}
+
+/** How it stands, in words of its kind where it ended: what happened to the money, or to the thing. */
+export function useEndWords(): (operation: Pick<Operation, 'kind' | 'state'>) => string {
+  const t = useTranslations('operations');
+  return ({ kind, state }) => {
+    const own = state === 'confirmed' ? `done.${kind}` : state === 'rejected' ? `notDone.${kind}` : null;
+    if (own !== null && t.has(own)) return t(own as 'done.defense');
+    return t.has(`stateWords.${state}`) ? t(`stateWords.${state as 'sent'}`) : '';
   };
 }

@@ -4,15 +4,15 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useTranslations } from 'next-intl';
 import { createParser, useQueryState } from 'nuqs';
 import { useCallback } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
-import { RefreshButton } from '#components/statement/refresh-button.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { endedOperationsOptions, openOperationsOptions, operationKeys } from '#lib/operations/queries.ts';
 import { ENDED_STATES } from '#lib/operations/rules.ts';

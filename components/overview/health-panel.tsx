@@ -4,15 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { Unreached } from '#components/shell/account-trouble.tsx';
+import { useBlock, useBlockWords } from '#components/shell/block-notice.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { IpRules } from '#components/ui/ip-rules.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { type CertificateState, certificateState } from '#lib/certificate-term.ts';
+import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
 import type { Health } from '#lib/overview/contract.ts';
-import { healthQuery } from '#lib/overview/queries.ts';
+import { healthQuery, serviceStatusQuery } from '#lib/overview/queries.ts';
 
 const SERVICE: Record<Health['state'], StatusKind> = {
   ok: 'ok',
@@ -30,7 +34,9 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
       {(health) => (
         <ul className="checks">
           <Service health={health} readAt={query.dataUpdatedAt} />
+          <ServiceSays account={account} />
           <Access health={health} />
+          <Block account={account} />
           <Certificate health={health} />
           <Pauses health={health} />
           <Circuit health={health} />
@@ -69,8 +75,27 @@ function Service({ health, readAt }: { health: Health; readAt: number }) {
       what={t(`service.${health.state}`)}
       aside={age === null ? t('never') : ms === null ? age : t('answered', { age, ms })}
     >
-      {failed && t('lastFailure', { age: relativeAge(locale, health.lastFailureAt ?? now, now) })}
+      {health.unreached !== null && <Unreached />}
+      {failed &&
+        health.unreached === null &&
+        t('lastFailure', { age: relativeAge(locale, health.lastFailureAt ?? now, now) })}
     </Line>
+  );
+}
+
+/** Document 1's GET /status/, where the service answers it. */
+function ServiceSays({ account }: { account: string }) {
+  const t = useTranslations('overview.health.says');
+  const asks = useSession().account.capabilities.includes('service-status');
+  const { data } = useQuery({ ...serviceStatusQuery(account), enabled: asks });
+  if (data === undefined || !data.answered) return null;
+  const kind = data.well === null ? 'idle' : data.well ? 'ok' : 'warn';
+  return (
+    <Line
+      kind={kind}
+      what={t(data.well === null ? 'untold' : data.well ? 'well' : 'unwell')}
+      aside={<span className="mono">{data.words}</span>}
+    />
   );
 }
 
@@ -80,7 +105,9 @@ const READ_ONLY = new Set(['PZA204', 'PZA206']);
 function Access({ health }: { health: Health }) {
   const t = useTranslations('overview.health');
   const code = health.blockedBy;
-  if (code === null) return health.state === 'unknown' ? null : <Line kind="ok" what={t('access')} />;
+  if (code === null && health.lastSuccessAt === null)
+    return health.state === 'unknown' ? null : <Line kind="unknown" what={t('accessUnknown')} />;
+  if (code === null) return <Line kind="ok" what={t('access')} />;
   const key = t.has(`blocked.${code}`) ? code : 'other';
   return (
     <Line
@@ -94,6 +121,20 @@ function Access({ health }: { health: Health }) {
         </p>
       )}
       {t(`todo.${key}`)}
+      <IpRules code={code} />
+    </Line>
+  );
+}
+
+/** What the bank refuses, whatever the service's own access says. */
+function Block({ account }: { account: string }) {
+  const t = useTranslations('overview.health');
+  const words = useBlockWords();
+  const block = useBlock(account);
+  if (block === null) return null;
+  return (
+    <Line kind="danger" what={t('bankBlock')} aside={words.since(block.changedAt)}>
+      {words.refused(block.operations)}
     </Line>
   );
 }

@@ -39,7 +39,7 @@ function LimitBody({ profile }: { profile: Profile }) {
         <div
           className="meter mt-3 mb-2"
           role="img"
-          aria-label={t('usedShare', {
+          aria-label={t('leftShare', {
             share: format.number(share, { style: 'percent', maximumFractionDigits: 1 }),
           })}
         >

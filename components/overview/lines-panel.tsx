@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
+import { Who } from '#components/statement/line-who.tsx';
+import { useTypeWords } from '#components/statement/line-words.ts';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { linesQuery } from '#lib/overview/queries.ts';
@@ -35,19 +37,19 @@ export function LinesPanel({ account }: { account: string }) {
 }
 
 function Row({ line }: { line: StatementLine }) {
-  const t = useTranslations('overview.lines.types');
-  const { type, amount, amountExact, balanceAfter, counterparty, description } = line;
-  const known = type !== null && t.has(type);
-  const who = counterparty.name ?? counterparty.pixKey ?? counterparty.document ?? description;
+  const words = useTypeWords();
+  const { type, amount, amountExact, balanceAfter } = line;
   return (
     <tr>
       <td className="recent-time">
         <Instant at={line.postedAt ?? line.createdAt} look="minute" />
       </td>
       <td className="recent-status" title={type ?? undefined}>
-        {known ? t(type as 'PAYMENT') : (type ?? '–')}
+        {words.name(type)}
       </td>
-      <td className="recent-who">{who ?? <span className="text-ink-3">–</span>}</td>
+      <td className="recent-who">
+        <Who line={line} />
+      </td>
       <td className="recent-reference num">
         <Money cents={balanceAfter} />
       </td>

@@ -3,7 +3,9 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { AcceptancePanel } from '#components/overview/acceptance-panel.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
+import { CardSums } from '#components/overview/card-sums.tsx';
 import { CardsPanel } from '#components/overview/cards-panel.tsx';
 import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { FactsPanel } from '#components/overview/facts-panel.tsx';
@@ -14,6 +16,8 @@ import { LinesPanel } from '#components/overview/lines-panel.tsx';
 import { MetricsPanel } from '#components/overview/metrics-panel.tsx';
 import { SaidAbove } from '#components/overview/query-panel.tsx';
 import { RecentPanel } from '#components/overview/recent-panel.tsx';
+import { RecurrencesPanel } from '#components/overview/recurrences-panel.tsx';
+import { RefusalsPanel } from '#components/overview/refusals-panel.tsx';
 import { StatusPanel } from '#components/overview/status-panel.tsx';
 import { TodayPanel } from '#components/overview/today-panel.tsx';
 import { VolumePanel } from '#components/overview/volume-panel.tsx';
@@ -23,6 +27,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import {
   balanceQuery,
+  cardFiguresQuery,
   cardsQuery,
   healthQuery,
   limitsQuery,
@@ -59,7 +64,10 @@ export function OverviewPage({ account, parts }: Props) {
             {parts.profile && <LimitPanel account={account} className="of-limit" />}
             {parts.limits && <LimitsPanel account={account} className="of-limits" />}
             {parts.transactions && <TodayPanel account={account} className="of-today" />}
+            {parts.cards && <CardSums account={account} />}
             <div className="overview-column overview-main">
+              {parts.cards && <AcceptancePanel account={account} />}
+              {parts.cards && <RecurrencesPanel account={account} />}
               {parts.summary && <VolumePanel account={account} />}
               {parts.transactions && <RecentPanel account={account} />}
               {parts.lines && <LinesPanel account={account} />}
@@ -67,6 +75,7 @@ export function OverviewPage({ account, parts }: Props) {
               {parts.metrics && <MetricsPanel account={account} />}
             </div>
             <div className="overview-column overview-side">
+              {parts.cards && <RefusalsPanel account={account} />}
               {parts.disputes && <DisputesPanel account={account} />}
               {parts.transactions && <StatusPanel account={account} />}
               <HealthPanel account={account} />
@@ -101,6 +110,7 @@ function useReading(account: string, parts: OverviewParts) {
       { ...metricsQuery(account), enabled: parts.metrics },
       { ...todayQuery(account), enabled: parts.transactions },
       { ...volumeQuery(account), enabled: parts.summary },
+      { ...cardFiguresQuery(account), enabled: parts.cards },
       healthQuery(account),
     ],
     combine: freshness,

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Change } from '#components/overview/change.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -162,4 +161,17 @@ function Waiting() {
       change={null}
     />
   ));
+}
+
+/** A signed difference: percent, or points between two percentages. A dash where none can be told. */
+export function Change({ of }: { of: Difference | null }) {
+  const t = useTranslations('overview.today');
+  const format = useFormatter();
+  if (of === null) return <span className="text-ink-3">–</span>;
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' as const };
+  const words =
+    of.kind === 'points'
+      ? t('points', { value: format.number(of.value, digits) })
+      : format.number(of.value, { style: 'percent', ...digits });
+  return <b>{words.replace('-', '−')}</b>;
 }

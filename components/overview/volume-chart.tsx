@@ -10,21 +10,19 @@ import {
 } from '#components/overview/volume-geometry.ts';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { Volume } from '#lib/overview/contract.ts';
 
 type Day = { day: string; in: number; out: number };
 type Props = {
   days: readonly Day[];
-  basis: Volume['basis'];
   pointed: number | null;
   onPoint: (index: number | null) => void;
 };
 
 /** Thirty days, one stop for the keyboard: the arrows move from day to day, as on a slider. */
-export function VolumeChart({ days, basis, pointed, onPoint }: Props) {
+export function VolumeChart({ days, pointed, onPoint }: Props) {
   const t = useTranslations('overview.volume');
   const geometry = useMemo(() => volumeGeometry(days), [days]);
-  const wordsOf = useDayWords(basis);
+  const wordsOf = useDayWords();
   const last = days.length - 1;
   const at = pointed ?? last;
   const day = days[at];
@@ -58,7 +56,7 @@ export function VolumeChart({ days, basis, pointed, onPoint }: Props) {
       >
         <Drawing geometry={geometry} pointed={pointed} />
       </div>
-      <DayTable days={days} basis={basis} />
+      <DayTable days={days} />
     </div>
   );
 }
@@ -84,14 +82,14 @@ function keyTarget(key: string, at: number, last: number): number | null {
   return step === undefined ? null : Math.min(last, Math.max(0, at + step));
 }
 
-function useDayWords(basis: Volume['basis']): (day: Day, open: boolean) => string {
+function useDayWords(): (day: Day, open: boolean) => string {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
   return (day, open) =>
     t(open ? 'valueOpen' : 'value', {
       day: formatInstant(locale, startOfDay(day.day), 'day'),
-      inName: t(`${basis}.in`),
-      outName: t(`${basis}.out`),
+      inName: t('in'),
+      outName: t('out'),
       in: formatBrl(day.in),
       out: formatBrl(day.out),
     });
@@ -193,15 +191,17 @@ function Ticks({ geometry }: { geometry: VolumeGeometry }) {
 
 function DayLabels({ geometry }: { geometry: VolumeGeometry }) {
   const t = useTranslations('overview.volume');
+  const format = useFormatter();
+  const tick = { day: '2-digit', month: '2-digit', timeZone: 'America/Sao_Paulo' } as const;
   return geometry.labels.map(({ x, day }) => (
     <text key={day ?? 'today'} x={x} y={CHART.labels} textAnchor="middle">
-      {day === null ? t('today') : `${day.slice(8)}/${day.slice(5, 7)}`}
+      {day === null ? t('today') : format.dateTime(new Date(startOfDay(day)), tick)}
     </text>
   ));
 }
 
 /** Within a box: a table of its own does not keep to the hidden size, and would widen a phone's page. */
-function DayTable({ days, basis }: Pick<Props, 'days' | 'basis'>) {
+function DayTable({ days }: Pick<Props, 'days'>) {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
   const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
@@ -210,8 +210,8 @@ function DayTable({ days, basis }: Pick<Props, 'days' | 'basis'>) {
       <table>
         <caption>
           {t('caption', {
-            inName: t(`${basis}.in`),
-            outName: t(`${basis}.out`),
+            inName: t('in'),
+            outName: t('out'),
             from: words(days[0]?.day ?? ''),
             to: words(days.at(-1)?.day ?? ''),
           })}
@@ -219,8 +219,8 @@ function DayTable({ days, basis }: Pick<Props, 'days' | 'basis'>) {
         <thead>
           <tr>
             <th scope="col">{t('day')}</th>
-            <th scope="col">{t(`${basis}.in`)}</th>
-            <th scope="col">{t(`${basis}.out`)}</th>
+            <th scope="col">{t('in')}</th>
+            <th scope="col">{t('out')}</th>
           </tr>
         </thead>
         <tbody>

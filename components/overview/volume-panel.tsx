@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
-import type { Volume } from '#lib/overview/contract.ts';
 import { volumeQuery } from '#lib/overview/queries.ts';
 
 const VolumeChart = dynamic(
@@ -35,35 +34,33 @@ export function VolumePanel({ account }: { account: string }) {
   const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
   const date = (day: string) => words(day).replace(/^\S+ /, '');
   const [first, last] = [days[0], days.at(-1)];
-  const basis = query.data?.basis ?? 'moved';
-  const range = first && last ? t(`${basis}.days`, { from: date(first.day), to: date(last.day) }) : '';
+  const range = first && last ? t('days', { from: date(first.day), to: date(last.day) }) : '';
   return (
     <QueryPanel
       query={query}
       title={t('title')}
       note={shown ? words(shown.day) : range || <UnseenRange />}
-      action={<Legend days={shown ? [shown] : days} basis={basis} />}
+      action={<Legend days={shown ? [shown] : days} />}
       className="volume"
       skeleton={<ChartRoom />}
     >
-      {() => <VolumeChart days={days} basis={basis} pointed={pointed} onPoint={setPointed} />}
+      {() => <VolumeChart days={days} pointed={pointed} onPoint={setPointed} />}
     </QueryPanel>
   );
 }
 
 /** The whole month's sums, or those of the day pointed at. */
-function Legend({ days, basis: given }: { days: readonly Day[]; basis: Volume['basis'] }) {
+function Legend({ days }: { days: readonly Day[] }) {
   const t = useTranslations('overview.volume');
   const waits = days.length === 0;
-  const basis = waits ? 'created' : given;
   const sum = (side: 'in' | 'out') => (waits ? [UNSEEN] : days).reduce((total, day) => total + day[side], 0);
   return (
     <span className={waits ? 'chart-legend invisible' : 'chart-legend'}>
       <span data-side="in">
-        {t(`${basis}.in`)} <Money cents={sum('in')} />
+        {t('in')} <Money cents={sum('in')} />
       </span>
       <span data-side="out">
-        {t(`${basis}.out`)} <Money cents={sum('out')} />
+        {t('out')} <Money cents={sum('out')} />
       </span>
       <span data-side="open">{t('open')}</span>
     </span>
@@ -72,7 +69,7 @@ function Legend({ days, basis: given }: { days: readonly Day[]; basis: Volume['b
 
 function UnseenRange() {
   const t = useTranslations('overview.volume');
-  return <span className="invisible">{t('created.days', { from: '00 nov', to: '00 nov' })}</span>;
+  return <span className="invisible">{t('days', { from: '00 nov', to: '00 nov' })}</span>;
 }
 
 /** The chart's room before it is there, so that nothing moves when it comes; wider than a small screen, as it is. */

@@ -9,9 +9,11 @@ import { Money } from '#components/ui/money.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions, type Payment } from '#lib/payments/queries.ts';
-import { isLost, isPending, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import type { PaymentPage } from '#lib/payments/rules.ts';
+import { CallbackCame } from './callback-came.tsx';
 import { WhoWords } from './list/payment-rows.tsx';
 import { useShownInLists } from './list/use-shown-in-lists.ts';
+import { MoneyEnd } from './money-end.tsx';
 import { PaymentStatus } from './payment-status.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 
@@ -29,10 +31,11 @@ export function Confirmed({ operation, page, onOpen }: Props) {
   return (
     <>
       {operation.otherAmount === null ? (
-        <Said payment={payment} page={page} />
+        <MoneyEnd payment={payment} page={page} />
       ) : (
         <OtherAmount asked={operation.amount} paid={operation.otherAmount} />
       )}
+      <CallbackCame asked={operation.intent.callbackUrl} payment={payment} />
       <Facts operation={operation} payment={payment} page={page} />
       {payment && <Ways payment={payment} page={page} onOpen={onOpen} />}
     </>
@@ -55,34 +58,6 @@ function Ways({ payment, page, onOpen }: { payment: Payment } & Pick<Props, 'pag
       <Button onClick={() => onOpen(payment.id)}>{t('open')}</Button>
       <ReceiptButton payment={payment} page={page} />
     </div>
-  );
-}
-
-/** Taken on by the provider, arrived, or ended otherwise: three things, never one green line for all. */
-function Said({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
-  const t = useTranslations('payments.outcome');
-  const status = payment?.status ?? null;
-  if (payment !== null && wayOf(payment, page) !== 'still')
-    return (
-      <Callout tone="ok" role="status" title={t(`confirmed.${page}`)}>
-        {t(`done.${page}`)}
-      </Callout>
-    );
-  if (isLost(status))
-    return (
-      <Callout tone="danger" role="alert" title={t(`lost.${page}`)}>
-        {payment?.cancellationReason ?? t('lostWords')}
-      </Callout>
-    );
-  return (
-    <Callout
-      tone={isPending(status) ? 'flow' : 'ok'}
-      role="status"
-      icon="check"
-      title={t(`confirmed.${page}`)}
-    >
-      {payment && t(`status.${page}`)}
-    </Callout>
   );
 }
 
@@ -115,7 +90,7 @@ function Facts({ operation, payment, page }: Omit<Props, 'onOpen'> & { payment: 
         <>
           <dt>{t('state')}</dt>
           <dd>
-            <PaymentStatus status={payment.status} page={page} badge />
+            <PaymentStatus payment={payment} page={page} badge />
           </dd>
         </>
       )}

@@ -2,23 +2,26 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { Proof } from '#components/shell/use-proven.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { PaymentRules } from '#lib/payments/queries.ts';
 import { CheckPanel } from './check/check-panel.tsx';
 import type { RoomFacts } from './check/use-room.ts';
 import { Outcome } from './outcome.tsx';
 import styles from './payments.module.css';
-import { Refused } from './refused.tsx';
-import type { MoneyForm } from './use-money-form.ts';
+import { type Change, Refused } from './refused.tsx';
 
 /** What the desk reads of a withdrawal or transfer that is being written. */
 export type Leaving = {
-  judged: { cents: number | null };
-  money: MoneyForm;
-  draft: { previous: unknown; restore: () => void };
+  cents: number | null;
+  form: Proof &
+    Change & {
+      saidAtFields: boolean;
+      submit: () => unknown;
+      previous: unknown;
+      restore: () => void;
+    };
   room: RoomFacts;
   reviewing: boolean;
-  rules: PaymentRules | undefined;
   back: () => void;
 };
 
@@ -31,15 +34,13 @@ type Props = {
   onOpen: (id: string) => void;
   form: ReactNode;
   receiver: ReactNode;
-  /** Names of the form's fields: what stands at them is not said twice. */
-  fields: readonly string[];
 };
 
 /** Money about to leave: its form, the last look beside it, and then what became of it. */
-export function MoneyDesk({ page, leaving, sent, onSent, onOpen, form: written, receiver, fields }: Props) {
+export function MoneyDesk({ page, leaving, sent, onSent, onOpen, form: written, receiver }: Props) {
   const t = useTranslations(`payments.${page}`);
-  const { judged, money, draft, reviewing } = leaving;
-  const { form, again, problem } = money;
+  const { cents, form, reviewing } = leaving;
+  const { conflict, meant, previous, restore } = form;
   const desk = useFocusOnBack(reviewing);
   if (sent !== null)
     return (
@@ -52,30 +53,28 @@ export function MoneyDesk({ page, leaving, sent, onSent, onOpen, form: written, 
         onRepeated={onSent}
         onNew={() => onSent(null)}
         onRestore={
-          draft.previous === null
+          previous === null
             ? undefined
             : () => {
-                draft.restore();
+                restore();
                 onSent(null);
               }
         }
         onOpen={onOpen}
       />
     );
-  const twin = problem?.code === 'conflict' ? problem.operationId : undefined;
   return (
     <div ref={desk} className={styles.half} data-new-payment>
       {written}
       <CheckPanel
         room={leaving.room}
-        cents={judged.cents}
+        cents={cents}
         reviewing={reviewing}
         receiver={receiver}
         form={form}
-        ready={twin === undefined || again.despite === twin}
-        refused={<Refused {...money} error={form.error} fields={fields} onRepeated={onSent} twins />}
-        approvalAbove={leaving.rules?.approvalAbove ?? null}
-        label={judged.cents === null ? t('ask') : t('askAmount', { amount: formatBrl(judged.cents) })}
+        ready={conflict === null || meant}
+        refused={<Refused change={form} saidAtFields={form.saidAtFields} onRepeated={onSent} twins />}
+        label={cents === null ? t('ask') : t('askAmount', { amount: formatBrl(cents) })}
         onBack={leaving.back}
         onAsk={() => void form.submit()}
       />

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { ApprovalWaiting } from '#components/operations/approval.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { useOperation } from '#components/operations/use-operation.ts';
+import { useFollowed } from '#components/operations/use-followed.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -34,7 +34,7 @@ type Props = {
 export function Outcome(props: Props) {
   const { operationId, title, onNew, newLabel, onRestore } = props;
   const t = useTranslations('payments.outcome');
-  const { operation, error, refetch } = useOperation(operationId);
+  const { operation, error, refetch } = useFollowed(operationId);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that asked is gone: the answer takes the focus, so that it is read and the next Tab goes on from here.
@@ -87,7 +87,7 @@ function Told({ operation, page, onRepeated, onOpen }: Props & { operation: Oper
         <Callout
           title={t('neverSent')}
           action={
-            <Button aria-busy={repeat.isPending || undefined} onClick={() => repeat.start(null)}>
+            <Button aria-busy={repeat.busy || undefined} onClick={() => void repeat.submit(undefined)}>
               {t('sendAgain')}
             </Button>
           }
@@ -95,7 +95,7 @@ function Told({ operation, page, onRepeated, onOpen }: Props & { operation: Oper
           {t('sameReference')}
         </Callout>
       )}
-      {repeat.error && <ErrorCard error={repeat.error} />}
+      {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
     </>
   );
 }

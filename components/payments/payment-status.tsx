@@ -3,7 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Status, type StatusKind, statusLook, transactionStatusKind } from '#components/ui/status.tsx';
-import type { PaymentPage } from '#lib/payments/rules.ts';
+import { useStatusReading } from '#components/ui/use-status-word.ts';
+import type { Payment } from '#lib/payments/queries.ts';
+import { MOVED, type PaymentPage } from '#lib/payments/rules.ts';
+import { stageOf } from '#lib/payments/stage.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 /** Words that only the Hub uses (document 2). */
@@ -16,16 +19,26 @@ const HUB_KINDS = wordMap<StatusKind>({
   FAILED: 'danger',
 });
 
-type Props = { status: string | null; page: PaymentPage; badge?: boolean; short?: boolean };
+/** What the status word of a paid charge leaves out. */
+const BACK = wordMap<StatusKind>({ partly: 'returned', refunding: 'flow', refunded: 'returned' });
 
-/** A payment's status in the words of its page ("Paga", "Aguarda"); a word that nobody knows as it came. */
-export function PaymentStatus({ status, page, badge = false, short = false }: Props) {
+type Props = { payment: Payment; page: PaymentPage; badge?: boolean; short?: boolean };
+
+/**
+ * A payment's status in the words of its page ("Paga", "Aguarda"), with what went back of a paid charge; another word
+ * as it came, with our reading.
+ */
+export function PaymentStatus({ payment, page, badge = false, short = false }: Props) {
   const t = useTranslations('payments.status');
-  const known = status === null ? 'unknown' : transactionStatusKind(status);
-  const kind = known === 'unknown' ? (HUB_KINDS[status ?? ''] ?? 'unknown') : known;
-  const brief = `${page}.short.${status}`;
-  const key = short && t.has(brief) ? brief : `${page}.${status}`;
-  const words = status === null ? t('none') : t.has(key) ? t(key as 'charges.PENDING') : status;
+  const reading = useStatusReading();
+  const { status } = payment;
+  const back = page === 'charges' && status !== null && MOVED.has(status) ? stageOf(payment) : 'done';
+  const kind = BACK[back] ?? HUB_KINDS[status ?? ''] ?? transactionStatusKind(status);
+  const usual = BACK[back] === undefined ? `${page}.${status}` : `back.${back}`;
+  const [, last] = usual.split('.');
+  const brief = BACK[back] === undefined ? `${page}.short.${last}` : `back.short.${last}`;
+  const key = short && t.has(brief) ? brief : usual;
+  const words = status === null ? t('none') : t.has(key) ? t(key as 'charges.PENDING') : reading(status);
   if (!badge) return <Status kind={kind}>{words}</Status>;
   const { shape, tone } = statusLook(kind);
   return (

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
@@ -8,21 +8,28 @@ import type { PaymentPage } from '#lib/payments/rules.ts';
 import { PaymentDrawer } from './detail/payment-drawer.tsx';
 import type { Beside } from './list/use-payment-filters.ts';
 
-type Props = { page: PaymentPage; beside: Beside; children: ReactNode };
+type Props = {
+  page: PaymentPage;
+  beside: Beside;
+  /** What shows a payment, where the account tells more of it than its page's routes. */
+  drawer?: ComponentType<{ id: string; onClose: () => void }> | undefined;
+  children: ReactNode;
+};
 
 /** A page of payments with the payment or the operation that is open beside it. */
-export function PaymentsFrame({ page, beside, children }: Props) {
+export function PaymentsFrame({ page, beside, drawer: Own, children }: Props) {
   const { open, op, close } = beside;
   useRowOpens();
-  const drawer =
-    open !== null ? (
-      <PaymentDrawer key={open} page={page} id={open} onClose={close} />
-    ) : op !== null ? (
-      <OperationDrawer key={op} id={op} onClose={close} />
-    ) : undefined;
+  const payment = (id: string) =>
+    Own === undefined ? (
+      <PaymentDrawer key={id} page={page} id={id} onClose={close} />
+    ) : (
+      <Own key={id} id={id} onClose={close} />
+    );
+  const operation = op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
   return (
     <div className="page-fill">
-      <DrawerLayout drawer={drawer}>{children}</DrawerLayout>
+      <DrawerLayout drawer={open === null ? operation : payment(open)}>{children}</DrawerLayout>
     </div>
   );
 }

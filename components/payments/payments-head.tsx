@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { RefreshButton } from '#components/statement/refresh-button.tsx';
+import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { paymentsOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { usePaymentFilters } from './list/use-payment-filters.ts';

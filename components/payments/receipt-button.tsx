@@ -8,7 +8,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { send, urlOf } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { saveBlob } from './save-blob.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 
 const DONE = new Set(['COMPLETED', 'PAID', 'CONFIRMED', 'REFUNDED', 'WAITING_FOR_REFUND']);
 

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { CallError } from '#lib/api/client.ts';
-import { formatBrl } from '#lib/money.ts';
-import type { AmountBounds, Fault } from '#lib/payments/rules.ts';
+import { type AmountBounds, formatBrl } from '#lib/money.ts';
+import type { Fault } from '#lib/payments/rules.ts';
 
 /** Codes of faults in words; what the provider wrote stays as it wrote it. */
 export function useFaultWords(): (fault: Fault, bounds?: AmountBounds) => string | null {
@@ -35,9 +35,4 @@ export function saidAtFields(error: unknown, fields: readonly string[]): boolean
   if (faults.size === 0 || !(error instanceof CallError)) return false;
   if (error.problem.operationId !== undefined || error.problem.provider !== undefined) return false;
   return [...faults.keys()].every((field) => fields.includes(field));
-}
-
-/** After a refused press: the first field that is wrong takes the focus, wherever on the page it stands. */
-export function focusFirstFault(form: HTMLElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
-import { PRESETS, presetSpan } from '#lib/transactions/filters.ts';
+import { PRESETS, presetSpan } from '#lib/period.ts';
 import { lastMonth } from './draft.ts';
 
 type Props = {

@@ -3,19 +3,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { saveBlob } from '#components/payments/save-blob.ts';
+import { useFileSize } from '#components/list/export/csv-button.tsx';
+import { chooseFile, downloadByLink, downloadCsv, savePicker } from '#components/list/export/csv-download.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useFileSize } from '#components/transactions/csv-button.tsx';
-import {
-  chooseFile,
-  downloadByLink,
-  downloadCsv,
-  savePicker,
-} from '#components/transactions/csv-download.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
+import { saveBlob } from '#components/ui/save-blob.ts';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError, send, urlOf } from '#lib/api/client.ts';
 import { type Report, reportKeys } from '#lib/reports/queries.ts';

@@ -1,12 +1,10 @@
 import { addDays, type Day, saoPauloDay } from '#lib/dates.ts';
 import type { Report } from '#lib/reports/queries.ts';
+import type { ReportDraft } from '#lib/reports/report-form.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 
-/** São Paulo days, both included. */
-export type Draft = { from: string; to: string; types: string[]; statuses: string[] };
-
 /** Last month, or what an earlier report was of. */
-export function draftOf(report: Report | null): Draft {
+export function draftOf(report: Report | null): ReportDraft {
   const days = report === null ? { from: null, to: null } : daysOf(report);
   const usual = lastMonth(saoPauloDay(Date.now()));
   return {

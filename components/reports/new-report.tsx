@@ -1,28 +1,25 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useChange } from '#components/shell/use-change.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { CallError, call } from '#lib/api/client.ts';
-import { isDay } from '#lib/dates.ts';
+import { CallError } from '#lib/api/client.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
-import { type ReportAnswer, reportKeys } from '#lib/reports/queries.ts';
+import { reportKeys } from '#lib/reports/queries.ts';
+import { type ReportDraft, reportForm } from '#lib/reports/report-form.ts';
 import { REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
 import { DaysFields } from './days-fields.tsx';
-import type { Draft } from './draft.ts';
 import { useReportWords } from './report-words.ts';
 
-type Body = { from: string; to: string; type: string[]; status: string[] };
 type Props = {
-  first: Draft;
+  first: ReportDraft;
   /** True where it was filled in from a row: the focus goes to it. */
   focus: boolean;
   /** Reports that are being made now. */
@@ -35,46 +32,42 @@ type Props = {
 export function NewReport({ first, focus, working, onAsked }: Props) {
   const t = useTranslations('reports.form');
   const words = useReportWords();
-  const [draft, setDraft] = useState(first);
-  const form = useRef<HTMLFormElement>(null);
-  const order = useOrder(onAsked);
+  const element = useRef<HTMLFormElement>(null);
+  const toast = useToast();
+  const account = useSession().account.slug;
+  const form = useOperationForm('POST /reports', reportForm, {
+    facts: null,
+    first,
+    proof: 'none',
+    words: (fault) => t(fault as 'needed'),
+    stale: [reportKeys.all(account), operationKeys.all(account)],
+    onDone({ operation }) {
+      const done = operation.state === 'confirmed';
+      onAsked(done ? null : operation.id);
+      if (done) toast(t('asked'));
+    },
+  });
   useEffect(() => {
-    if (focus) form.current?.querySelector('input')?.focus();
+    if (focus) element.current?.querySelector('input')?.focus();
   }, [focus]);
-  const { from, to, types, statuses } = draft;
-  const fault = !isDay(from) || !isDay(to) ? t('needed') : from > to ? t('crossed') : null;
-  const [tried, setTried] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (fault === null) order.start({ from, to, type: types, status: statuses });
-  };
+  const { values, at } = form;
   return (
     <Panel title={t('title')} local>
-      <form ref={form} className="form" noValidate onSubmit={submit}>
-        <DaysFields
-          from={from}
-          to={to}
-          fault={tried ? fault : null}
-          onChange={(days) => setDraft({ ...draft, ...days })}
-        />
-        <Choices
-          label={t('types')}
-          words={REPORT_TYPES}
-          chosen={types}
-          say={words.type}
-          onChange={(next) => setDraft({ ...draft, types: next })}
-        />
-        <Choices
-          label={t('statuses')}
-          words={REPORT_STATUSES}
-          chosen={statuses}
-          say={words.status}
-          onChange={(next) => setDraft({ ...draft, statuses: next })}
-        />
-        {order.error !== null && <Refused error={order.error} working={working} />}
-        <Button type="submit" variant="main" aria-busy={order.isPending || undefined}>
-          {t(order.isPending ? 'busy' : 'button')}
+      <form
+        ref={element}
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <DaysFields from={values.from} to={values.to} fault={at('from').error} onChange={form.set} />
+        <Choices label={t('types')} words={REPORT_TYPES} say={words.type} {...at('types')} />
+        <Choices label={t('statuses')} words={REPORT_STATUSES} say={words.status} {...at('statuses')} />
+        {Boolean(form.error) && <Refused error={form.error} working={working} />}
+        <Button type="submit" variant="main" aria-busy={form.busy || undefined}>
+          {t(form.busy ? 'busy' : 'button')}
         </Button>
         <p className="text-xs text-ink-3">
           {t('what')} {t('working')}
@@ -84,41 +77,15 @@ export function NewReport({ first, focus, working, onAsked }: Props) {
   );
 }
 
-function useOrder(onAsked: Props['onAsked']) {
-  const t = useTranslations('reports.form');
-  const toast = useToast();
-  const account = useSession().account.slug;
-  const client = useQueryClient();
-  const reread = () => {
-    for (const queryKey of [reportKeys.all(account), operationKeys.all(account)])
-      void client.invalidateQueries({ queryKey });
-  };
-  return useChange<Body, ReportAnswer>({
-    proof: false,
-    send: async (key, body) => {
-      try {
-        return await call('POST /reports', { account, body, idempotencyKey: key });
-      } finally {
-        reread();
-      }
-    },
-    onDone: ({ operation }) => {
-      const done = operation.state === 'confirmed';
-      onAsked(done ? null : operation.id);
-      if (done) toast(t('asked'));
-    },
-  });
-}
-
 type ChoicesProps = {
   label: string;
   words: readonly string[];
-  chosen: readonly string[];
+  value: readonly string[];
   say: (word: string) => ReactNode;
   onChange: (next: string[]) => void;
 };
 
-function Choices({ label, words, chosen, say, onChange }: ChoicesProps) {
+function Choices({ label, words, value: chosen, say, onChange }: ChoicesProps) {
   const t = useTranslations('reports.form');
   const id = useId();
   const offered = [...new Set([...words, ...chosen])];

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatusKind } from '#components/ui/status.tsx';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { type Day, formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import { daysOf, type ReportState } from '#lib/reports/rules.ts';
@@ -18,12 +19,12 @@ export const STATE_KINDS: Record<ReportState, StatusKind> = {
 /** Types, statuses and periods in words; unknown ones as the provider wrote them. */
 export function useReportWords() {
   const t = useTranslations('reports');
-  const statuses = useTranslations('common.status');
+  const status = useStatusWord();
   const locale = useLocale() as Locale;
   const day = (at: Day) => formatInstant(locale, startOfDay(at), 'long-day').split(' ').slice(1).join(' ');
   return {
     type: (word: string) => (t.has(`type.${word}`) ? t(`type.${word as 'DEPOSIT'}`) : word),
-    status: (word: string) => (statuses.has(word) ? statuses(word as 'COMPLETED') : word),
+    status,
     period: (report: Pick<Report, 'from' | 'to'>): string => {
       const { from, to } = daysOf(report);
       if (from === null || to === null) return t('allDays');

@@ -3,16 +3,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { RefreshButton } from '#components/statement/refresh-button.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { reportsOptions } from '#lib/reports/queries.ts';
 import { isWorking } from '#lib/reports/rules.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { draftOf } from './draft.ts';
 import { NewReport } from './new-report.tsx';
 import { OpenReports } from './open-reports.tsx';
 import { ReportRows, ReportRowsWaiting } from './report-rows.tsx';
@@ -23,7 +23,7 @@ export function ReportsView() {
   const t = useTranslations('reports');
   const account = useSession().account.slug;
   const query = useInfiniteQuery(reportsOptions(account));
-  const [draft, setDraft] = useState<{ of: Draft; at: number }>({ of: draftOf(null), at: 0 });
+  const [draft, setDraft] = useState(() => ({ of: draftOf(null), at: 0 }));
   const [asked, setAsked] = useState<string | null>(null);
   const { data, error, refetch } = query;
   const first = data?.pages[0];

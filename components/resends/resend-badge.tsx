@@ -7,7 +7,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { ResendLine } from '#lib/resends/queries.ts';
 import { STATE_KINDS } from './use-words.ts';
 
-type Props = { job: Pick<ResendLine, 'state' | 'pausedUntil'>; until?: boolean };
+type Props = { job: Pick<ResendLine, 'state' | 'pausedUntil' | 'pauseReason'>; until?: boolean };
 
 /** The job's state; with `until` a pause says when it ends. */
 export function ResendBadge({ job, until = false }: Props) {
@@ -18,6 +18,12 @@ export function ResendBadge({ job, until = false }: Props) {
     return (
       <Badge tone={tone} icon={shape}>
         {t(`state.${job.state}`)}
+      </Badge>
+    );
+  if (job.pauseReason === 'receiver_down')
+    return (
+      <Badge tone="warn" icon="hourglass">
+        {t('pause.awaiting')}
       </Badge>
     );
   const back = until && job.pausedUntil !== null ? formatInstant(locale, job.pausedUntil, 'time') : null;

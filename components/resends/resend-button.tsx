@@ -2,12 +2,12 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useAsked } from '#components/shell/use-asked.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useMayResend } from './use-may-resend.ts';
 
 const fetchOne = () => import('./resend-one.tsx');
-const ResendOne = dynamic(async () => (await fetchOne()).ResendOne);
+const ResendOne = dynamic(async () => (await fetchOne()).ResendOne, { loading: () => null });
 
 type Props = {
   transactionId: string;
@@ -20,7 +20,7 @@ type Props = {
 export function ResendButton({ transactionId, name, needed = false }: Props) {
   const t = useTranslations('resends.action');
   const may = useMayResend();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useAsked('resend');
   const near = () => void fetchOne().catch(() => {});
   if (!may) return null;
   return (

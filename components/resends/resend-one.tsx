@@ -1,22 +1,22 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useChange } from '#components/shell/use-change.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { type Preview, resendKeys, startResend } from '#lib/resends/queries.ts';
+import { type Preview, resendKeys } from '#lib/resends/queries.ts';
 import { FollowOne } from './follow-one.tsx';
 import { usePreview } from './sheet/use-preview.ts';
-import { useEventWords, useStatusWord } from './use-words.ts';
+import { useEventWords } from './use-words.ts';
 
 type Props = {
   transactionId: string;
@@ -69,28 +69,22 @@ function Confirm({ title, preview, onDone, onClose }: ConfirmProps) {
   const event = useEventWords();
   const status = useStatusWord();
   const account = useSession().account.slug;
-  const client = useQueryClient();
-  const change = useChange<string, { id: string }>({
-    send: (key, previewId) => startResend(account, previewId, key),
-    onDone: ({ id }) => {
-      void client.invalidateQueries({ queryKey: resendKeys.all(account) });
-      onDone(id);
-    },
-    proof: false,
+  const start = useOperation('POST /resends', {
+    proof: 'none',
+    stale: [resendKeys.all(account)],
+    onDone: ({ id }) => onDone(id),
   });
   const what = preview.events[0];
   return (
-    <ConfirmProven
+    <OperationForm
+      form={start}
+      onSubmit={() => start.submit({ previewId: preview.previewId })}
+      onClose={onClose}
       title={title}
-      confirmLabel={t('confirm')}
+      confirm={t('confirm')}
       closeLabel={t('close')}
       note={t('note')}
-      proof={false}
       wide
-      onClose={onClose}
-      onConfirm={async () => {
-        await change.startAndWait(preview.previewId);
-      }}
     >
       <dl className="facts">
         <dt>{t('event')}</dt>
@@ -102,7 +96,7 @@ function Confirm({ title, preview, onDone, onClose }: ConfirmProps) {
       </dl>
       {preview.failing.length > 0 && <Callout tone="danger" title={t('failing')} />}
       <p>{t.rich('words', { id: (words) => <span className="mono">{words}</span> })}</p>
-    </ConfirmProven>
+    </OperationForm>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatusKind } from '#components/ui/status.tsx';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, isDay, type Locale, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import type { ResendState } from '#lib/resends/contract.ts';
 
@@ -32,11 +33,19 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 /** What a job is about, in one sentence: 'Depósitos de ter 20 out a qui 19 nov, todos os estados, …'. */
 export function useScopeWords(): (scope: string, filter: Filter) => string {
   const t = useTranslations('resends.scope');
-  const statusWords = useTranslations('common.status');
+  const status = useStatusWord();
   const day = useDayWords();
   const type = (word: string) => (t.has(`types.${word}`) ? t(`types.${word as 'DEPOSIT'}`) : word);
-  const status = (word: string) => (statusWords.has(word as 'ERROR') ? statusWords(word as 'ERROR') : word);
+  const failures = (filter: Filter) => {
+    const [host, from, to] = [textOf(filter.host), textOf(filter.from), textOf(filter.to)];
+    const since = from !== null && to === null && t('since', { from: day(from) });
+    const until = from === null && to !== null && t('until', { to: day(to) });
+    const both = from !== null && to !== null && t('between', { from: day(from), to: day(to) });
+    const whose = host === null ? t('failures') : t('failuresOf', { host });
+    return [whose, since || until || both].filter(Boolean).join(', ');
+  };
   return (scope, filter) => {
+    if (scope === 'failures') return failures(filter);
     if (scope !== 'filter') return t(scope as 'selection');
     const types = wordsOf(filter.type);
     const statuses = wordsOf(filter.status);
@@ -66,14 +75,6 @@ export function useEventWords(): (event: string | null) => string {
     if (event === 'INFRACTION_CHANGED') return t('event.INFRACTION_CHANGED');
     const status = event.replace(/^TRANSACTION_/, '');
     return statuses.has(status as 'ERROR') ? statuses(status as 'ERROR') : event;
-  };
-}
-
-export function useStatusWord(): (status: string | null) => string {
-  const statuses = useTranslations('common.status');
-  return (status) => {
-    if (status === null) return statuses('none');
-    return statuses.has(status as 'ERROR') ? statuses(status as 'ERROR') : status;
   };
 }
 

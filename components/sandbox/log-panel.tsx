@@ -9,6 +9,7 @@ import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import type { SimulatorLogEntry, SimulatorPlan, SimulatorState } from '#lib/simulator/contract.ts';
 import { type DeliveryAttempt, type LogLine, logLines } from '#lib/simulator/log-lines.ts';
 import { wordMap } from '#lib/word-map.ts';
+import { logNote } from './log-notes.ts';
 
 const LATEST = 14;
 const PLANNED = 2;
@@ -103,9 +104,17 @@ function eventWords(t: Words, entry: SimulatorLogEntry): string {
 /** Where the words above do not say it all: the delivery, or the simulator's own sentence. */
 function Note({ line: { entry, delivery, count } }: { line: LogLine }) {
   const t = useTranslations('sandbox.log');
-  if (delivery === null) return TOLD.has(entry.kind) ? null : <span lang="pt-BR">{entry.text}</span>;
+  if (delivery === null) return TOLD.has(entry.kind) ? null : <Sentence text={entry.text} />;
   const { address, event, attempt } = delivery;
   return count > 1 ? address : t('attempt', { address, event, attempt });
+}
+
+function Sentence({ text }: { text: string }) {
+  const t = useTranslations('sandbox.log.notes');
+  const said = logNote(text);
+  if (said === null) return <span lang="pt-BR">{text}</span>;
+  const { note, ...parts } = said;
+  return <>{t(note, parts)}</>;
 }
 
 function Planned({ plan }: { plan: SimulatorPlan }) {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { AccountPanel } from '#components/sandbox/account-panel.tsx';
+import { codeTag } from '#components/sandbox/code.tsx';
 import { CredentialPanel } from '#components/sandbox/credential-panel.tsx';
 import { DeliveriesPanel } from '#components/sandbox/deliveries-panel.tsx';
 import { DepositPanel } from '#components/sandbox/deposit-panel.tsx';
@@ -13,9 +14,10 @@ import { ForcePanel } from '#components/sandbox/force-panel.tsx';
 import { HubPanel } from '#components/sandbox/hub-panel.tsx';
 import { LogPanel } from '#components/sandbox/log-panel.tsx';
 import { PayPanel } from '#components/sandbox/pay-panel.tsx';
-import { ProgramPanel } from '#components/sandbox/program-panel.tsx';
 import { TimePanel } from '#components/sandbox/time-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { useConnected } from '#components/shell/use-connected.ts';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -79,11 +81,12 @@ function Clock({ state, live }: { state: SimulatorState; live: boolean }) {
   const t = useTranslations('sandbox');
   const locale = useLocale() as Locale;
   const format = useFormatter();
+  const connected = useConnected();
   if (state.now === null || state.speed === null) return null;
   const speed = state.speed === 0 ? t('speed', { speed: 0 }) : `${format.number(state.speed)}×`;
   return (
     <>
-      {live && <span className="live-dot" />}
+      {live && connected && <span className="live-dot" />}
       {t('clock', { when: formatInstant(locale, state.now, 'minute'), speed })}
     </>
   );
@@ -105,5 +108,22 @@ function Waiting() {
         ))}
       </div>
     </>
+  );
+}
+
+/** The address for one's own program. */
+function ProgramPanel({ address }: { address: string | null }) {
+  const t = useTranslations('sandbox.program');
+  if (address === null) return null;
+  return (
+    <Panel title={t('title')}>
+      <div className="form">
+        <div className="address-well">
+          <span className="mono">{address}</span>
+          <CopyButton value={address}>{t('copy')}</CopyButton>
+        </div>
+        <p className="text-xs text-ink-3">{t.rich('hint', codeTag)}</p>
+      </div>
+    </Panel>
   );
 }

@@ -35,10 +35,13 @@ export function AccountSwitcher() {
   const t = useTranslations('shell');
   const { account } = useSession();
   const items = useAccountItems();
+  const above = usePathname() === ALL_ACCOUNTS;
+  const { accounts } = useSession().session;
+  const name = above ? t('allAccounts') : account.name;
   const trigger = (
-    <button type="button" className="account" aria-label={t('switchAccount', { name: account.name })}>
-      <b>{account.name}</b>
-      <AccountKind account={account} />
+    <button type="button" className="account" aria-label={t('switchAccount', { name })}>
+      <b>{name}</b>
+      {above ? <small>{t('howMany', { count: accounts.length })}</small> : <AccountKind account={account} />}
       <Icon name="down" />
     </button>
   );

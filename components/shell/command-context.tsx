@@ -12,8 +12,10 @@ export type PaletteAction = {
   icon?: IconName;
   keys?: string;
   run: () => void;
+  /** What else can be done with a thing that was found. */
+  more?: readonly PaletteAction[];
 };
-export type ShortcutHelp = { keys: string; label: string };
+type ShortcutHelp = { keys: string; label: string };
 
 type Commands = {
   open: 'palette' | 'help' | null;
@@ -54,23 +56,36 @@ export function usePaletteActions(id: string, actions: readonly PaletteAction[])
 
 const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 
-/** True where a plain key belongs to a field, a menu or a dialog, not to the page. */
+/** True where a plain key belongs to a field or to a layer above the page. */
 export function keyIsTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;
   return (
-    target?.closest(`${FIELDS}, [role=menu], dialog`) != null ||
+    target?.closest(`${FIELDS}, [role=menu], [role=dialog], dialog`) != null ||
     document.querySelector('dialog[open]') !== null
   );
 }
 
 type ShortcutOptions = {
   enabled?: boolean;
-  /** Words for the key help. */
+  /** Words for the key help: without them a letter would work that nobody can learn of. */
   label?: string;
 };
 
-/** A single key (`j`, `/`, `Enter`, `Escape`); letters keep quiet in fields and where the operator switched them off. */
+/**
+ * A single key. Letters and signs follow one rule (WCAG 2.1.4): they are heard only where no field or layer has the
+ * focus, stand under `?`, and can be switched off; named keys (`Escape`) are always heard outside fields.
+ */
+export function useShortcut(
+  key: 'Escape',
+  run: (event: KeyboardEvent) => void,
+  options?: ShortcutOptions,
+): void;
+export function useShortcut(
+  key: string,
+  run: (event: KeyboardEvent) => void,
+  options: ShortcutOptions & { label: string },
+): void;
 export function useShortcut(
   key: string,
   run: (event: KeyboardEvent) => void,

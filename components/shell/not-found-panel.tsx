@@ -13,15 +13,17 @@ type Props = {
 export function NotFoundPanel({ title, children }: Props) {
   const t = useTranslations('shell.notFound');
   return (
-    <div className="page grid content-center justify-center">
-      <EmptyState
-        framed
-        alone
-        title={title ?? t('title')}
-        action={<LinkButton href="/">{t('home')}</LinkButton>}
-      >
-        {children ?? t('words')}
-      </EmptyState>
+    <div className="page grid content-center">
+      <div className="mx-auto w-full max-w-[26rem]">
+        <EmptyState
+          framed
+          alone
+          title={title ?? t('title')}
+          action={<LinkButton href="/">{t('home')}</LinkButton>}
+        >
+          {children ?? t('words')}
+        </EmptyState>
+      </div>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import { useCommands } from './command-context.tsx';
+import { useConnected } from './use-connected.ts';
 
 type Props = {
   title: ReactNode;
@@ -53,10 +54,11 @@ export function PageHead({ title, back, asOf, live = false, note, children }: Pr
 function AsOf({ at, live }: { at: string; live: boolean }) {
   const t = useTranslations('shell.head');
   const time = formatInstant(useLocale() as Locale, at, 'time');
+  const shown = useConnected() && live;
   return (
     <time className="as-of" dateTime={at} title={withOffset(at)}>
-      {live && <span className="live-dot" />}
-      {live ? t('live', { time }) : t('stale', { time })}
+      {shown && <span className="live-dot" />}
+      {shown ? t('live', { time }) : t('stale', { time })}
     </time>
   );
 }

@@ -6,10 +6,10 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { useSession } from './session-context.tsx';
-import type { ProofForm } from './use-proof-form.ts';
+import type { Proof } from './use-proven.ts';
 
 type Props = {
-  form: ProofForm;
+  form: Proof;
   /** Without the words above it: the step says them. */
   quiet?: boolean;
   /** False where other fields come first; a proof that the server asks for later takes the focus all the same. */

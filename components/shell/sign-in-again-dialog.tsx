@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { SIGN_IN_ACTION } from '#components/sign-in/form-secrets.tsx';
+import { SIGN_IN_ACTION } from '#components/shell/form-secrets.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';

@@ -1,14 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CountdownRing } from '#components/ui/countdown-ring.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
-import { FormSecrets, SIGN_IN_ACTION } from './form-secrets.tsx';
+import { FormSecrets, SIGN_IN_ACTION } from '../shell/form-secrets.tsx';
 
 type Props = {
   csrfToken: string;
@@ -28,17 +28,7 @@ export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, ma
       {waitSeconds > 0 && <Wait left={left} total={waitSeconds} />}
       <form className="form" method="post" action={SIGN_IN_ACTION}>
         <FormSecrets csrfToken={csrfToken} callbackUrl={callbackUrl} />
-        <Field id="email" label={t('email')}>
-          <Input
-            id="email"
-            name="email"
-            type="email"
-            look="tall"
-            autoComplete="username"
-            placeholder={t('emailExample')}
-            required
-          />
-        </Field>
+        <EmailField again={wrong || waitSeconds > 0} />
         <PasswordField wrong={wrong} />
         <Button
           type="submit"
@@ -52,6 +42,39 @@ export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, ma
       </form>
       {waitSeconds > 0 && <p className="text-xs text-ink-3">{t('wait.own')}</p>}
     </>
+  );
+}
+
+/** What was typed, for the page that says it was wrong; an address would keep it in history and logs. */
+const TYPED = 'guiche.sign-in.email';
+
+/** Holds the e-mail of the attempt before, in this tab alone. */
+function EmailField({ again }: { again: boolean }) {
+  const t = useTranslations('sign-in');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const input = field.current;
+    const typed = sessionStorage.getItem(TYPED);
+    if (again && input !== null && input.value === '' && typed !== null) input.value = typed;
+    if (!again) sessionStorage.removeItem(TYPED);
+    const keep = () => sessionStorage.setItem(TYPED, input?.value ?? '');
+    const form = input?.form;
+    form?.addEventListener('submit', keep);
+    return () => form?.removeEventListener('submit', keep);
+  }, [again]);
+  return (
+    <Field id="email" label={t('email')}>
+      <Input
+        ref={field}
+        id="email"
+        name="email"
+        type="email"
+        look="tall"
+        autoComplete="username"
+        placeholder={t('emailExample')}
+        required
+      />
+    </Field>
   );
 }
 

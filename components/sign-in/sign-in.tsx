@@ -1,16 +1,17 @@
-import { useTranslations } from 'next-intl';
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
 import { Brand } from '#components/shell/brand.tsx';
 import { type BandKind, EnvBand } from '#components/shell/env-band.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
 import { CredentialsForm } from './credentials-form.tsx';
-import { LanguageLink } from './language-link.tsx';
 import { ReadySignIns } from './ready-sign-ins.tsx';
 
 export type ReadySignIn = { role: Role; email: string; password: string };
-export type SignInError = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable';
-export type SignInProps = {
+type SignInError = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable';
+type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
   error?: SignInError | undefined;
@@ -83,5 +84,25 @@ function Heading({ error, host, environment }: SignInProps) {
         {host} · {t(`places.${environment}`)}
       </p>
     </div>
+  );
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The other language, before anybody is known: it is kept in the cookie alone. */
+function LanguageLink() {
+  const t = useTranslations('sign-in');
+  const other = useLocale() === 'en' ? 'pt-BR' : 'en';
+  const change = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two browsers
+    document.cookie = `locale=${other}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+    location.reload();
+  };
+  return (
+    <p className="text-xs">
+      <button type="button" className="link-btn" lang={other} onClick={change}>
+        {t('otherLanguage')}
+      </button>
+    </p>
   );
 }

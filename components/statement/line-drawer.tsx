@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { ReceiptButton } from '#components/payments/receipt-button.tsx';
 import { RefundButton } from '#components/payments/refund/refund-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
@@ -14,9 +14,9 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
+import { asDeposit } from '#lib/statement/as-deposit.ts';
 import { lineOptions, type StatementLine } from '#lib/statement/queries.ts';
 import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
-import { asDeposit } from './as-payment.ts';
 import { LineFacts } from './line-facts.tsx';
 import { useTypeWords } from './line-words.ts';
 import type { Lines } from './lines-view.tsx';
@@ -71,7 +71,7 @@ export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
 
 type FootProps = { payment: string | null; dispute: string | null; deposit: Payment | null };
 
-/** The pages of what stands behind it; a deposit has no page of its own: its receipt and refund are here. */
+/** The pages of what stands behind it; of a deposit its receipt and refund are here too. */
 function Foot({ payment, dispute, deposit }: FootProps) {
   const t = useTranslations('statement.detail');
   return (

@@ -6,7 +6,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { type Direction, Money } from '#components/ui/money.tsx';
-import { formatDocument } from '#lib/documents.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { movedAvailable, pairOf, wayOf } from '#lib/statement/rules.ts';
 import { LineAmount } from './line-row.tsx';

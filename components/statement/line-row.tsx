@@ -4,8 +4,6 @@ import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { shortId } from '#components/ui/short-id.ts';
-import { formatDocument } from '#lib/documents.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import {
   type Bracket,
@@ -15,6 +13,7 @@ import {
   type Sorting,
   wayOf,
 } from '#lib/statement/rules.ts';
+import { Who } from './line-who.tsx';
 import { lineIcon, useTypeWords } from './line-words.ts';
 import styles from './statement.module.css';
 
@@ -100,23 +99,3 @@ export function LineAmount({ line, size }: { line: StatementLine; size?: 'big' }
 /** The other side of a block: it changes what is held, not what can be spent. */
 const held = ({ amount }: StatementLine) =>
   amount === null || amount === 0 ? 'heldOther' : amount > 0 ? 'heldIn' : 'heldOut';
-
-/** Who is on the other side; else what the provider wrote; else the payment's id. */
-function Who({ line }: { line: StatementLine }) {
-  const { counterparty, description, transactionId } = line;
-  const aside = counterparty.document === null ? counterparty.pixKey : formatDocument(counterparty.document);
-  if (counterparty.name !== null || aside !== null)
-    return (
-      <span className={styles.who}>
-        {counterparty.name !== null && <span className="truncate">{counterparty.name}</span>}
-        {aside !== null && <span className="text-xs text-ink-3">{aside}</span>}
-      </span>
-    );
-  if (description !== null) return description;
-  if (transactionId === null) return <span className="text-ink-3">–</span>;
-  return (
-    <span className="mono" title={transactionId}>
-      {shortId(transactionId)}
-    </span>
-  );
-}

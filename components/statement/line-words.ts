@@ -2,26 +2,39 @@
 
 import { useTranslations } from 'next-intl';
 import type { IconName } from '#components/ui/icon.tsx';
+import { useStatusReading } from '#components/ui/use-status-word.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
-import { isDisputeLine, wayOf } from '#lib/statement/rules.ts';
+import { isDisputeLine, typeReading, wayOf } from '#lib/statement/rules.ts';
 
-/** A line's type in words, and what it means; one that the product does not know stands as the provider wrote it. */
+/** A type that the product does not know stands beside what it is taken for. */
+function useBeside() {
+  const t = useTranslations('line-words.reading');
+  return (reading: string | null, word: string) =>
+    reading === null ? t('unknown', { word }) : t('beside', { reading, word });
+}
+
+/** A line's type in words, and what it means. */
 export function useTypeWords() {
-  const t = useTranslations('statement.types');
+  const t = useTranslations('line-words.types');
+  const readings = useTranslations('line-words.reading.types');
+  const beside = useBeside();
   return {
     name: (type: string | null): string => {
       if (type === null) return t('none');
-      return t.has(`${type}.name`) ? t(`${type as 'PAYMENT'}.name`) : type;
+      if (t.has(`${type}.name`)) return t(`${type as 'PAYMENT'}.name`);
+      const reading = typeReading(type);
+      return beside(reading === null ? null : readings(reading), type);
     },
     means: (type: string | null): string | null =>
       type !== null && t.has(`${type}.means`) ? t(`${type as 'PAYMENT'}.means`) : null,
   };
 }
 
-/** Document 2's states; unknown ones as they came. */
+/** A line's state in words; another one as it came, with our reading. */
 export function useStatusWords(): (status: string) => string {
-  const t = useTranslations('statement.status');
-  return (status) => (t.has(status) ? t(status as 'COMPLETED') : status);
+  const t = useTranslations('line-words.status');
+  const reading = useStatusReading();
+  return (status) => (t.has(status) ? t(status as 'COMPLETED') : reading(status));
 }
 
 const BACK = /REFUND|REVERSAL|REVERSED|RETURN/;

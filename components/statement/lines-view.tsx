@@ -1,13 +1,13 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { CsvButton } from '#components/list/export/csv-button.tsx';
+import { ListFaults } from '#components/list/list-faults.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { CsvButton } from '#components/transactions/csv-button.tsx';
-import { ExportFault } from '#components/transactions/export-fault.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
@@ -15,11 +15,14 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { CallError, urlOf } from '#lib/api/client.ts';
 import { saoPauloDay } from '#lib/dates.ts';
-import { narrowing, type StatementFilters, toQuery } from '#lib/statement/filters.ts';
-import { linesOptions } from '#lib/statement/queries.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { activeFilters, toQuery } from '#lib/list/list.ts';
+import type { StatementNames } from '#lib/statement/contract.ts';
+import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
+import { withNames } from '#lib/statement/rules.ts';
+import type { StatementFilters } from '#lib/statement/statement.list.ts';
+import { RefreshButton } from '../ui/refresh-button.tsx';
+import { StatementFilters as Filters } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
-import { RefreshButton } from './refresh-button.tsx';
 import styles from './statement.module.css';
 import { RowsWaiting, StatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
@@ -28,11 +31,22 @@ import { type FilterState, type Place, useStatementFilters } from './use-stateme
 type Props = { place: Place; tabs: ReactNode };
 
 function useLines(filters: StatementFilters) {
-  const account = useSession().account.slug;
+  const { slug: account, capabilities } = useSession().account;
+  const transactions = capabilities.includes('transactions');
   const query = useInfiniteQuery(linesOptions(account, filters));
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const pages = query.data?.pages ?? [];
+  const named = useQueries({
+    queries: transactions ? pages.map((page) => namesOptions(account, page.items)) : [],
+    combine: namesIn,
+  });
+  const items = withNames(
+    pages.flatMap((page) => page.items),
+    named,
+  );
   return { ...query, items, first: query.data?.pages[0] };
 }
+const namesIn = (answers: { data: StatementNames | undefined }[]) =>
+  answers.flatMap(({ data }) => data?.items ?? []);
 export type Lines = ReturnType<typeof useLines>;
 
 /** Every movement of the balance, newest first, with the balance after it. */
@@ -52,12 +66,8 @@ export function LinesView({ place, tabs }: Props) {
       >
         <Head lines={lines} filters={state.filters} onExportError={setExportError} />
         {tabs}
-        <FilterBar state={state} lines={lines} />
-        {exportError !== null && (
-          <div className="px-gutter pb-2">
-            <ExportFault error={exportError} />
-          </div>
-        )}
+        <Filters state={state} lines={lines} />
+        <ListFaults state={state} exportError={exportError} />
         <ReadingNote pages={lines.data?.pages} />
         <TotalsStrip lines={lines} />
         <Body lines={lines} state={state} place={place} />
@@ -78,7 +88,8 @@ function Head({ lines, filters, onExportError }: HeadProps) {
       <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
       {mayExport && (
         <CsvButton
-          url={() => urlOf('GET /statement.csv', account, {}, toQuery(filters))}
+          count={first?.total ?? null}
+          url={(how) => urlOf('GET /statement.csv', account, {}, { ...toQuery(filters), ...how })}
           fileName={() => t('fileName', { account, day: saoPauloDay(Date.now()) })}
           onError={onExportError}
         />
@@ -141,7 +152,7 @@ function Refused({ error, state }: { error: unknown; state: FilterState }) {
 
 function Empty({ state, more }: { state: FilterState; more: boolean }) {
   const t = useTranslations('statement.empty');
-  const narrowed = narrowing(state.filters).length > 0;
+  const narrowed = activeFilters(state.filters).length > 0;
   if (more) return <EmptyState title={t('notYet')}>{t('notYetTodo')}</EmptyState>;
   if (narrowed)
     return (

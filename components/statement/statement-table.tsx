@@ -2,16 +2,17 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Fragment, type MouseEvent, useRef } from 'react';
+import { useRowKeys } from '#components/list/use-row-keys.ts';
 import { ColumnHead } from '#components/ui/data-table.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { dayHeading, type Locale } from '#lib/dates.ts';
-import { narrowing, type StatementFilters } from '#lib/statement/filters.ts';
+import { activeFilters } from '#lib/list/list.ts';
 import { bracketsOf, type DayGroup, daysOf, type Sorting } from '#lib/statement/rules.ts';
+import type { StatementFilters } from '#lib/statement/statement.list.ts';
 import { LineRow } from './line-row.tsx';
 import type { Lines } from './lines-view.tsx';
 import styles from './statement.module.css';
-import { useLineKeys } from './use-line-keys.ts';
 import type { Place } from './use-statement.ts';
 
 type Props = { lines: Lines; filters: StatementFilters; place: Place };
@@ -24,7 +25,7 @@ export function StatementTable({ lines, filters, place }: Props) {
   const { items } = lines;
   const sorting: Sorting = { sort: filters.sort ?? 'posted', order: filters.order ?? 'desc' };
   const open = (index: number) => items[index] && place.show(items[index].id);
-  const keys = useLineKeys({ table, count: items.length, onOpen: open, onEscape: place.close });
+  const keys = useRowKeys({ table, count: items.length, onOpen: open, onEscape: place.close });
   const onClick = (event: MouseEvent) => {
     const row = (event.target as Element).closest<HTMLElement>('tr[data-row]');
     if (row === null || !(getSelection()?.isCollapsed ?? true)) return;
@@ -33,7 +34,7 @@ export function StatementTable({ lines, filters, place }: Props) {
     open(index);
   };
   const brackets = bracketsOf(items, sorting.order);
-  const whole = narrowing(filters).length === 0;
+  const whole = activeFilters(filters).length === 0;
   let index = -1;
   return (
     <table

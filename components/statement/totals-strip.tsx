@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'next-intl';
+import { SumTotal, Total, Totals } from '#components/list/totals.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
 import { balanceQuery } from '#lib/overview/queries.ts';
-import { sumsOf } from '#lib/statement/rules.ts';
+import { instantOf, sumsOf } from '#lib/statement/rules.ts';
 import type { Lines } from './lines-view.tsx';
 import styles from './statement.module.css';
 
@@ -21,12 +21,17 @@ export function TotalsStrip({ lines }: { lines: Lines }) {
     enabled: account.capabilities.includes('balance'),
   });
   const { items, data, hasNextPage } = lines;
-  const sums = sumsOf(items);
+  const waiting = data === undefined;
+  const sums = waiting ? null : sumsOf(items);
   const available = balance.data?.available ?? lines.first?.balance ?? null;
   const blocked = balance.data?.blocked ?? null;
-  const waiting = data === undefined;
+  const span = useSpan(items);
+  const total = lines.first?.total ?? null;
+  const of = hasNextPage
+    ? t('read', { count: items.length, total: total === null ? 'none' : String(total), span })
+    : t('all', { count: items.length });
   return (
-    <dl className={styles.totals} aria-label={t('label')}>
+    <Totals label={t('label')}>
       <Total label={t('balance')}>
         {available === null && (waiting || balance.isLoading) ? (
           <Skeleton width="5rem" />
@@ -34,44 +39,26 @@ export function TotalsStrip({ lines }: { lines: Lines }) {
           <Money cents={available} />
         )}
       </Total>
-      <Total label={t('in')} icon="arrow-in">
-        {waiting ? (
-          <Skeleton width="5rem" />
-        ) : (
-          <Money cents={sums.in} direction={sums.in === 0 ? 'still' : 'in'} />
-        )}
-      </Total>
-      <Total label={t('out')} icon="arrow-out">
-        {waiting ? (
-          <Skeleton width="5rem" />
-        ) : (
-          <Money cents={sums.out} direction={sums.out === 0 ? 'still' : 'out'} />
-        )}
-      </Total>
+      <SumTotal label={t('in')} icon="arrow-in" cents={sums?.in ?? null} direction="in" />
+      <SumTotal label={t('out')} icon="arrow-out" cents={sums?.out ?? null} direction="out" />
       <Total label={t('of')} className={styles.of}>
-        {!waiting && (
-          <span className="text-ink-2">{t(hasNextPage ? 'read' : 'all', { count: items.length })}</span>
-        )}
+        {!waiting && <span className="text-ink-2">{of}</span>}
       </Total>
       {blocked !== null && (
         <Total label={t('blocked')} icon="disputes">
           <Money cents={blocked} />
         </Total>
       )}
-    </dl>
+    </Totals>
   );
 }
 
-type TotalProps = { label: string; icon?: IconName; className?: string | undefined; children: ReactNode };
-
-function Total({ label, icon, className, children }: TotalProps) {
-  return (
-    <div className={className}>
-      <dt className="cap">
-        {icon && <Icon name={icon} size="s" />}
-        {label}
-      </dt>
-      <dd>{children}</dd>
-    </div>
-  );
+/** The days that the lines read so far lie on. */
+function useSpan(items: Lines['items']): string {
+  const t = useTranslations('statement.totals');
+  const locale = useLocale() as Locale;
+  const times = items.flatMap((line) => instantOf(line, { sort: 'posted' }) ?? []).sort();
+  const day = (at: string | undefined) => (at === undefined ? '–' : formatInstant(locale, at, 'day'));
+  const [from, to] = [day(times[0]), day(times.at(-1))];
+  return from === to ? from : t('from', { from, to });
 }

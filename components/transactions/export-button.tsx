@@ -4,20 +4,26 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { urlOf } from '#lib/api/client.ts';
 import { saoPauloDay } from '#lib/dates.ts';
-import { type Filters, toQuery } from '#lib/transactions/filters.ts';
-import { CsvButton } from './csv-button.tsx';
+import { toQuery } from '#lib/list/list.ts';
+import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
+import { CsvButton } from '../list/export/csv-button.tsx';
 
-type Props = { filters: Filters; onError: (error: unknown) => void };
+type Props = {
+  filters: TransactionFilters;
+  count: number | null;
+  ids?: readonly string[];
+  onError: (error: unknown) => void;
+};
 
-/** CSV of exactly the filter on screen. */
-export function ExportButton({ filters, onError }: Props) {
-  const t = useTranslations('transactions.export');
+/** CSV of exactly the filter on screen, or of these of its rows. */
+export function ExportButton({ filters, ...rest }: Props) {
+  const t = useTranslations('transactions');
   const account = useSession().account.slug;
   return (
     <CsvButton
-      url={() => urlOf('GET /transactions.csv', account, {}, toQuery(filters))}
+      {...rest}
+      url={(how) => urlOf('GET /transactions.csv', account, {}, { ...toQuery(filters), ...how })}
       fileName={() => t('fileName', { account, day: saoPauloDay(Date.now()) })}
-      onError={onError}
     />
   );
 }

@@ -2,13 +2,10 @@
 
 import dynamic from 'next/dynamic';
 import { PickedBarRoom } from '#components/ui/picked-bar.tsx';
-import { FormRoom } from './later-period.tsx';
 
 /** Parts that nobody needs before a press. A page that begins with one of them open is rendered with it. */
 const fetchDrawer = () => import('./detail/detail-drawer.tsx');
 const fetchBar = () => import('./selection-bar.tsx');
-const fetchEditors = () => import('./filter-editors.tsx');
-const fetchPeriod = () => import('./period-form.tsx');
 
 /** Their room is taken at once: nothing moves when they arrive. */
 export const DetailDrawer = dynamic(async () => (await fetchDrawer()).DetailDrawer, {
@@ -17,9 +14,9 @@ export const DetailDrawer = dynamic(async () => (await fetchDrawer()).DetailDraw
 export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar, {
   loading: PickedBarRoom,
 });
-export const FilterEditor = dynamic(async () => (await fetchEditors()).FilterEditor, { loading: FormRoom });
-export const EmptyResult = dynamic(async () => (await import('./empty-result.tsx')).EmptyResult);
+export const EmptyResult = dynamic(async () => (await import('../list/empty-result.tsx')).EmptyResult, {
+  loading: () => null,
+});
 
 /** Called when pointer or focus come near: by the press they are there. */
 export const nearRows = () => void Promise.all([fetchDrawer(), fetchBar()]).catch(() => {});
-export const nearFilters = () => void Promise.all([fetchEditors(), fetchPeriod()]).catch(() => {});

@@ -7,12 +7,12 @@ import { TransactionStatus } from '#components/ui/status.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Row } from '#lib/transactions/rows.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
-import type { Column } from './columns.ts';
+import type { TransactionColumn } from '#lib/transactions/transactions.list.ts';
 import { MethodWords, TypeWords } from './words.tsx';
 
 /** What a row says in one column. */
-export function RowCell({ row, column }: { row: Row; column: Column }) {
-  switch (column) {
+export function RowCell({ row, column }: { row: Row; column: string }) {
+  switch (column as TransactionColumn) {
     case 'time':
       return <Time at={row.at} look="time" />;
     case 'state':

@@ -5,26 +5,29 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { formatDocument } from '#lib/documents.ts';
 import { formatBrl } from '#lib/money.ts';
-import { brokenDocument, type Reading, readSearch } from '#lib/transactions/paste.ts';
-import { DocumentFault } from './document-fault.tsx';
-import styles from './transactions.module.css';
+import { formatDocument } from '#lib/pix/documents.ts';
+import { type Bound, brokenDocument, type Reading, readBound, readSearch } from '#lib/transactions/paste.ts';
+import { DocumentFault } from '../list/filters/document-fault.tsx';
+import styles from './search.module.css';
 
-type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading) => void };
+type Props = { field: RefObject<HTMLInputElement | null>; onChoose: (reading: Reading | Bound) => void };
 
 /** Text, its readings, and the one that Enter takes. */
 function useReadings(onChoose: Props['onChoose']) {
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState<number | null>(null);
   const [shown, setShown] = useState(false);
   const reveal = useCan('reveal');
-  const all = readSearch(text);
+  const bound = readBound(text);
+  const all = bound === null ? readSearch(text) : [bound];
   const readings = all.filter(({ kind }) => reveal || (kind !== 'document' && kind !== 'name'));
   const withheld = readings.length < all.length;
-  const open = shown && all.length > 0;
-  const chosen = Math.min(at, readings.length - 1);
-  const choose = (reading: Reading | undefined) => {
+  const broken = brokenDocument(text);
+  const open = shown && (all.length > 0 || broken !== null);
+  // What looks like half a document is searched as something else only by choice.
+  const chosen = Math.min(at ?? (broken === null ? 0 : -1), readings.length - 1);
+  const choose = (reading: Reading | Bound | undefined) => {
     if (reading === undefined) return;
     setText('');
     setShown(false);
@@ -32,13 +35,14 @@ function useReadings(onChoose: Props['onChoose']) {
   };
   const write = (typed: string) => {
     setText(typed);
-    setAt(0);
+    setAt(null);
     setShown(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open) return;
-    if (event.key === 'ArrowDown') setAt((chosen + 1) % readings.length);
-    else if (event.key === 'ArrowUp') setAt((chosen + readings.length - 1) % readings.length);
+    const { length } = readings;
+    if (event.key === 'ArrowDown' && length > 0) setAt((chosen + 1) % length);
+    else if (event.key === 'ArrowUp' && length > 0) setAt((Math.max(chosen, 0) + length - 1) % length);
     else if (event.key === 'Enter') choose(readings[chosen]);
     else if (event.key === 'Escape') setShown(false);
     else return;
@@ -49,6 +53,7 @@ function useReadings(onChoose: Props['onChoose']) {
     readings,
     reveal,
     withheld,
+    broken,
     open,
     chosen,
     choose,
@@ -62,9 +67,8 @@ function useReadings(onChoose: Props['onChoose']) {
 export function SearchField({ field, onChoose }: Props) {
   const t = useTranslations('transactions.search');
   const id = useId();
-  const { text, readings, reveal, withheld, open, chosen, choose, write, onKeyDown, close } =
+  const { text, readings, reveal, withheld, broken, open, chosen, choose, write, onKeyDown, close } =
     useReadings(onChoose);
-  const broken = brokenDocument(text);
   return (
     <div className={styles.search}>
       <Input
@@ -78,7 +82,9 @@ export function SearchField({ field, onChoose }: Props) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={open && readings.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-invalid={broken !== null}
+        aria-describedby={open && broken !== null ? `${id}-fault` : undefined}
+        aria-activedescendant={open && chosen >= 0 ? `${id}-${chosen}` : undefined}
         autoComplete="off"
         spellCheck={false}
         maxLength={120}
@@ -90,8 +96,8 @@ export function SearchField({ field, onChoose }: Props) {
       {open && (
         <div className={`popover menu ${styles.readings}`}>
           {withheld && <p className="form-answer px-2 py-1">{t('withheld')}</p>}
-          {broken !== null && <DocumentFault answer={broken} />}
-          <div id={id} role="listbox" aria-label={t('readings')}>
+          {broken !== null && <DocumentFault id={`${id}-fault`} answer={broken} />}
+          <div id={id} role="listbox" aria-label={t('readings')} hidden={readings.length === 0}>
             {readings.map((reading, index) => (
               <ReadingLine
                 key={reading.kind}
@@ -108,7 +114,7 @@ export function SearchField({ field, onChoose }: Props) {
   );
 }
 
-type LineProps = { id: string; reading: Reading; chosen: boolean; onChoose: () => void };
+type LineProps = { id: string; reading: Reading | Bound; chosen: boolean; onChoose: () => void };
 
 function ReadingLine({ id, reading, chosen, onChoose }: LineProps) {
   const t = useTranslations('transactions.search');
@@ -131,7 +137,7 @@ function ReadingLine({ id, reading, chosen, onChoose }: LineProps) {
   );
 }
 
-function shownValue(reading: Reading): string {
-  if (reading.kind === 'amount') return formatBrl(reading.value);
-  return reading.kind === 'document' ? formatDocument(reading.value) : reading.value;
+function shownValue({ kind, value }: Reading | Bound): string {
+  if (typeof value === 'number') return formatBrl(value);
+  return kind === 'document' ? formatDocument(value) : value;
 }

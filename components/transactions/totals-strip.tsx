@@ -1,60 +1,41 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { Icon, type IconName } from '#components/ui/icon.tsx';
-import { type Direction, Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { CountTotal, SumTotal, Totals } from '#components/list/totals.tsx';
 import { sumCents } from '#lib/transactions/rows.ts';
-import styles from './totals.module.css';
-import type { Rows } from './use-rows.ts';
+import type { TransactionRows } from './use-transactions.ts';
 
-/** How many the whole filter has; its sums only once all of its rows were read. */
-export function TotalsStrip({ rows }: { rows: Rows }) {
+/** How many the whole filter has, and the sums of those that were read: it says of how many. */
+export function TotalsStrip({ rows }: { rows: TransactionRows }) {
   const t = useTranslations('transactions.totals');
-  const { sums, total, loading, book } = rows;
+  const words = useTranslations('list.totals');
+  const { sums, total, loading, book, ended } = rows;
   return (
-    <dl className={styles.totals} aria-label={t('label')}>
-      <Total label={t('count')}>
-        {loading ? <Skeleton width="4rem" /> : <b>{total === null ? '–' : t('number', { count: total })}</b>}
-        {total === null && !loading && <span className="cap ml-2">{t('read', { count: book.size })}</span>}
-      </Total>
-      {sums !== null && book.size > 0 && (
+    <Totals label={words('label')}>
+      <CountTotal total={total} read={book.size} loading={loading} ended={ended} />
+      {sums !== null && (
         <>
-          <Sum label={t('in', { count: sums.inCount })} icon="arrow-in" sum={sums.in} direction="in" />
-          <Sum label={t('out', { count: sums.outCount })} icon="arrow-out" sum={sums.out} direction="out" />
-          <Sum
-            label={t('refunded', { count: sums.refundedCount })}
-            icon="return"
-            sum={sums.refunded}
+          <SumTotal
+            label={t('in', { count: sums.inCount })}
+            icon="arrow-in"
+            cents={sumCents(sums.in)}
+            direction="in"
+          />
+          <SumTotal
+            label={t('out', { count: sums.outCount })}
+            icon="arrow-out"
+            cents={sumCents(sums.out)}
             direction="out"
           />
-          <Sum label={t('fees')} sum={sums.fees} direction="out" />
+          <SumTotal
+            label={t('refunded', { count: sums.refundedCount })}
+            icon="return"
+            cents={sumCents(sums.refunded)}
+            direction="out"
+          />
+          <SumTotal label={t('fees')} cents={sumCents(sums.fees)} direction="out" />
         </>
       )}
-    </dl>
-  );
-}
-
-function Total({ label, icon, children }: { label: string; icon?: IconName; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="cap">
-        {icon && <Icon name={icon} size="s" />}
-        {label}
-      </dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-type SumProps = { label: string; icon?: IconName; sum: number; direction: Direction };
-
-/** A sum of nothing has no sign. */
-function Sum({ label, icon, sum, direction }: SumProps) {
-  return (
-    <Total label={label} {...(icon ? { icon } : {})}>
-      <Money cents={sumCents(sum)} direction={sum === 0 ? 'still' : direction} />
-    </Total>
+    </Totals>
   );
 }

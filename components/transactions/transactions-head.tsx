@@ -5,38 +5,43 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
+import type { Views } from '../list/views/use-views.ts';
+import { ViewsMenu } from '../list/views/views-menu.tsx';
 import { ExportButton } from './export-button.tsx';
-import type { FilterState } from './use-filters.ts';
-import type { Rows } from './use-rows.ts';
-import type { Views } from './views/use-views.ts';
-import { ViewsMenu } from './views/views-menu.tsx';
+import type { TransactionFilterState, TransactionRows } from './use-transactions.ts';
 
-type Props = { rows: Rows; state: FilterState; views: Views; onExportError: (error: unknown) => void };
+type Props = {
+  rows: TransactionRows;
+  state: TransactionFilterState;
+  views: Views;
+  onExportError: (error: unknown) => void;
+};
 
 /** How old the rows are, how many came since, and the export. New rows never push in by themselves. */
 export function TransactionsHead({ rows, state, views, onExportError }: Props) {
-  const t = useTranslations('transactions');
+  const t = useTranslations('list.head');
+  const words = useTranslations('transactions');
   const canExport = useCan('export');
   const { fresh, refresh } = rows;
   return (
-    <PageHead title={t('title')} asOf={rows.asOf}>
+    <PageHead title={words('title')} asOf={rows.asOf}>
       <span role="status">
         {fresh !== null && (
-          <Button icon="up" title={t('head.freshTitle')} onClick={refresh.run} disabled={refresh.busy}>
-            {fresh === 'some' ? t('head.freshSome') : t('head.fresh', { count: fresh })}
+          <Button icon="up" title={t('freshTitle')} onClick={refresh.run} disabled={refresh.busy}>
+            {fresh === 'some' ? t('freshSome') : t('fresh', { count: fresh })}
           </Button>
         )}
       </span>
       <IconButton
         icon="refresh"
         size="md"
-        label={refresh.busy ? t('head.refreshing') : t('head.refresh')}
+        label={refresh.busy ? t('refreshing') : t('refresh')}
         aria-busy={refresh.busy}
         disabled={refresh.busy || rows.loading}
         onClick={refresh.run}
       />
       <ViewsMenu views={views} state={state} />
-      {canExport && <ExportButton filters={state.filters} onError={onExportError} />}
+      {canExport && <ExportButton filters={state.filters} count={rows.total} onError={onExportError} />}
     </PageHead>
   );
 }

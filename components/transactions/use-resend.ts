@@ -3,10 +3,11 @@
 import { useCallback, useState } from 'react';
 import { checking, ofSelection, type Start } from '#components/resends/sheet/start.ts';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
-import { activeFilters, type Filters } from '#lib/transactions/filters.ts';
+import { activeFilters } from '#lib/list/list.ts';
+import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 
 /** Filters that a resend takes as well; any other narrows to what only a selection can name. */
-const TAKEN: readonly (keyof Filters)[] = ['status', 'type'];
+const TAKEN: readonly (keyof TransactionFilters)[] = ['status', 'type'];
 
 export type Resending = {
   start: Start | null;
@@ -19,7 +20,7 @@ export type Resending = {
 };
 
 /** A resend beside the list: of what is selected, or of everything that the filter finds. */
-export function useResend(filters: Filters): Resending {
+export function useResend(filters: TransactionFilters): Resending {
   const [start, setStart] = useState<Start | null>(null);
   const may = useMayResend();
   const { from, to, status, type } = filters;
@@ -32,6 +33,7 @@ export function useResend(filters: Filters): Resending {
   const filtered = () =>
     setStart(
       checking({
+        what: 'filter',
         from: from ?? '',
         to: to ?? '',
         statuses: status ?? [],

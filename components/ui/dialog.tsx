@@ -13,6 +13,8 @@ type Props = {
   closeLabel?: string;
   wide?: boolean;
   footer?: ReactNode;
+  /** Esc and × leave it open and call `onClose`: something has to be asked first. */
+  stays?: boolean;
   children: ReactNode;
 };
 
@@ -20,7 +22,8 @@ type Props = {
  * The browser's own modal dialog: it holds the focus, makes the page inert and gives the focus back. What must
  * have the focus first carries `data-autofocus`. Esc and × close and do nothing else.
  */
-export function Dialog({ open, onClose, title, closeLabel, wide = false, footer, children }: Props) {
+export function Dialog(props: Props) {
+  const { open, onClose, title, closeLabel, wide = false, footer, stays = false, children } = props;
   const t = useTranslations('common');
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -51,6 +54,11 @@ export function Dialog({ open, onClose, title, closeLabel, wide = false, footer,
       onClose={() => {
         if (!gone.current) onClose();
       }}
+      onCancel={(event) => {
+        if (!stays) return;
+        event.preventDefault();
+        onClose();
+      }}
       onKeyDown={(event) => event.stopPropagation()}
     >
       {open && (
@@ -61,7 +69,7 @@ export function Dialog({ open, onClose, title, closeLabel, wide = false, footer,
               icon="x"
               label={closeLabel ?? t('close')}
               shortcut="Esc"
-              onClick={() => ref.current?.close()}
+              onClick={() => (stays ? onClose() : ref.current?.close())}
             />
           </header>
           <div className="dialog-body">{children}</div>

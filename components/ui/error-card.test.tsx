@@ -2,9 +2,9 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
-import type { Problem, ProblemHelp } from '#lib/api/errors.ts';
+import type { Problem, ProblemHelp } from '#lib/errors.ts';
 import en from '../../messages/en/common.json' with { type: 'json' };
-import { ErrorCard } from './error-card.tsx';
+import { AccountTroubleContext, ErrorCard } from './error-card.tsx';
 
 const help = (retry: ProblemHelp['retry']): ProblemHelp => ({
   title: 'Title',
@@ -56,5 +56,20 @@ describe('ErrorCard', () => {
     );
     expect(show(new TypeError('x is not a function'))).toContain(en.error.internal.title);
     expect(show(new TypeError('x is not a function'))).not.toContain('x is not a function');
+  });
+  test('U18: a fault of address or credential says what the account has to do with it, others do not', () => {
+    const said = (code: Problem['code']) =>
+      renderToStaticMarkup(
+        <NextIntlClientProvider locale="en" timeZone="America/Sao_Paulo" messages={{ common: en }}>
+          <AccountTroubleContext value={({ credential }) => (credential ? 'its credential' : 'its address')}>
+            <ErrorCard error={new CallError(problem({ code, help: help('self') }))} />
+          </AccountTroubleContext>
+        </NextIntlClientProvider>,
+      );
+    expect(said('provider_unavailable')).toContain('its address');
+    expect(said('provider_timeout')).toContain('its address');
+    expect(said('provider_credential')).toContain('its credential');
+    for (const code of ['provider_rejected', 'rate_limited', 'internal'] as const)
+      expect(said(code)).not.toContain('its ');
   });
 });

@@ -1,17 +1,22 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { CallError } from '#lib/api/client.ts';
-import type { Problem } from '#lib/api/errors.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import type { Problem } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { CopyId } from './copy-id.tsx';
 import { CountdownRing } from './countdown-ring.tsx';
 import { Icon } from './icon.tsx';
 import { Instant } from './instant.tsx';
+import { IpRules } from './ip-rules.tsx';
 import { useCountdown } from './use-countdown.ts';
+
+/** What the account's address or credential has to do with a fault; null: the page is of no account. */
+export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);
+const OF_THE_ACCOUNT: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
 
 type Props = {
   /** Whatever was thrown; anything but a CallError is worded as a defect of this page. */
@@ -35,6 +40,7 @@ export function ErrorCard({ error, onRetry, asOf, action, className = '' }: Prop
   const wait = words.retry === 'self' && onRetry ? (problem.retryAfterSeconds ?? 0) : 0;
   const { left, running, stop } = useCountdown(wait, error, onRetry);
   const sourceIp = problem.provider?.sourceIp;
+  const Trouble = useContext(AccountTroubleContext);
   return (
     <div className={`panel error-card ${className}`} role={words.retry === 'self' ? 'status' : 'alert'}>
       {running ? (
@@ -51,7 +57,11 @@ export function ErrorCard({ error, onRetry, asOf, action, className = '' }: Prop
           <q>{problem.provider.message}</q>
         </p>
       )}
+      {Trouble && OF_THE_ACCOUNT.includes(problem.code) && (
+        <Trouble credential={problem.code === 'provider_credential'} />
+      )}
       {sourceIp && <NeededAddress address={sourceIp} />}
+      {sourceIp && <IpRules code={problem.provider?.code ?? null} />}
       {!running && <Ways retry={words.retry} {...(onRetry ? { onRetry } : {})} action={action} />}
       <Codes problem={problem} at={at} />
     </div>

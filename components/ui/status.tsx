@@ -1,8 +1,9 @@
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { documentedState } from '#lib/states.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { Badge } from './badge.tsx';
 import { Icon, type StatusShape, type Tone } from './icon.tsx';
+import { useStatusWord } from './use-status-word.ts';
 
 export type StatusKind = Tone | 'unknown' | 'local' | 'expired' | 'cancelled' | 'returned' | 'dispute';
 type Look = { shape: StatusShape; tone: Tone };
@@ -37,9 +38,9 @@ export function statusLook(kind: StatusKind): Look {
   return KINDS[kind];
 }
 
-/** The kind of a transaction's status; a word the product does not know is `unknown`. */
+/** The kind of a transaction's status, by its word or its word's meaning; `unknown` where no part of it is known. */
 export function transactionStatusKind(status: string | null): StatusKind {
-  return TRANSACTION_KINDS[status ?? ''] ?? 'unknown';
+  return TRANSACTION_KINDS[status ?? ''] ?? TRANSACTION_KINDS[documentedState(status) ?? ''] ?? 'unknown';
 }
 
 type Props = { kind: StatusKind; children: ReactNode; calm?: boolean; className?: string };
@@ -55,11 +56,10 @@ export function Status({ kind, children, calm = false, className = '' }: Props) 
   );
 }
 
-/** A transaction's status in words; `badge` for heads. Unknown words are shown as the provider wrote them. */
+/** A transaction's status in words; `badge` for heads. */
 export function TransactionStatus({ status, badge = false }: { status: string | null; badge?: boolean }) {
-  const t = useTranslations('common.status');
   const kind = transactionStatusKind(status);
-  const words = kind === 'unknown' ? (status ?? t('none')) : t(status as 'COMPLETED');
+  const words = useStatusWord()(status);
   if (!badge) return <Status kind={kind}>{words}</Status>;
   const { shape, tone } = KINDS[kind];
   return (

@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Address } from '#components/ui/address.tsx';
@@ -9,18 +10,26 @@ import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { useSelectionWords } from './event-words.ts';
+import { HealthChart } from './health-chart.tsx';
 import { OwnershipCell } from './ownership-status.tsx';
 import { SecretAge } from './secret-age.tsx';
 import { useAges } from './use-ages.ts';
+import { deliveriesPath } from './use-endpoint-actions.ts';
+import type { HealthState } from './use-health.ts';
 import { useMay } from './use-may.ts';
 import type { OpenState } from './use-webhooks.ts';
 import styles from './webhooks.module.css';
-import { WeekBars } from './week-bars.tsx';
 
-type Props = { row: WebhookRow; asOf: string; checksOwnership: boolean; state: OpenState };
+type Props = {
+  row: WebhookRow;
+  asOf: string;
+  checksOwnership: boolean;
+  health: HealthState;
+  state: OpenState;
+};
 
 /** One endpoint: its address opens it, its figures say whether someone must act. */
-export function EndpointCard({ row, asOf, checksOwnership, state }: Props) {
+export function EndpointCard({ row, asOf, checksOwnership, health, state }: Props) {
   const t = useTranslations('webhooks');
   const { open, show } = state;
   const name = row.url ?? t('list.noUrl');
@@ -46,12 +55,13 @@ export function EndpointCard({ row, asOf, checksOwnership, state }: Props) {
         <EndpointMenu row={row} name={name} state={state} />
       </div>
       <Figures row={row} asOf={asOf} checksOwnership={checksOwnership} />
+      <Health id={row.id} name={name} health={health} />
       <Warnings row={row} />
     </li>
   );
 }
 
-function Figures({ row, asOf, checksOwnership }: Omit<Props, 'state'>) {
+function Figures({ row, asOf, checksOwnership }: Omit<Props, 'state' | 'health'>) {
   const t = useTranslations('webhooks.card');
   const selection = useSelectionWords()(row.events);
   const may = useMay();
@@ -85,7 +95,7 @@ function Figures({ row, asOf, checksOwnership }: Omit<Props, 'state'>) {
           </div>
           <div>
             <span className="cap">{t('failures')}</span>
-            <Failures week={row.week} />
+            <Failures row={row} />
           </div>
         </>
       )}
@@ -97,16 +107,29 @@ function Week({ week }: { week: WebhookRow['week'] }) {
   const t = useTranslations('webhooks.card');
   if (week === null) return <span className="text-ink-3">{t('noIndex')}</span>;
   if (week.delivered + week.failed === 0) return <span className="text-ink-3">{t('none')}</span>;
-  return <WeekBars week={week} />;
+  return <span>{t('weekOf', { failed: week.failed, total: week.delivered + week.failed })}</span>;
 }
 
-function Failures({ week }: { week: WebhookRow['week'] }) {
+/** Drawn where there is something to draw. */
+function Health({ id, name, health }: { id: string; name: string; health: HealthState }) {
+  const t = useTranslations('webhooks.chart');
+  const bars = health.barsOf(id);
+  if (bars === null) return null;
+  if (!bars.some(({ delivered, failed }) => delivered + failed > 0))
+    return <p className="text-xs text-ink-3">{t(`quiet.${health.span}`)}</p>;
+  return <HealthChart bars={bars} health={health} label={t('label', { url: name })} />;
+}
+
+function Failures({ row: { id, week } }: Pick<Props, 'row'>) {
   const t = useTranslations('webhooks.card');
-  const total = week === null ? 0 : week.delivered + week.failed;
-  if (week === null || total === 0) return <span className="text-ink-3">–</span>;
-  const b = (words: React.ReactNode) =>
-    week.failed > 0 ? <b className="text-danger-ink">{words}</b> : <span>{words}</span>;
-  return t.rich('failuresOf', { b, failed: week.failed, total });
+  const { slug } = useSession().account;
+  if (week === null) return <span className="text-ink-3">–</span>;
+  if (week.open === 0) return <span>{t('noFailures')}</span>;
+  return (
+    <Link className="font-semibold text-danger-ink" href={deliveriesPath(slug, id, '&outcome=failed')}>
+      {t('openFailures', { count: week.open })}
+    </Link>
+  );
 }
 
 function Warnings({ row }: { row: WebhookRow }) {

@@ -1,17 +1,17 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { CallError, call } from '#lib/api/client.ts';
-import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
+import { pastedSecretForm } from './register/webhook-forms.ts';
 import type { Confirming } from './use-endpoint-actions.ts';
 
 type Props = { row: WebhookRow; name: string; what: Confirming; onClose: () => void };
@@ -19,133 +19,124 @@ type Props = { row: WebhookRow; name: string; what: Confirming; onClose: () => v
 /** Pause, resume, remove or paste: what will happen, the password where due, and the one button. */
 export function EndpointConfirm({ row, name, what, onClose }: Props) {
   const [instead, setInstead] = useState(false);
-  if (what === 'paste') return <Paste row={row} name={name} onClose={onClose} />;
-  const now = instead ? 'pause' : what;
+  const shared = { row, name, onClose };
+  if (what === 'paste') return <Paste {...shared} />;
+  if (what === 'remove' && !instead) return <Remove {...shared} onPause={() => setInstead(true)} />;
+  return <Turn {...shared} what={what === 'resume' ? 'resume' : 'pause'} />;
+}
+
+type Shared = Omit<Props, 'what'>;
+
+/** What follows each of them: the list is read again, what became of it is told, and the dialog closes. */
+function useTold({ row, onClose }: Shared) {
+  const account = useSession().account.slug;
+  const toast = useToast();
+  const told = (words: string) => {
+    toast(words);
+    onClose();
+  };
+  return { params: { id: row.id }, stale: [webhookKeys.all(account)], told };
+}
+
+function Turn({ what, ...shared }: Shared & { what: 'pause' | 'resume' }) {
+  const t = useTranslations('webhooks.confirm');
+  const { told, ...rest } = useTold(shared);
+  const change = useOperation('PATCH /webhooks/{id}', {
+    ...rest,
+    onDone: ({ operation: { state } }) =>
+      told(state === 'confirmed' ? t(what === 'resume' ? 'resumed' : 'paused') : t('unclear')),
+  });
   return (
-    <Change key={now} row={row} name={name} what={now} onClose={onClose} onPause={() => setInstead(true)} />
+    <OperationForm
+      form={change}
+      onSubmit={() => change.submit({ active: what === 'resume' })}
+      onClose={shared.onClose}
+      title={<span className="break-all">{t(what, { url: shared.name })}</span>}
+      confirm={t(`${what}Button`)}
+      wide
+    >
+      <p>{t(`${what}Words`)}</p>
+      {what === 'pause' && <Deliveries row={shared.row} />}
+    </OperationForm>
   );
 }
 
-/** Runs a change with one key for its intent; the list is read again afterwards, and the words are told. */
-function useDo(onClose: () => void) {
-  const account = useSession().account.slug;
-  const client = useQueryClient();
-  const intent = useIntentKey();
-  const toast = useToast();
-  async function run<T>(send: (account: string, key: string) => Promise<T>, told: (answer: T) => string) {
-    try {
-      const answer = await send(account, intent.keyFor());
-      intent.end();
-      toast(told(answer));
-    } catch (error) {
-      if (endsIntent(error)) intent.end();
-      throw error;
-    } finally {
-      void client.invalidateQueries({ queryKey: webhookKeys.all(account) });
-    }
-    onClose();
-  }
-  return run;
-}
-
-type ChangeProps = Props & { what: Exclude<Confirming, 'paste'>; onPause: () => void };
-
-function Change({ row, name, what, onClose, onPause }: ChangeProps) {
+function Remove({ onPause, ...shared }: Shared & { onPause: () => void }) {
   const t = useTranslations('webhooks.confirm');
-  const run = useDo(onClose);
   const hub = useSession().account.kind === 'hub';
-  const [hasDeliveries, setHasDeliveries] = useState(false);
-  const params = { id: row.id };
-  const total = row.week === null ? null : row.week.delivered + row.week.failed;
-  const act = () => {
-    if (what !== 'remove')
-      return run(
-        (account, key) =>
-          call('PATCH /webhooks/{id}', {
-            account,
-            params,
-            body: { active: what === 'resume' },
-            idempotencyKey: key,
-          }),
-        ({ operation }) =>
-          operation.state === 'confirmed' ? t(what === 'resume' ? 'resumed' : 'paused') : t('unclear'),
-      );
-    return run(
-      (account, key) => call('DELETE /webhooks/{id}', { account, params, idempotencyKey: key }),
-      ({ operation, result }) => {
-        if (operation !== undefined && operation.state !== 'confirmed') return t('unclear');
-        return t(result?.forgotten ? 'forgotten' : 'done');
-      },
-    ).catch((error: unknown) => {
-      setHasDeliveries(refusedForDeliveries(error));
-      throw error;
-    });
-  };
+  const { told, ...rest } = useTold(shared);
+  const change = useOperation('DELETE /webhooks/{id}', {
+    ...rest,
+    onDone({ operation, result }) {
+      if (operation !== undefined && operation.state !== 'confirmed') return told(t('unclear'));
+      told(t(result?.forgotten ? 'forgotten' : 'done'));
+    },
+  });
+  // Document 2 keeps an endpoint that ever had a delivery: pausing does what removing was for.
+  const hasDeliveries = change.problem?.provider?.code === 'WEBHOOK_HAS_DELIVERIES';
   return (
-    <ConfirmProven
-      title={<span className="break-all">{t(what, { url: name })}</span>}
-      confirmLabel={t(`${what}Button`)}
-      onConfirm={act}
-      onClose={onClose}
-      danger={what === 'remove'}
+    <OperationForm
+      form={change}
+      onSubmit={() => change.submit(undefined)}
+      onClose={shared.onClose}
+      title={<span className="break-all">{t('remove', { url: shared.name })}</span>}
+      confirm={t('removeButton')}
+      closeLabel={t('removeClose')}
+      danger
       wide
-      {...(what === 'remove' ? { closeLabel: t('removeClose') } : {})}
     >
-      <p>{t(what === 'remove' && hub ? 'removeWordsHub' : `${what}Words`)}</p>
-      {hasDeliveries && row.active !== false && (
+      <p>{t(hub ? 'removeWordsHub' : 'removeWords')}</p>
+      {hasDeliveries && shared.row.active !== false && (
         <p>
           <Button onClick={onPause}>{t('pauseInstead')}</Button>
         </p>
       )}
-      {what !== 'resume' && total !== null && <p>{t('removeDeliveries', { count: total })}</p>}
-    </ConfirmProven>
+      <Deliveries row={shared.row} />
+    </OperationForm>
   );
 }
 
-/** Document 2 keeps an endpoint that ever had a delivery: pausing does what removing was for. */
-const refusedForDeliveries = (error: unknown) =>
-  error instanceof CallError && error.problem.provider?.code === 'WEBHOOK_HAS_DELIVERIES';
+function Deliveries({ row: { week } }: Pick<Shared, 'row'>) {
+  const t = useTranslations('webhooks.confirm');
+  return week && <p>{t('removeDeliveries', { count: week.delivered + week.failed })}</p>;
+}
 
-function Paste({ row, name, onClose }: Omit<Props, 'what'>) {
+function Paste(shared: Shared) {
   const t = useTranslations('webhooks.paste');
   const id = useId();
-  const run = useDo(onClose);
-  const [secret, setSecret] = useState('');
-  const act = () =>
-    run(
-      (account, key) =>
-        call('POST /webhooks/{id}/secret', {
-          account,
-          params: { id: row.id },
-          body: { secret },
-          idempotencyKey: key,
-        }),
-      () => t('done'),
-    );
+  const { told, ...rest } = useTold(shared);
+  const form = useOperationForm('POST /webhooks/{id}/secret', pastedSecretForm, {
+    ...rest,
+    facts: null,
+    words: () => t('rule'),
+    onDone: () => told(t('done')),
+  });
+  const { value, onChange, error } = form.at('secret');
   return (
-    <ConfirmProven
-      title={<span className="break-all">{t('title', { url: name })}</span>}
-      confirmLabel={t('button')}
-      onConfirm={act}
-      onClose={onClose}
+    <OperationForm
+      form={form}
+      onSubmit={form.submit}
+      onClose={shared.onClose}
+      title={<span className="break-all">{t('title', { url: shared.name })}</span>}
+      confirm={t('button')}
+      fieldsFirst
       wide
     >
       <p>{t('words')}</p>
-      <Field id={id} label={t('field')} rule={t('rule')}>
+      <Field id={id} label={t('field')} rule={t('rule')} error={error}>
         <Input
           id={id}
           icon="key"
           mono
-          required
-          minLength={8}
           maxLength={512}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          value={secret}
-          onChange={(event) => setSecret(event.target.value)}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
         />
       </Field>
-    </ConfirmProven>
+    </OperationForm>
   );
 }

@@ -1,5 +1,7 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationState } from '#components/operations/operation-state.tsx';
@@ -9,8 +11,8 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { healthOptions } from '#lib/deliveries/queries.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { EndpointConfirm } from './endpoint-confirm.tsx';
 import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
@@ -22,6 +24,10 @@ import { ReceiverCode } from './snippet/receiver-code.tsx';
 import { type Confirming, deliveriesPath } from './use-endpoint-actions.ts';
 import { useMay } from './use-may.ts';
 import { type OpenState, useEndpoint, type Webhooks } from './use-webhooks.ts';
+
+const EndpointConfirm = dynamic(async () => (await import('./endpoint-confirm.tsx')).EndpointConfirm, {
+  loading: () => null,
+});
 
 type Props = { id: string; webhooks: Webhooks; state: OpenState };
 
@@ -87,17 +93,21 @@ function RotationElsewhere() {
 function WeekPart({ row }: { row: WebhookRow }) {
   const t = useTranslations('webhooks');
   const locale = useLocale() as Locale;
-  const days = row.week?.days.filter(({ delivered, failed }) => delivered + failed > 0) ?? [];
+  const { data } = useQuery(healthOptions(useSession().account.slug, 'days'));
+  const bars = data?.webhooks?.find(({ id }) => id === row.id)?.bars ?? [];
+  const days = bars.flatMap((bar, place) =>
+    bar.delivered + bar.failed > 0 ? [{ ...bar, day: data?.at[place] ?? '' }] : [],
+  );
   return (
     <section>
       <h3>{t('drawer.weekTitle')}</h3>
-      {row.week === null && <p className="text-ink-3">{t('card.noIndex')}</p>}
-      {row.week !== null && days.length === 0 && <p className="text-ink-3">{t('card.none')}</p>}
+      {data?.webhooks === undefined && <p className="text-ink-3">{t('card.noIndex')}</p>}
+      {data?.webhooks !== undefined && days.length === 0 && <p className="text-ink-3">{t('card.none')}</p>}
       {days.length > 0 && (
         <dl className="facts">
           {days.map(({ day, delivered, failed }) => (
             <div key={day} className="contents">
-              <dt>{formatInstant(locale, `${day}T12:00:00-03:00`, 'day')}</dt>
+              <dt>{formatInstant(locale, day, 'day')}</dt>
               <dd>
                 {t('drawer.delivered', { delivered })}
                 {failed > 0 && (

@@ -1,14 +1,20 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
 import type { WebhookList } from '#lib/webhooks/queries.ts';
 import { EndpointCard } from './endpoint-card.tsx';
+import healthStyles from './health.module.css';
+import { MomentPanel } from './moment-panel.tsx';
+import { type HealthState, useHealth } from './use-health.ts';
 import { useMay } from './use-may.ts';
 import type { OpenState } from './use-webhooks.ts';
 import styles from './webhooks.module.css';
@@ -21,6 +27,8 @@ type Props = { list: WebhookList; state: OpenState };
 /** The registry; registrations that have no id yet stand above it. */
 export function EndpointList({ list, state }: Props) {
   const t = useTranslations('webhooks.list');
+  const health = useHealth();
+  const history = useSession().account.capabilities.includes('deliveries');
   return (
     <>
       {!list.listed && list.items.length > 0 && (
@@ -34,19 +42,47 @@ export function EndpointList({ list, state }: Props) {
       {list.items.length === 0 ? (
         <Nothing listed={list.listed} state={state} />
       ) : (
-        <ul className={styles.endpoints} aria-label={t('label')}>
-          {list.items.map((row) => (
-            <EndpointCard
-              key={row.id}
-              row={row}
-              asOf={list.asOf}
-              checksOwnership={list.checksOwnership}
-              state={state}
-            />
-          ))}
-        </ul>
+        <>
+          {history && <Legend state={health} />}
+          <ul className={styles.endpoints} aria-label={t('label')}>
+            {list.items.map((row) => (
+              <EndpointCard
+                key={row.id}
+                row={row}
+                asOf={list.asOf}
+                checksOwnership={list.checksOwnership}
+                health={health}
+                state={state}
+              />
+            ))}
+          </ul>
+          {health.moment !== null && <MomentPanel moment={health.moment} health={health} />}
+        </>
       )}
     </>
+  );
+}
+
+/** What the charts show, for how long, and since when it is known. */
+function Legend({ state: { span, setSpan, since } }: { state: HealthState }) {
+  const t = useTranslations('webhooks.chart');
+  const locale = useLocale() as Locale;
+  return (
+    <div className={healthStyles.legend}>
+      <Segments
+        label={t('span')}
+        value={span}
+        onChange={setSpan}
+        options={HEALTH_SPANS.map((value) => ({ value, label: t(value) }))}
+      />
+      {(['Ok', 'Bad', 'Ms', 'Slow'] as const).map((what) => (
+        <span key={what}>
+          <i className={healthStyles[`key${what}`]} />
+          {t(`key${what}`)}
+        </span>
+      ))}
+      {since !== null && <span>{t('since', { when: formatInstant(locale, since, 'minute') })}</span>}
+    </div>
   );
 }
 

@@ -53,7 +53,7 @@ function beside({ open, webhooks, state }: Props): ReactNode {
       return (
         <LazySheet
           key={open.id}
-          start={checking({ what: 'webhook', webhookId: open.id })}
+          start={checking({ what: 'failures', webhookId: open.id })}
           onClose={state.close}
         />
       );

@@ -26,7 +26,7 @@ export function OwnershipPart({ row }: { row: WebhookRow }) {
   return (
     <div className={styles.step}>
       <div className="flex flex-wrap items-center gap-2" aria-live="polite">
-        <OwnershipStatus status={check.isPending ? 'pending' : status} calm={false} />
+        <OwnershipStatus status={check.busy ? 'pending' : status} calm={false} />
         {checkedAt && <span className="text-xs text-ink-3">{t('checked', { age: age(checkedAt) })}</span>}
       </div>
       {status === 'failed' ? (
@@ -39,12 +39,16 @@ export function OwnershipPart({ row }: { row: WebhookRow }) {
       {status !== 'verified' && <p>{t.rich('explain', { code })}</p>}
       {may.webhook && status !== 'verified' && (
         <div>
-          <Button icon="refresh" aria-busy={check.isPending || undefined} onClick={() => check.start(null)}>
+          <Button
+            icon="refresh"
+            aria-busy={check.busy || undefined}
+            onClick={() => void check.submit(undefined)}
+          >
             {t('runButton')}
           </Button>
         </div>
       )}
-      {check.error && <ErrorCard error={check.error} />}
+      {Boolean(check.error) && <ErrorCard error={check.error} />}
     </div>
   );
 }

@@ -1,11 +1,9 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useChange } from '#components/shell/use-change.ts';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
-import { call } from '#lib/api/client.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
 import { wordMap } from '#lib/word-map.ts';
 
@@ -26,11 +24,10 @@ export function OwnershipStatus({ status, calm = true }: { status: string | null
 /** Runs the check again and reads the list anew. */
 export function useRunOwnership(id: string) {
   const account = useSession().account.slug;
-  const client = useQueryClient();
-  return useChange<null, unknown>({
-    send: (key) => call('POST /webhooks/{id}/ownership', { account, params: { id }, idempotencyKey: key }),
-    onDone: () => void client.invalidateQueries({ queryKey: webhookKeys.all(account) }),
-    proof: false,
+  return useOperation('POST /webhooks/{id}/ownership', {
+    params: { id },
+    proof: 'none',
+    stale: [webhookKeys.all(account)],
   });
 }
 
@@ -41,13 +38,13 @@ export function OwnershipCell({ row, mayRun }: { row: WebhookRow; mayRun: boolea
   const status = row.ownership?.status ?? null;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      {check.isPending ? <Status kind="idle">{t('running')}</Status> : <OwnershipStatus status={status} />}
-      {status === 'failed' && mayRun && !check.isPending && (
+      {check.busy ? <Status kind="idle">{t('running')}</Status> : <OwnershipStatus status={status} />}
+      {status === 'failed' && mayRun && !check.busy && (
         <button
           type="button"
           className="link-btn text-xs"
           aria-label={t('runOf', { url: row.url ?? row.id })}
-          onClick={() => check.start(null)}
+          onClick={() => void check.submit(undefined)}
         >
           {t('run')}
         </button>

@@ -7,7 +7,7 @@ export type Step = {
   title: ReactNode;
   /** Quiet words beside the title: when it was done, what awaits. */
   note?: ReactNode;
-  state: 'done' | 'current' | 'later';
+  state: 'done' | 'skipped' | 'current' | 'later';
   children?: ReactNode;
 };
 
@@ -19,9 +19,18 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
         <li
           key={id}
           data-done={state === 'done' || undefined}
+          data-skipped={state === 'skipped' || undefined}
           aria-current={state === 'current' ? 'step' : undefined}
         >
-          <span>{state === 'done' ? <Icon name="tick" size="s" /> : index + 1}</span>
+          <span>
+            {state === 'done' ? (
+              <Icon name="tick" size="s" />
+            ) : state === 'skipped' ? (
+              <Icon name="right" size="s" />
+            ) : (
+              index + 1
+            )}
+          </span>
           <div className={styles.step}>
             <h3>
               {title} {note && <small>{note}</small>}

@@ -49,7 +49,7 @@ export function useEndpointActions(
       !unkept &&
       item(row.hasSecret === false ? 'create' : 'rotate', () => show({ what: 'rotate', id: row.id })),
     may.webhook && row.secret === null && row.hasSecret !== false && item('paste', () => confirm('paste')),
-    may.webhook && row.ownership !== null && item('ownership', () => ownership.start(null)),
+    may.webhook && row.ownership !== null && item('ownership', () => void ownership.submit(undefined)),
     may.webhook && item('edit', () => show({ what: 'edit', id: row.id }), !free),
     may.webhook &&
       (row.active === false

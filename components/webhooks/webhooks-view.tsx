@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { CallbackPanel } from './callback-panel.tsx';

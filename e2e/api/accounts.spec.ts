@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
-import { AccountConnection, AccountList } from '#lib/accounts/contract.ts';
+import { AccountConnection, AccountList } from '#lib/connections/contract.ts';
 import { DoctorReport } from '#lib/doctor/contract.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Ready } from '../support/product.ts';

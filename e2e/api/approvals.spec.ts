@@ -98,3 +98,36 @@ test('after 24 hours it is expired, and no longer approved', async ({ api, sql, 
   const state = async () => (await (await admin.get(one(id))).json()).operation.state;
   await expect.poll(state, { timeout: 60_000 }).toBe('expired');
 });
+
+test('U5: the receiver in full and the count are for who may decide, nobody else', async ({
+  api,
+  waiting,
+}) => {
+  const count = async (request: Awaited<ReturnType<typeof api>>) =>
+    (await (await request.get(`${PIX}/operations?awaiting=me&limit=1`)).json()).total;
+  const [admin, finance, viewer] = [await api('admin'), await api('finance'), await api('viewer')];
+  const before = await count(admin);
+  const id = await waiting();
+  expect(await count(admin)).toBe(before + 1);
+  expect(await count(viewer)).toBe(0);
+  const seen = await (await admin.get(`${one(id)}/receiver`)).json();
+  expect(seen.receiver).toMatchObject({ key: KEY.pixKey, keyType: 'email', name: expect.any(String) });
+  await problemOf(await finance.get(`${one(id)}/receiver`), 403, 'forbidden');
+  await problemOf(await viewer.get(`${one(id)}/receiver`), 403, 'forbidden');
+  await problemOf(await admin.get(`${one('op_none')}/receiver`), 404, 'not_found');
+  await change(admin, 'post', `${one(id)}/decline`, {});
+  await problemOf(await admin.get(`${one(id)}/receiver`), 409, 'conflict');
+  expect(await count(admin)).toBe(before);
+});
+
+test('A12: GET /approval-rules: 200 with the rules and one’s own sum, on every kind of account', async ({
+  api,
+  waiting,
+}) => {
+  await waiting();
+  const viewer = await api('viewer');
+  expect(await (await viewer.get(`${PIX}/approval-rules`)).json()).toEqual({
+    ...{ approvalAbove: 1_000, approvalAboveDaily: null, askedToday: null },
+  });
+  expect((await viewer.get('/api/accounts/card/approval-rules')).status()).toBe(200);
+});

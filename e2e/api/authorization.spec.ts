@@ -1,12 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { PERMISSIONS } from '#lib/auth/permissions.ts';
 import { expect, operatorIdOf, test } from '../security/own-database.ts';
 import { signIn } from '../support/sign-in.ts';
 import { addressOf, DESCRIPTORS, type Descriptor, METHODS, mayCall, ROLES } from './descriptors.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 /** No schema takes it: a call that got as far as the parsing ends there and changes nothing. */
 const NO_BODY = { 'no such field': true };
 const FOREIGN = 'https://elsewhere.example';
@@ -51,26 +48,6 @@ test('every descriptor names a permission, and only the open ones none', () => {
   const open = DESCRIPTORS.filter(({ endpoint }) => endpoint.auth === 'none').map(({ key }) => key);
   expect(open.toSorted()).toEqual(['GET /api/health', 'GET /api/ready', 'POST /api/set-up']);
   expect(BY_SIGNATURE.map(({ key }) => key)).toEqual(['POST /api/hooks/{account}/{endpoint}']);
-});
-
-test('every descriptor has its route file, and every route file is route() of its own descriptor', () => {
-  const files = globSync('app/api/**/route.ts', { cwd: ROOT });
-  const outside = new Set(['app/api/auth/[...nextauth]/route.ts', 'app/api/[...rest]/route.ts']);
-  const keys: string[] = [];
-  for (const file of files.filter((path) => !outside.has(path))) {
-    const text = readFileSync(join(ROOT, file), 'utf8');
-    const handlers = [...text.matchAll(/export const (\w+) = route\(\s*'([^']+)'/g)];
-    const exported = text.match(/^export /gm)?.length ?? 0;
-    expect.soft(handlers.length, `${file}: every export is route()`).toBe(exported);
-    for (const [, method, key = ''] of handlers) {
-      const descriptor = DESCRIPTORS.find((one) => one.key === key);
-      const home = `app${descriptor?.template.replaceAll('{', '[').replaceAll('}', ']')}/route.ts`;
-      expect.soft({ file, method }, key).toEqual({ file: home, method: descriptor?.method });
-      keys.push(key);
-    }
-  }
-  expect(keys.toSorted()).toEqual(DESCRIPTORS.map(({ key }) => key).toSorted());
-  for (const path of outside) expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
 test('without a session every call answers 401', async ({ api }) => {
@@ -127,9 +104,14 @@ for (const role of ROLES)
 async function expectLetThrough(answer: APIResponse, { endpoint, template }: Descriptor): Promise<void> {
   if (endpoint.body !== undefined || endpoint.idempotency)
     return expectProblem(answer, 400, 'invalid_request');
-  // A look-up that names nothing, a code that cannot be one.
-  if (/\/lookup$|\{code\}/.test(template)) return expectProblem(answer, 400, 'invalid_request');
-  if (template.includes('{id}')) return expectProblem(answer, 404, 'not_found');
+  // A look-up that names nothing, a code that cannot be one, a query that lacks what it needs.
+  const lacks = endpoint.query !== undefined && !endpoint.query.safeParse({}).success;
+  if (lacks || /\/lookup$|\{code\}/.test(template)) return expectProblem(answer, 400, 'invalid_request');
+  // The account of document 1 shows no deposit by itself.
+  if (template.endsWith('/deposits/{id}')) return expectProblem(answer, 409, 'not_supported');
+  // Guichê's own records: none of a transaction is an answer too.
+  const own = template.endsWith('/notices');
+  if (template.includes('{id}') && !own) return expectProblem(answer, 404, 'not_found');
   expect.soft(answer.status(), (await answer.text()).slice(0, 300)).toBe(endpoint.status ?? 200);
   expect.soft(answer.headers()['cache-control']).toContain('no-store');
 }
@@ -226,7 +208,9 @@ test('an unknown query name is told by every call', async ({ api }) => {
     await test.step(descriptor.key, async () => {
       const answer = await call(request, descriptor, { query: '?no-such-name=1' });
       await expectProblem(answer, 400, 'invalid_request');
-      expect.soft(await answer.json(), descriptor.key).toMatchObject({ fields: [{ field: 'no-such-name' }] });
+      expect.soft(await answer.json(), descriptor.key).toMatchObject({
+        fields: expect.arrayContaining([expect.objectContaining({ field: 'no-such-name' })]),
+      });
     });
 });
 

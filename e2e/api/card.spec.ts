@@ -74,9 +74,9 @@ test('GET: 200, masked and revealed, 400, 404; the list by pages; rates', async 
     200,
   );
   expect(masked.charge.customer.document).toMatch(/^\*\*\*/);
-  await refused(await viewer.get(`${CHARGES}/${id}?reveal=true`), 403, 'forbidden');
+  await refused(await viewer.get(`${CHARGES}/${id}?reveal=1`), 403, 'forbidden');
   const finance = await proven('finance');
-  const clear = await bodyOf<typeof masked>(await finance.get(`${CHARGES}/${id}?reveal=true`), 200);
+  const clear = await bodyOf<typeof masked>(await finance.get(`${CHARGES}/${id}?reveal=1`), 200);
   expect(clear.charge.customer.document).toMatch(/^\d{11}$|^[0-9A-Z]{14}$/);
   await refused(await viewer.get(`${CHARGES}/no-such-id`), 404, 'not_found');
   await refused(await viewer.get(`${CARD}/card/recurrences/no-such-id`), 404, 'not_found');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { APIRequestContext } from '@playwright/test';
-import { AccountList } from '#lib/accounts/contract.ts';
+import { AccountList } from '#lib/connections/contract.ts';
 import { DoctorReport } from '#lib/doctor/contract.ts';
 import { expect, test } from '../fixtures.ts';
 

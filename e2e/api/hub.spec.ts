@@ -18,6 +18,8 @@ test('what document 2 has not is refused as not supported, and nothing is asked 
     '/profile',
     '/deliveries',
     '/deliveries/incidents',
+    '/deliveries/health',
+    '/deliveries/health/moment?from=2026-01-01&to=2026-01-02',
     `/disputes/${id}/draft`,
   ])
     await test.step(path, async () => {
@@ -49,4 +51,23 @@ test('the palette’s search finds a Hub payment by its id and by its reference'
     const found = (await answer.json()).items.filter((one: { account: string }) => one.account === 'hub');
     expect(found[0]).toMatchObject({ page: 'charges', transaction: { id: charge.id } });
   }
+});
+
+test('D: a deposit of the statement is read by itself, its payer masked by role, with its notices', async ({
+  api,
+}) => {
+  const viewer = await api('viewer');
+  const lines = await (
+    await viewer.get(`${HUB}/statement`, { params: { type: 'DEPOSIT', limit: 5 } })
+  ).json();
+  const id = encodeURIComponent(lines.items[0].transactionId);
+  const deposit = await (await viewer.get(`${HUB}/deposits/${id}`)).json();
+  expect(deposit).toMatchObject({ from: 'provider', key: expect.any(String) });
+  expect(deposit.payment.netAmount).toBe(deposit.payment.amount - deposit.payment.fee);
+  expect(deposit.payment.endToEndId).toMatch(/^E/);
+  expect((await viewer.get(`${HUB}/deposits/${id}?reveal=1`)).status()).toBe(403);
+  expect((await (await api('finance')).get(`${HUB}/deposits/${id}?reveal=1`)).status()).toBe(200);
+  const notices = await (await viewer.get(`${HUB}/payments/${id}/notices`)).json();
+  expect(Array.isArray(notices.items)).toBe(true);
+  expect((await viewer.get(`${HUB}/deposits/deposit:nobody`)).status()).toBe(404);
 });

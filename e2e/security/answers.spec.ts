@@ -45,6 +45,16 @@ async function csrfOf(request: APIRequestContext): Promise<string> {
   return ((await (await request.get('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken;
 }
 
+test('A5: a missing static file is a 404 for everybody, not a way to the sign-in page', async ({
+  playwright,
+  product,
+}) => {
+  const stranger = await playwright.request.newContext({ baseURL: product.url });
+  const answer = await stranger.get('/_next/static/chunks/none.js', { maxRedirects: 0 });
+  await expectProblem(answer, 404, 'not_found');
+  await stranger.dispose();
+});
+
 test('A7: every answer has its headers, whatever the path', async ({ api, product }) => {
   const request = await api('admin');
   const html = await (await request.get('/sign-in')).text();

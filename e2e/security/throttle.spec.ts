@@ -123,3 +123,34 @@ own(
     ).toMatch(/^wait-/);
   },
 );
+
+own(
+  'A4: a burst is answered before the framework, and keeps no colleague out',
+  async ({ from, emailOf, password }) => {
+    const colleague = await from('203.0.113.60');
+    expect(
+      await word(colleague, emailOf('finance'), password),
+      'this device is known from now on',
+    ).toBeNull();
+    const stranger = await from('203.0.113.60');
+    const { csrfToken } = (await (await stranger.get('/api/auth/csrf')).json()) as { csrfToken: string };
+    const guess = () =>
+      stranger.post('/api/auth/callback/credentials', {
+        form: { email: 'nobody-60@guiche.example', password: 'guess', csrfToken, json: 'true' },
+      });
+    const burst = Array.from({ length: 80 }, () => guess());
+    expect(await word(colleague, emailOf('finance'), password), 'its own line').toBeNull();
+    const answers = await Promise.all(burst);
+    expect(new Set(answers.map((answer) => answer.status()))).toEqual(new Set([401, 429]));
+    const problems = await Promise.all(
+      answers.filter((answer) => answer.status() === 429).map((answer) => answer.json()),
+    );
+    // The framework's own problems bring words for people.
+    const turnedAway = problems.filter((problem) => problem.help === undefined);
+    expect(turnedAway.length).toBeGreaterThan(0);
+    expect(turnedAway[0]).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
+    expect(new URL(turnedAway[0].url).searchParams.get('error')).toBe('wait-2');
+    const long = await stranger.post('/api/set-up', { data: { token: 'x'.repeat(17 * 1024) } });
+    expect(long.status(), 'no attempt is longer').toBe(413);
+  },
+);

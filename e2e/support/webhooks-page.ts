@@ -31,6 +31,6 @@ export async function store(page: Page, next: string): Promise<void> {
 /** From the menu to the new secret. */
 export async function rotate(page: Page, url: string): Promise<void> {
   await choose(page, url, 'Trocar segredo…');
-  await button(page, 'Trocar segredo').click();
+  await button(page, 'Continuar').click();
   await button(page, 'Trocar segredo agora').click();
 }

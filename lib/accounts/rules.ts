@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from '#lib/loopback.ts';
+import { isLoopbackAddress } from '#lib/env/loopback.ts';
 
 /** What may be entered as an account: pure, so that a form says it while typing and the server says the same. */
 

@@ -1,8 +1,8 @@
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
-import type { Problem } from '#lib/api/errors.ts';
 import { signedInAgain } from '#lib/api/session-end.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import type { Problem } from '#lib/errors.ts';
 
 type Input<E, K extends 'params' | 'query' | 'body'> =
   undefined extends InputOf<E, K> ? { [P in K]?: InputOf<E, K> } : { [P in K]: InputOf<E, K> };

@@ -3,7 +3,7 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import type { AuditEntry } from '#lib/audit/append.ts';
 import type { Grant, Permission } from '#lib/auth/permissions.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import type { ProviderPort } from '#lib/providers/port.ts';
+import type { Reach } from '#lib/providers/reach.ts';
 
 /** Where a call came from. `address` is the peer's, or the forwarded one where a trusted proxy named it. */
 export type RequestOrigin = { id: string; address: string | null; userAgent: string | null };
@@ -34,8 +34,8 @@ export type OperatorCtx = {
   auditEntry(entry: AuditNote): AuditEntry;
 };
 
-/** Somebody signed in, on an account they may read, with the port to its provider. */
-export type Ctx = OperatorCtx & { account: Account; port: ProviderPort };
+/** Somebody signed in, on an account they may read, with its provider. */
+export type Ctx = OperatorCtx & Reach & { account: Account };
 
 export type AuditNote = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after' | 'providerRequestId'> & {
   result?: AuditEntry['result'];

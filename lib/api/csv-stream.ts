@@ -1,11 +1,13 @@
 import 'server-only';
+import type { Reading } from '#lib/providers/port.ts';
 
-type Paged<T> = { items: T[]; next: unknown };
+type Paged<T> = { items: T[]; next: unknown } & Pick<Reading, 'filteredHere'>;
 type Source<T> = {
   first: Paged<T>;
   read: (position: unknown) => Promise<Paged<T>>;
   head: string;
-  lines: (items: T[]) => string;
+  /** `here`: the filters that the provider did not apply to this page, as its last column tells. */
+  lines: (items: T[], here: string) => string;
   /** Nobody takes any more: what is being read may end. */
   stop: () => void;
 };
@@ -28,7 +30,7 @@ export function csvStream<T>({ first, read, head, lines, stop }: Source<T>): Rea
         coming?.catch(() => undefined);
         // Its request leaves before this page takes the processor: the provider works meanwhile.
         await new Promise((resolve) => setImmediate(resolve));
-        controller.enqueue(encoder.encode(begin + lines(page.items)));
+        controller.enqueue(encoder.encode(begin + lines(page.items, page.filteredHere?.join(' ') ?? '')));
         begin = '';
         if (coming === null) controller.close();
       },
@@ -37,6 +39,10 @@ export function csvStream<T>({ first, read, head, lines, stop }: Source<T>): Rea
     { highWaterMark: 1 },
   );
 }
+
+/** Whether a file has the column that tells what Guichê filtered itself: where anything was asked for. */
+export const isFiltered = (filter: object): boolean =>
+  Object.values(filter).some((value) => value !== undefined);
 
 /** The answer that carries it; `name` without its ending. */
 export function csvResponse(stream: ReadableStream<Uint8Array>, name: string): Response {

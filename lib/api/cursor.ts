@@ -1,6 +1,6 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import { keyedHash, sign, verifySigned } from '#lib/auth/server/seal.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** `scope` names what the cursor is for: account, route and filters. Another scope cannot use it. */
 export function sealCursor(scope: string, position: unknown): string {

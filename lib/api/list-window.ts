@@ -1,6 +1,6 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import { addDays, isDay, startOfDay } from '#lib/dates.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 type Window = { from?: string | undefined; to?: string | undefined };
 

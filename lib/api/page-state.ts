@@ -1,8 +1,8 @@
 import 'server-only';
 import { type DehydratedState, dehydrate, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError, type Problem } from '#lib/api/errors.ts';
 import { problemOf } from '#lib/api/steps/respond.ts';
+import { GuicheError, type Problem } from '#lib/errors.ts';
 
 /** A slow service costs the first paint no more than this; what is missing then, the browser asks for. */
 const FIRST_PAINT_MS = 1500;

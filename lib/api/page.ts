@@ -3,10 +3,10 @@ import { cookies, headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { originOf } from '#lib/api/request-origin.ts';
 import { enterAccount, identify } from '#lib/api/steps/identify.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** Who looks at this page; without a session the way leads to the sign-in and back here. Once a request. */
 export const pageOperator = cache(async (): Promise<OperatorCtx> => {

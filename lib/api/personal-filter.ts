@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { maskReference } from '#lib/mask-text.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
 
 type Asked = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { ProblemCode, ProblemHelp } from '#lib/api/errors.ts';
+import type { ProblemCode, ProblemHelp } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { wordMap } from '#lib/word-map.ts';
 import en from '../../messages/en/problems.json';

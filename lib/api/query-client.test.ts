@@ -1,7 +1,8 @@
+import { onlineManager } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Problem } from '../errors.ts';
 import { CallError } from './client.ts';
-import type { Problem } from './errors.ts';
-import { inNextFrame, shouldRetry } from './query-client.ts';
+import { inNextFrame, makeQueryClient, shouldRetry } from './query-client.ts';
 
 const failed = (problem: Partial<Problem>) =>
   new CallError({ type: 'about:blank', title: 't', status: 503, code: 'provider_unavailable', ...problem });
@@ -21,6 +22,25 @@ describe('shouldRetry', () => {
     expect(shouldRetry(0, failed({ retryAfterSeconds: 30 }))).toBe(false);
     expect(shouldRetry(0, failed({ status: 403, code: 'forbidden' }))).toBe(false);
     expect(shouldRetry(0, new TypeError('x'))).toBe(false);
+  });
+});
+
+describe('U7: without a connection', () => {
+  test('reading rests; a change is tried at once and never kept for later', async () => {
+    onlineManager.setOnline(false);
+    try {
+      const client = makeQueryClient();
+      const read = vi.fn();
+      void client.fetchQuery({ queryKey: ['some'], queryFn: read });
+      const change = vi.fn(() => Promise.reject(failed({ status: 0 })));
+      const mutation = client.getMutationCache().build(client, { mutationFn: change });
+      await expect(mutation.execute(undefined)).rejects.toThrow();
+      expect(change).toHaveBeenCalledTimes(1);
+      expect(mutation.state.isPaused).toBe(false);
+      expect(read).not.toHaveBeenCalled();
+    } finally {
+      onlineManager.setOnline(true);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
 import { CallError } from '#lib/api/client.ts';
+import { connection } from '#lib/api/connection.ts';
 
 const STALE_MS = 15_000;
 /** Statuses that pass by themselves and say no waiting time; the server has already retried the provider. */
@@ -27,13 +28,19 @@ export function inNextFrame(run: () => void): void {
 }
 if (typeof requestAnimationFrame === 'function') notifyManager.setScheduler(inNextFrame);
 
+// Reading rests while the server cannot be reached, and goes on by itself when it can.
+onlineManager.setEventListener((setOnline) =>
+  connection.subscribe(() => setOnline(connection.reach().state !== 'down')),
+);
+
 /** One for each browser tab, and one for each request on the server. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // A refusal stays on screen until someone asks again: coming back to a page is not asking.
       queries: { staleTime: STALE_MS, retry: shouldRetry, retryDelay: 1500, retryOnMount: false },
-      mutations: { retry: false },
+      // A change is never kept back to be made by itself later, when nobody looks.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

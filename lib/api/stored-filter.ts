@@ -1,14 +1,15 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, eq, lt, notExists } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, notExists } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
+import { ago, dbNow, msSince } from '#lib/db/clock.ts';
 import { grants } from '#lib/db/schema/operators.ts';
 import { storedFilters } from '#lib/db/schema/requests.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 /** `usedAt` is written at most this often: a list's many pages are one use. */
@@ -20,17 +21,16 @@ const USED_EVERY_MS = 3_600_000;
  */
 export async function keepFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
   const id = randomBytes(12).toString('base64url');
-  const now = new Date();
   await db()
     .delete(storedFilters)
-    .where(and(lt(storedFilters.usedAt, new Date(now.getTime() - KEPT_MS)), notExists(viewsOf())));
+    .where(and(lt(storedFilters.usedAt, ago(KEPT_MS)), notExists(viewsOf())));
   await db().insert(storedFilters).values({
     id,
     accountId: ctx.account.id,
     operatorId: ctx.operator.id,
     filter,
-    createdAt: now,
-    usedAt: now,
+    createdAt: dbNow,
+    usedAt: dbNow,
   });
   return { id };
 }
@@ -47,11 +47,12 @@ export async function keptFilter<S extends z.ZodType>(
   form: S,
 ): Promise<KeptFilter<z.output<S>> | null> {
   const mine = and(eq(storedFilters.id, id), eq(storedFilters.accountId, account.id));
-  const [row] = await db().select().from(storedFilters).where(mine);
+  const columns = { ...getTableColumns(storedFilters), age: msSince(storedFilters.usedAt) };
+  const [row] = await db().select(columns).from(storedFilters).where(mine);
   if (row === undefined) return null;
-  const age = Date.now() - row.usedAt.getTime();
+  const age = row.age ?? 0;
   if (age >= KEPT_MS && (await viewsOf(id)).length === 0) return null;
-  if (age > USED_EVERY_MS) await db().update(storedFilters).set({ usedAt: new Date() }).where(mine);
+  if (age > USED_EVERY_MS) await db().update(storedFilters).set({ usedAt: dbNow }).where(mine);
   const words = form.safeParse(row.filter).data;
   if (words === undefined) return null;
   const { operatorId } = row;

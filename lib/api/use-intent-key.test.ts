@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Problem } from '../errors.ts';
 import { CallError } from './client.ts';
-import type { Problem } from './errors.ts';
 import { endsIntent } from './use-intent-key.ts';
 
 const failed = (problem: Partial<Problem>) =>

@@ -6,8 +6,8 @@ import { CallError } from './client.ts';
 export type IntentKey = {
   /** The key of this intent; another body is another intent. */
   keyFor: (body?: unknown) => string;
-  /** The intent ended: the next one gets a key of its own. */
-  end: () => void;
+  /** The intent ended, `sent` or refused: the next one gets a key of its own. */
+  end: (how?: 'sent') => void;
 };
 
 /**
@@ -18,7 +18,7 @@ export function useIntentKey(): IntentKey {
   const kept = useRef<{ key: string; body: string } | null>(null);
   const keyFor = useCallback((body?: unknown) => {
     const text = JSON.stringify(body) ?? '';
-    if (kept.current?.body !== text) kept.current = { key: newKey(), body: text };
+    if (kept.current?.body !== text) kept.current = { key: newSeed(), body: text };
     return kept.current.key;
   }, []);
   const end = useCallback(() => {
@@ -36,7 +36,7 @@ export function endsIntent(error: unknown): boolean {
 }
 
 /** 32 hex digits; `randomUUID` is absent on plain http, `getRandomValues` is not. */
-function newKey(): string {
+export function newSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { desc, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/db/client.ts';
+import { clockReading } from '#lib/db/clock.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { cut, wellFormedJson } from '#lib/text.ts';
 
@@ -25,8 +26,10 @@ export const FIRST_HASH = '0'.repeat(64);
 
 /** Appends within the caller's transaction, so that a change and its entry are kept or lost together. */
 export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  // The chain has one end: whoever extends it goes alone until its transaction is over.
-  await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`);
+  // The chain has one end: whoever extends it goes alone until its transaction is over. The clock is read after the wait.
+  const { rows } = (await tx.execute(
+    sql`select pg_advisory_xact_lock(${CHAIN_LOCK}), ${clockReading} as ms`,
+  )) as unknown as { rows: [{ ms: number }] };
   const [last] = await tx
     .select({ seq: auditLog.seq, hash: auditLog.hash })
     .from(auditLog)
@@ -34,7 +37,7 @@ export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<v
     .limit(1);
   const row = {
     seq: (last?.seq ?? 0) + 1,
-    at: new Date(),
+    at: new Date(rows[0].ms),
     ...asStored(entry),
     previousHash: last?.hash ?? FIRST_HASH,
   };

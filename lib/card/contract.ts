@@ -3,7 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
-import { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
+import { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { CertificateTerm, Instant } from '#lib/providers/records.ts';
 
 const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
@@ -52,6 +52,8 @@ export const NewCardCharge = z.strictObject({
   amount: Amount,
   /** The order's reference; made by the product when absent. */
   externalId: text(64).optional(),
+  /** Where the service tells what becomes of it (document 3); absent: Guichê's own address, where it takes notices. */
+  postbackUrl: text(2048).optional(),
   installments: z.int().min(1).max(99).default(1),
   /** 3-D Secure. */
   authenticate: z.boolean().default(false),
@@ -86,16 +88,50 @@ export const NewCardCharge = z.strictObject({
 });
 export type NewCardCharge = z.infer<typeof NewCardCharge>;
 
+const Count = z.int().min(0);
+const Share = { accepted: Count, tries: Count };
+const Sums = z.object({ ...Share, amount: Count, count: Count });
+
+/** Of the last thirty São Paulo days; see `CardFigures`. `read` charges of `total`, all of them where `complete`. */
+export const CardFiguresAnswer = z.object({
+  /** Null: the service lists no charges. */
+  figures: z
+    .object({
+      today: Sums,
+      days30: Sums,
+      reversed: z.object({ amount: Count, count: Count }),
+      days: z.array(z.object({ day: z.string(), ...Share })),
+      reasons: z.array(z.object({ words: z.string().nullable(), code: z.string().nullable(), count: Count })),
+      /** The newest few of `recurrenceCount`, each by its last charge. */
+      recurrences: z.array(CardCharge),
+      recurrenceCount: Count,
+      /** Cents of their last charges. */
+      recurrenceAmount: Count,
+    })
+    .nullable(),
+  read: Count,
+  total: Count.nullable(),
+  complete: z.boolean(),
+  asOf: Instant,
+});
+export type CardFiguresAnswer = z.infer<typeof CardFiguresAnswer>;
+
+export const CardChargeAnswer = z.object({ charge: CardCharge, asOf: Instant });
+export type CardChargeAnswer = z.infer<typeof CardChargeAnswer>;
+export const RecurrenceRead = z.object({ recurrence: Recurrence, asOf: Instant });
+export type RecurrenceRead = z.infer<typeof RecurrenceRead>;
+
 const Answer = operationAnswer(z.object({ charge: CardCharge }));
 const RecurrenceAnswer = operationAnswer(z.object({ recurrence: Recurrence.nullable() }));
 
 export const cardEndpoints = {
   'GET /card/charges': { permission: 'read', query: CardChargeQuery, response: CardChargeList },
+  'GET /card/figures': { permission: 'read', response: CardFiguresAnswer },
   'GET /card/charges/{id}': {
     permission: 'read',
     params: ById,
-    query: z.strictObject({ reveal: z.literal('true').optional() }),
-    response: z.object({ charge: CardCharge, asOf: Instant }),
+    query: z.strictObject({ reveal: z.literal('1').optional() }),
+    response: CardChargeAnswer,
   },
   // Only where the account setting `cardEntry` is on: 409 `not_supported` everywhere else.
   'POST /card/charges': {
@@ -121,7 +157,7 @@ export const cardEndpoints = {
   'GET /card/recurrences/{id}': {
     permission: 'read',
     params: ById,
-    response: z.object({ recurrence: Recurrence, asOf: Instant }),
+    response: RecurrenceRead,
   },
   'PUT /card/recurrences/{id}/amount': {
     permission: 'charge',
@@ -149,6 +185,18 @@ export const cardEndpoints = {
     permission: 'read',
     params: z.object({ code: ThingId.max(10) }),
     response: ExchangeRate,
+  },
+  'GET /card/conversions/{code}': {
+    permission: 'read',
+    params: z.object({ code: ThingId.max(10) }),
+    /** Cents of that currency. */
+    query: z.strictObject({
+      amount: z
+        .string()
+        .regex(/^[1-9]\d{0,11}$/)
+        .transform(Number),
+    }),
+    response: Conversion,
   },
   /** What the page must know of the connection itself. */
   'GET /card/connection': {

@@ -65,9 +65,18 @@ export function cardChargeOptions(account: string, id: string) {
   });
 }
 
-/** With its customer in clear: read when asked for, never kept, and every read is in the audit. */
-export const revealCharge = (account: string, id: string) =>
-  call('GET /card/charges/{id}', { account, params: { id }, query: { reveal: 'true' } });
+/** With its customer in clear. Each read is audited, so it happens once, when it is asked for. */
+export function revealedChargeOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: [...cardKeys.charge(account, id), 'revealed'] as const,
+    queryFn: ({ signal }) =>
+      call('GET /card/charges/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: { live: false },
+  });
+}
 
 export function recurrenceOptions(account: string, id: string) {
   return queryOptions({
@@ -81,6 +90,21 @@ export function rateOptions(account: string, code: string) {
   return queryOptions({
     queryKey: cardKeys.rate(account, code),
     queryFn: ({ signal }) => call('GET /card/rates/{code}', { account, params: { code }, signal }),
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+export function conversionOptions(account: string, code: string, amount: number) {
+  return queryOptions({
+    queryKey: [...cardKeys.rate(account, code), amount] as const,
+    queryFn: ({ signal }) =>
+      call('GET /card/conversions/{code}', {
+        account,
+        params: { code },
+        query: { amount: String(amount) },
+        signal,
+      }),
     retry: false,
     staleTime: 30_000,
   });

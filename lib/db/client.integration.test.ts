@@ -2,7 +2,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { db, embeddedEngine, openDatabase } from '#lib/db/client.ts';
+import { settings } from '#lib/env/settings.ts';
+import { checkQueue, startQueue } from '#lib/jobs/server/queue.ts';
 import { testDatabase } from '../../e2e/support/test-database.ts';
+
+process.env.LOG_LEVEL = 'silent';
 
 it('M17: a database that no longer answers holds nobody for ever', async () => {
   const database = await testDatabase();
@@ -37,17 +41,21 @@ it('M17: a database that no longer answers holds nobody for ever', async () => {
   target.port = String((between.address() as AddressInfo).port);
   await openDatabase({ databaseUrl: target.href, dataDir });
   await db().execute(sql`select 1`);
+  Object.assign(globalThis, { guicheSettings: { ...settings(), databaseUrl: target.href } });
+  await startQueue([]);
+  await checkQueue();
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   silent = true;
-  const asked = db()
-    .execute(sql`select 1`)
-    .then(
+  const told = (asked: Promise<unknown>) =>
+    asked.then(
       () => 'answered',
       (error: unknown) => `${(error as Error).message} ${String((error as Error).cause)}`,
     );
+  const asked = [db().execute(sql`select 1`), checkQueue()].map(told);
   // A moment for the question to leave, then half a minute.
   await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(await asked).toContain('timeout');
+  for (const answer of await Promise.all(asked)) expect(answer).toContain('timeout');
+  silent = false;
 });

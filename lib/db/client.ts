@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 
 /** The one shape both databases have; inside a transaction pass `tx` down, never use `db()`. */
@@ -73,9 +73,15 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   return database as unknown as Database;
 }
 
-/** The database ends a statement that takes longer; where nothing answers at all, we do a little later. */
 const STATEMENT_MS = 20_000;
 const NO_ANSWER_MS = 5_000;
+const reachable = { connectionTimeoutMillis: 5_000, keepAlive: true };
+/** The database ends a statement that takes longer; where nothing answers at all, we do a little later. */
+export const answersInTime = {
+  ...reachable,
+  statement_timeout: STATEMENT_MS,
+  query_timeout: STATEMENT_MS + NO_ANSWER_MS,
+};
 
 async function openPostgres(url: string): Promise<Database> {
   const [{ Client, Pool }, { drizzle }, { migrate }] = await Promise.all([
@@ -83,9 +89,8 @@ async function openPostgres(url: string): Promise<Database> {
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  const reached = { connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true };
   // A migration may take its time.
-  const migrating = new Client(reached);
+  const migrating = new Client({ connectionString: url, ...reachable });
   await migrating.connect();
   try {
     // Several instances may start at once: one migrates, the others wait for it.
@@ -94,12 +99,7 @@ async function openPostgres(url: string): Promise<Database> {
   } finally {
     await migrating.end();
   }
-  const pool = new Pool({
-    ...reached,
-    max: 10,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS + NO_ANSWER_MS,
-  });
+  const pool = new Pool({ connectionString: url, ...answersInTime, max: 10 });
   // A connection that dies while idle must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   onShutdown('database', () => pool.end());

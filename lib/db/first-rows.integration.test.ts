@@ -7,7 +7,7 @@ import { db, type Transaction } from '#lib/db/client.ts';
 import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
-import type { AccountSettings } from '#lib/env-accounts.ts';
+import type { AccountSettings } from '#lib/env/accounts.ts';
 import { withDatabase } from '../../e2e/support/test-database.ts';
 
 process.env.GUICHE_ADMIN_EMAIL = 'first@guiche.example';

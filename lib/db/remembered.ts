@@ -1,5 +1,5 @@
 import 'server-only';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 
 /** `people` is read from sessions, operators and grants; `accounts` from the table of that name. */
 export type Remembered = 'people' | 'accounts';

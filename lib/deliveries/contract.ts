@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
-import { Cents, Instant } from '#lib/providers/records.ts';
+import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
+import { pii } from '#lib/privacy/pii.ts';
+import { Cents, Instant, Other } from '#lib/providers/records.ts';
 
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up'] as const;
 export const DeliveryOutcome = z.enum(OUTCOMES);
@@ -11,22 +13,25 @@ export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
 /**
  * One delivery of the history. `failed`: not delivered, and no later record of the same transaction, event and url
  * was. `recovered`: a later one was. `given_up`: 40 records, or none for 24 h. `derived`: fields that were inferred.
+ * As a filter and as a count `failed` are the open failures, one row each, and `given_up` are those of them.
  */
 export const Delivery = z.object({
   id: z.string(),
   transactionId: z.string().nullable(),
   webhookId: z.string().nullable(),
-  url: z.string().nullable(),
+  url: pii.reference(z.string().nullable()),
   event: z.string().nullable(),
   /** The receiver's HTTP status; null: no answer. */
   status: z.int().nullable(),
   outcome: DeliveryOutcome,
+  /** The last record of the notice of its transaction's current state, which its address has not accepted. */
+  open: z.boolean(),
   attempt: z.int().nullable(),
   responseTimeMs: z.number().nullable(),
   createdAt: Instant.nullable(),
   /** From the delivered body. */
   amount: Cents.nullable(),
-  clientReference: z.string().nullable(),
+  clientReference: pii.reference(z.string().nullable()),
   transactionStatus: z.string().nullable(),
   /** The resend of Guichê it is attributed to, inferred. */
   resendId: z.string().nullable(),
@@ -81,7 +86,7 @@ export const DeliveryList = z.object({
   total: z.int().nullable(),
   completeAt: Instant.nullable(),
   reach: IndexReach,
-  /** Counts of the filter without its outcome. */
+  /** Counts of the filter without its outcome: `failed` open failures, `given_up` those of them that are. */
   facets: z.object({
     all: z.int(),
     delivered: z.int(),
@@ -92,21 +97,29 @@ export const DeliveryList = z.object({
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
 
-/** An endpoint that does not take its callbacks now. Guichê's own resends never count. */
+/** A receiver with open failures. Guichê's own resends never count for whether it fails. */
 export const Incident = z.object({
   host: z.string(),
   url: z.string(),
   webhookId: z.string().nullable(),
+  /** It takes nothing now: its last two records or more failed. */
+  failing: z.boolean(),
+  /** Since it takes nothing; of another one, its oldest open failure. */
   since: Instant,
   lastStatus: z.int().nullable(),
+  /** Open failures. */
   callbacks: z.int(),
   transactions: z.int(),
   /** Cents of the completed transactions whose callback is not delivered. */
   amount: Cents,
-  /** Last hour, one bar each two minutes. */
+  /** Last hour of a failing one, one bar each two minutes. */
   bars: z.array(z.object({ at: Instant, delivered: z.int(), failed: z.int() })),
 });
 export type Incident = z.infer<typeof Incident>;
+
+/** Failing receivers first; `open` counts the open failures of all, also of those that are not listed. */
+export const IncidentList = z.object({ items: z.array(Incident), open: z.int() });
+export type IncidentList = z.infer<typeof IncidentList>;
 
 /** What Guichê's own receiver got for this delivery: the headers that the history does not keep. */
 export const Received = z.object({
@@ -116,24 +129,86 @@ export const Received = z.object({
   signature: z.enum(['holds', 'old_secret', 'wrong', 'missing']),
 });
 
+/** One notice of a payment. `history`: by the provider's own records; `receiver`: taken by Guichê's receiver. */
+export const Notice = z.object({
+  id: z.string(),
+  at: Instant,
+  event: z.string().nullable(),
+  url: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+  delivered: z.boolean(),
+  responseTimeMs: z.number().nullable(),
+  /** How often it came. */
+  times: z.int(),
+  from: z.enum(['history', 'receiver']),
+});
+export type Notice = z.infer<typeof Notice>;
+
 export const DeliveryDetail = z.object({
   delivery: Delivery,
-  body: z.unknown(),
-  responseBody: z.string().nullable(),
-  responseHeaders: z.unknown(),
-  error: z.string().nullable(),
-  other: z.record(z.string(), z.unknown()),
+  body: pii.deep(z.unknown()),
+  responseBody: pii.text(z.string().nullable()),
+  responseHeaders: pii.deep(z.unknown()),
+  error: pii.text(z.string().nullable()),
+  other: Other,
   /** Records of the same transaction, event and url, oldest first. */
   attempts: z.array(Delivery),
   received: Received.nullable(),
-  raw: z.unknown(),
+  raw: pii.deep(z.unknown()),
   asOf: Instant,
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
+/** `ms`: half of the answers came within it. */
+const Answers = { delivered: z.int(), failed: z.int(), ms: z.number().nullable() };
+
+/** What each webhook took and refused over the last 24 hours, 7 or 30 São Paulo days; Guichê's own resends apart. */
+export const DeliveryHealth = z.object({
+  /** Beginning of each bar, oldest first; the running one is the last. */
+  at: z.array(Instant),
+  /** Nothing is known from before; null: all of it is known. */
+  since: Instant.nullable(),
+  /** A bar for each `at`; absent: the history is not read yet. */
+  webhooks: z.array(z.object({ id: z.string(), bars: z.array(z.object(Answers)) })).optional(),
+});
+export type DeliveryHealth = z.infer<typeof DeliveryHealth>;
+
+/** One hour or day of it, address by address, the most failures first. */
+export const HealthMoment = z.object({
+  items: z.array(
+    z.object({
+      webhookId: z.string().nullable(),
+      /** The webhook's address, or the host of addresses that stood in transactions. */
+      address: z.string().nullable(),
+      ...Answers,
+      /** 95% of the answers came within it. */
+      slowest: z.number().nullable(),
+      /** What the address answered, each once; null: nothing. */
+      statuses: z.array(z.int().nullable()),
+    }),
+  ),
+});
+export type HealthMoment = z.infer<typeof HealthMoment>;
+
 export const deliveryEndpoints = {
   'GET /deliveries': { permission: 'read', query: DeliveryListQuery, response: DeliveryList },
-  'GET /deliveries/incidents': { permission: 'read', response: z.object({ items: z.array(Incident) }) },
+  'GET /payments/{id}/notices': {
+    permission: 'read',
+    params: ById,
+    query: z.strictObject({ also: ThingId.optional() }),
+    response: z.object({ items: z.array(Notice) }),
+  },
+  'GET /deliveries/health': {
+    permission: 'read',
+    query: z.strictObject({ span: z.enum(HEALTH_SPANS).default('hours') }),
+    response: DeliveryHealth,
+  },
+  'GET /deliveries/health/moment': {
+    permission: 'read',
+    query: z.strictObject({ from: When, to: When }),
+    response: HealthMoment,
+  },
+  'GET /deliveries/incidents': { permission: 'read', response: IncidentList },
   'GET /deliveries/{id}': {
     permission: 'read',
     params: ById,

@@ -1,8 +1,7 @@
 import { createLoader, createParser, parseAsStringLiteral } from 'nuqs/server';
-import { textUpTo } from '#lib/address-parsers.ts';
+import { textUpTo, when } from '#lib/address-parsers.ts';
 import type { DeliveryOutcome } from '#lib/deliveries/contract.ts';
 import type { StatusClass } from '#lib/deliveries/rules.ts';
-import { filterParsers as transactionParsers } from '#lib/transactions/filters.ts';
 
 const EVENT = /^[A-Z_]{2,60}$/;
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const satisfies readonly StatusClass[];
@@ -26,8 +25,8 @@ const listOf = <Word extends string>(isWord: (word: string) => word is Word) =>
 
 /** What may stand in the address; what does not fit is read as absent. */
 export const deliveryParsers = {
-  from: transactionParsers.from,
-  to: transactionParsers.to,
+  from: when,
+  to: when,
   outcome: parseAsStringLiteral(OUTCOME_NAMES),
   statusClass: listOf((word): word is StatusClass => (STATUS_CLASSES as readonly string[]).includes(word)),
   event: listOf((word): word is string => EVENT.test(word)),
@@ -35,11 +34,8 @@ export const deliveryParsers = {
   url: textUpTo(2048),
   transactionId: textUpTo(128),
 };
-/** Id of the delivery in the drawer. */
-export const openParser = { open: textUpTo(128) };
 
 export const loadDeliveryFilters = createLoader(deliveryParsers);
-export const loadOpenDelivery = createLoader(openParser);
 
 export type DeliveryFilters = {
   from: string | null;

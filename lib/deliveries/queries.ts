@@ -2,12 +2,15 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import { type DeliveryFilters, toDeliveryQuery } from '#lib/deliveries/filters.ts';
+import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 
 export type DeliveryPage = OutputOf<Endpoints['GET /deliveries'], 'response'>;
 export type DeliveryLine = DeliveryPage['items'][number];
 export type Reach = DeliveryPage['reach'];
 export type IncidentLine = OutputOf<Endpoints['GET /deliveries/incidents'], 'response'>['items'][number];
+export type Health = OutputOf<Endpoints['GET /deliveries/health'], 'response'>;
+export type MomentLine = OutputOf<Endpoints['GET /deliveries/health/moment'], 'response'>['items'][number];
 export type DeliveryFacts = OutputOf<Endpoints['GET /deliveries/{id}'], 'response'>;
 
 export const PAGE_SIZE = 100;
@@ -15,6 +18,8 @@ const LOOK_AGAIN_MS = 30_000;
 /** While the history is still being read, what is on screen grows. */
 const READING_MS = 5_000;
 const ATTENTION_MS = 60_000;
+
+export type Notice = OutputOf<Endpoints['GET /payments/{id}/notices'], 'response'>['items'][number];
 
 export const deliveryKeys = {
   all: (account: string) => ['deliveries', account] as const,
@@ -100,6 +105,47 @@ export function transactionDeliveriesOptions(account: string, id: string) {
     queryFn: ({ signal }) =>
       call('GET /deliveries', { account, query: { transactionId: id, limit: 20 }, signal }),
     refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+/** How each webhook fared, bar by bar. The long spans count many rows and change little. */
+export function healthOptions(account: string, span: HealthSpan) {
+  return queryOptions({
+    queryKey: [...deliveryKeys.all(account), 'health', span] as const,
+    queryFn: ({ signal }) => call('GET /deliveries/health', { account, query: { span }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.webhooks === undefined ? READING_MS : span === 'hours' ? LOOK_AGAIN_MS : false,
+    placeholderData: keepPreviousData,
+    staleTime: LOOK_AGAIN_MS,
+    retry: false,
+    meta: { live: false },
+  });
+}
+
+/** One bar of it, address by address. */
+export function healthMomentOptions(account: string, moment: { from: string; to: string }) {
+  return queryOptions({
+    queryKey: [...deliveryKeys.all(account), 'health', moment] as const,
+    queryFn: ({ signal }) => call('GET /deliveries/health/moment', { account, query: moment, signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { live: false },
+  });
+}
+
+/** What went out for one payment, by Guichê's own records. */
+export function noticesOptions(account: string, id: string, also: string | undefined) {
+  return queryOptions({
+    queryKey: [...deliveryKeys.all(account), 'notices', id] as const,
+    queryFn: ({ signal }) =>
+      call('GET /payments/{id}/notices', {
+        account,
+        params: { id },
+        query: also === undefined ? {} : { also },
+        signal,
+      }),
     retry: false,
   });
 }

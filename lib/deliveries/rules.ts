@@ -57,3 +57,7 @@ export function hostOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   return new URL(url).host || null;
 }
+
+/** 24 hours, 7 or 30 São Paulo days. */
+export const HEALTH_SPANS = ['hours', 'days', 'month'] as const;
+export type HealthSpan = (typeof HEALTH_SPANS)[number];

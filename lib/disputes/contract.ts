@@ -3,6 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
+import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
 
 export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
@@ -20,12 +21,12 @@ export const Dispute = z.object({
   /** Open for want of a clear word: the answer may already be with the bank. */
   mayBeWithBank: z.boolean(),
   type: z.string().nullable(),
-  reason: z.string().nullable(),
+  reason: pii.text(z.string().nullable()),
   amount: Cents.nullable(),
   transactionId: z.string().nullable(),
   endToEndId: z.string().nullable(),
-  payerName: z.string().nullable(),
-  payerDocument: z.string().nullable(),
+  payerName: pii.name(z.string().nullable(), 'payerDocument'),
+  payerDocument: pii.document(z.string().nullable()),
   openedAt: Instant.nullable(),
   deadline: Instant.nullable(),
   /** The provider named no deadline: opening + the account's window. */
@@ -90,7 +91,10 @@ export const DisputeList = z.object({
 });
 export type DisputeList = z.infer<typeof DisputeList>;
 
-export const DisputeNote = z.object({ id: z.string(), by: Person, at: Instant, text: z.string() });
+/** In clear for who answers disputes: they write it, for each other. */
+const Written = pii.text(z.string(), 'dispute');
+
+export const DisputeNote = z.object({ id: z.string(), by: Person, at: Instant, text: Written });
 export type DisputeNote = z.infer<typeof DisputeNote>;
 
 /** Other payments of the same payer to this account, newest first. */
@@ -131,23 +135,24 @@ export const DisputeDetail = z.object({
   /** Who may be put in charge. */
   people: z.array(Person),
   limits: Limits,
-  raw: z.unknown(),
+  raw: pii.deep(z.unknown()),
   asOf: Instant,
 });
 export type DisputeDetail = z.infer<typeof DisputeDetail>;
 
 /** The letter's sections, in their order. Facts stand in them as `{{fact}}` and become text when it is sent. */
+const Section = Written.max(20_000).default('');
 export const DraftSections = z.strictObject({
-  sale: z.string().max(20_000).default(''),
-  delivery: z.string().max(20_000).default(''),
-  contact: z.string().max(20_000).default(''),
-  conclusion: z.string().max(20_000).default(''),
+  sale: Section,
+  delivery: Section,
+  contact: Section,
+  conclusion: Section,
 });
 export type DraftSections = z.infer<typeof DraftSections>;
 
 export const Attachment = z.object({
   id: z.string(),
-  name: z.string(),
+  name: Written,
   /** By its bytes, not by its name. */
   mimeType: z.string(),
   size: z.int(),
@@ -168,7 +173,7 @@ export const Draft = z.object({
   letterAsPdf: z.boolean(),
   attachments: z.array(Attachment),
   /** What `{{name}}` stands for now, in the words that are sent; a fact that is not known is absent. */
-  facts: z.array(z.object({ name: z.string(), text: z.string() })),
+  facts: z.array(z.object({ name: z.string(), text: Written })),
   updatedAt: Instant.nullable(),
   updatedBy: Person.nullable(),
 });
@@ -198,6 +203,13 @@ export const DefensePreview = z.object({
 });
 export type DefensePreview = z.infer<typeof DefensePreview>;
 
+/** `available` false: the provider does not let this account read them; items then hold what Guichê sent. */
+export const DefenseList = z.object({
+  items: z.array(Defense.extend({ sentBy: Person.nullable(), operationId: z.string().nullable() })),
+  available: z.boolean(),
+});
+export type DefenseList = z.infer<typeof DefenseList>;
+
 export const disputeEndpoints = {
   'GET /disputes': { permission: 'read', query: DisputeListQuery, response: DisputeList },
   // Reads again at once what can have changed, or everything when that was never done; waits a few seconds for it.
@@ -219,11 +231,7 @@ export const disputeEndpoints = {
   'GET /disputes/{id}/defenses': {
     permission: 'read',
     params: ById,
-    /** `available` false: the provider does not let this account read them; items then hold what Guichê sent. */
-    response: z.object({
-      items: z.array(Defense.extend({ sentBy: Person.nullable(), operationId: z.string().nullable() })),
-      available: z.boolean(),
-    }),
+    response: DefenseList,
   },
   'GET /disputes/{id}/draft': { permission: 'read', params: ById, response: Draft },
   'GET /disputes/{id}/draft/preview': { permission: 'dispute', params: ById, response: DefensePreview },

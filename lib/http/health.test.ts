@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AccountMonitor } from '#lib/http/health.ts';
+import { AccountMonitor, unreachedBy } from '#lib/http/health.ts';
 
 function monitorAt(text = '2026-11-19T15:00:00.000Z') {
   const clock = { now: Date.parse(text) };
@@ -65,6 +65,23 @@ test('a refused address blocks until a call works; an unsigned contract until a 
   expect(monitor.health()).toMatchObject({ state: 'degraded', blockedBy: 'PZA206' });
   monitor.report({ ...read, changing: true });
   expect(monitor.health().blockedBy).toBeNull();
+});
+
+test('U18: what of the address is wrong is known until anything answers', () => {
+  const { monitor } = monitorAt();
+  expect(monitor.health().unreached).toBeNull();
+  for (const [fault, message, why] of [
+    ['connect', 'ENOTFOUND: getaddrinfo', 'name'],
+    ['connect', 'ECONNREFUSED: connect', 'refused'],
+    ['timeout', 'no answer in 10000 ms', 'silent'],
+    ['connect', 'SELF_SIGNED_CERT_IN_CHAIN: self-signed', 'certificate'],
+    ['reset', 'ECONNRESET: read', 'other'],
+  ] as const) {
+    monitor.report({ kind: 'failure', unreached: unreachedBy({ fault, message }) });
+    expect(monitor.health()).toMatchObject({ state: 'down', unreached: why });
+  }
+  monitor.report({ kind: 'blocked', code: 'PZA203', sourceIp: null, changing: false });
+  expect(monitor.health().unreached, 'a refusal is an answer').toBeNull();
 });
 
 test('the latency is the median of the last twenty', () => {

@@ -8,10 +8,20 @@ const RECENT_MS = 60_000;
 const LATENCIES = 20;
 const MOST_PAUSES = 10_000;
 
+/** What of the address is wrong, where nothing came back: no such name, a door that is shut, silence, a certificate. */
+export type Unreached = 'name' | 'refused' | 'silent' | 'certificate' | 'other';
+
+export function unreachedBy({ fault, message }: { fault: string; message: string }): Unreached {
+  if (fault === 'timeout' || /TIMEOUT|ETIMEDOUT/i.test(message)) return 'silent';
+  if (/ENOTFOUND|EAI_AGAIN|ENODATA/.test(message)) return 'name';
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(message)) return 'refused';
+  return fault === 'tls' || /CERT|SELF_SIGNED|SSL|TLS/i.test(message) ? 'certificate' : 'other';
+}
+
 /** `blockedBy`: the provider's code, where the account itself is refused (credential, address, contract). */
 export type CallReport =
   | { kind: 'success'; latencyMs: number; changing: boolean }
-  | { kind: 'failure' }
+  | { kind: 'failure'; unreached?: Unreached }
   | { kind: 'pause'; seconds: number | null }
   | { kind: 'blocked'; code: string; sourceIp: string | null; changing: boolean };
 
@@ -20,6 +30,8 @@ export type AccountHealth = {
   state: 'unknown' | 'ok' | 'degraded' | 'down';
   lastSuccessAt: string | null;
   lastFailureAt: string | null;
+  /** Why nothing was ever reached; null: something was, or nothing was tried. */
+  unreached: Unreached | null;
   latencyMs: number | null;
   circuit: CircuitState;
   pauses: number;
@@ -36,6 +48,9 @@ export class AccountMonitor {
   readonly #now: () => number;
   #lastSuccess: number | null = null;
   #lastFailure: number | null = null;
+  /** Any answer, a refusal too, shows that the address is the service's. */
+  #reached = false;
+  #unreached: Unreached | null = null;
   #latencies: number[] = [];
   #pauses: { at: number; seconds: number | null }[] = [];
   #blocked: { code: string; sourceIp: string | null; changing: boolean } | null = null;
@@ -48,6 +63,8 @@ export class AccountMonitor {
 
   report(report: CallReport): void {
     const at = this.#now();
+    if (report.kind !== 'failure' || report.unreached === undefined) this.#reached = true;
+    else this.#unreached = report.unreached;
     if (report.kind === 'success') {
       this.#lastSuccess = at;
       this.#latencies = [...this.#latencies.slice(1 - LATENCIES), report.latencyMs];
@@ -81,6 +98,7 @@ export class AccountMonitor {
       state: this.#state(now),
       lastSuccessAt: instant(this.#lastSuccess),
       lastFailureAt: instant(this.#lastFailure),
+      unreached: this.#reached ? null : this.#unreached,
       latencyMs: median(this.#latencies),
       circuit: this.circuit.state,
       pauses: this.#pauses.filter((pause) => pause.at >= midnight).length,

@@ -118,3 +118,18 @@ test('each purpose has its own limit', async () => {
   await ask('/never', { purpose: 'export' });
   expect(performance.now() - begun).toBeGreaterThan(590);
 });
+
+test('A11: a name that turned near after it was judged is not called, nor a near address that stands there', async () => {
+  const limits = { connect: 200, read: 300, change: 300, export: 300, token: 300 };
+  const near = async () => [{ address: '127.0.0.1', family: 4 }];
+  const { port } = new URL(base);
+  const get = (url: string, loopback: boolean) =>
+    createTransport(limits, { near: { loopback, private: loopback }, resolve: near })({
+      ...{ method: 'GET', url, headers: {}, purpose: 'read' },
+    });
+  const named = `http://rebound.example:${port}/ok?named`;
+  for (const url of [named, `http://127.0.0.1:${port}/ok?named`, `https://rebound.example:${port}/ok?named`])
+    expect(await get(url, false), url).toMatchObject({ kind: 'fault', fault: 'connect', sent: false });
+  expect(arrived).not.toContain('GET /ok?named');
+  expect(await get(named, true)).toMatchObject({ kind: 'ok', status: 200 });
+});

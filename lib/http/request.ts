@@ -3,6 +3,8 @@ import { hash } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
+import { judgedLookup } from '#lib/http/safe-fetch.ts';
+import { type AddressPolicy, checkForm, type Resolve } from '#lib/http/safe-url.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 import { wellFormed } from '#lib/text.ts';
 
@@ -49,10 +51,17 @@ const MOST_CONNECTIONS = 64;
 
 const kept = globalThis as { guichePools?: Map<string, Pool> };
 
+/** With `near` only public addresses are called, and what it adds: judged for each connection, by what it goes to. */
+type Way = {
+  tls?: ClientTls | undefined;
+  near?: AddressPolicy | undefined;
+  resolve?: Resolve | undefined;
+};
+
 /** A client certificate (mutual TLS) and whom to trust beside the system's authorities; PEM. */
 export type ClientTls = { cert?: string | undefined; key?: string | undefined; ca?: string | undefined };
 
-function poolOf(origin: string, connectMs: number, tls: ClientTls | undefined): Pool {
+function poolOf(origin: string, connectMs: number, { tls, near, resolve }: Way): Pool {
   if (kept.guichePools === undefined) {
     const pools = new Map<string, Pool>();
     kept.guichePools = pools;
@@ -60,12 +69,17 @@ function poolOf(origin: string, connectMs: number, tls: ClientTls | undefined): 
   }
   // Connections of one certificate are never lent to an account with another.
   const identity = tls === undefined ? '' : hash('sha256', JSON.stringify(tls), 'hex');
-  const key = `${origin} ${connectMs} ${identity}`;
+  const judged = near === undefined ? '' : JSON.stringify(near);
+  const key = `${origin} ${connectMs} ${identity} ${judged}`;
   const found = kept.guichePools.get(key);
   if (found !== undefined) return found;
   const pool = new Pool(origin, {
     connections: MOST_CONNECTIONS,
-    connect: { timeout: connectMs, ...(tls === undefined ? {} : { ...tls, ca: authorities(tls) }) },
+    connect: {
+      timeout: connectMs,
+      ...(tls === undefined ? {} : { ...tls, ca: authorities(tls) }),
+      ...(near === undefined ? {} : { lookup: judgedLookup(near, resolve) }),
+    },
     allowH2: false,
     // The whole call has its own limit below.
     headersTimeout: 0,
@@ -81,13 +95,13 @@ const authorities = ({ ca }: ClientTls) => (ca === undefined ? undefined : [...r
  * The way out to a provider: bounded answers, no redirects followed, one time limit for the whole call. With `tls`
  * over connections of that certificate alone. Never throws.
  */
-export function createTransport(
-  timeouts: Timeouts,
-  { tls }: { tls?: ClientTls | undefined } = {},
-): Transport {
-  return (request) => {
+export function createTransport(timeouts: Timeouts, way: Way = {}): Transport {
+  return async (request) => {
     const { origin, pathname, search } = new URL(request.url);
-    const pool = poolOf(origin, timeouts.connect, tls);
+    // An address that is no name is looked up nowhere.
+    if (way.near !== undefined && typeof checkForm(origin, way.near) === 'string')
+      return { kind: 'fault', fault: 'connect', sent: false, message: 'no address' };
+    const pool = poolOf(origin, timeouts.connect, way);
     return send(pool, `${pathname}${search}`, request, timeouts[request.purpose]);
   };
 }

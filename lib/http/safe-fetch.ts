@@ -4,8 +4,10 @@ import { Agent, request } from 'undici';
 import {
   type Address,
   type AddressPolicy,
+  allAllowed,
   checkUrl,
   type Resolve,
+  resolveHost,
   type UrlFault,
 } from '#lib/http/safe-url.ts';
 
@@ -73,6 +75,16 @@ export function pinned(addresses: Address[]): LookupFunction {
     if (first === undefined) return callback(new Error('no address'), '', 0);
     if (options.all) return callback(null, addresses);
     callback(null, first.address, first.family);
+  };
+}
+
+/** Judges the very addresses that the connection then goes to: a name cannot turn near after it was entered. */
+export function judgedLookup(policy: AddressPolicy, resolve: Resolve = resolveHost): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host).then(
+      (addresses) => pinned(allAllowed(policy, addresses) ? addresses : [])(host, options, callback),
+      () => pinned([])(host, options, callback),
+    );
   };
 }
 

@@ -51,9 +51,8 @@ export async function checkUrl(
   if (typeof url === 'string') return url;
   const addresses = await addressesOf(url.hostname, resolve);
   if (addresses.length === 0) return 'unresolvable';
-  const kinds = addresses.map(({ address }) => addressKind(address) ?? 'private');
-  if (!kinds.every((kind) => allows(policy, kind))) return 'not_public';
-  if (url.protocol === 'http:' && kinds.includes('public')) return 'not_https';
+  if (!allAllowed(policy, addresses)) return 'not_public';
+  if (url.protocol === 'http:' && addresses.some((one) => kindOf(one) === 'public')) return 'not_https';
   return { url, addresses };
 }
 
@@ -66,6 +65,11 @@ async function addressesOf(hostname: string, resolve: Resolve): Promise<Address[
   });
   return Promise.race([resolve(bare).catch(() => []), late]).finally(() => clearTimeout(timer));
 }
+
+const kindOf = ({ address }: Address) => addressKind(address) ?? 'private';
+
+export const allAllowed = (policy: AddressPolicy, addresses: readonly Address[]): boolean =>
+  addresses.every((one) => allows(policy, kindOf(one)));
 
 function kindByName(hostname: string) {
   return isLocalName(hostname) ? 'loopback' : addressKind(hostname);

@@ -66,3 +66,28 @@ describe.each(NAMESPACES)('%s', (namespace) => {
 test('every file of messages/ is loaded in both languages', () => {
   for (const locale of LOCALES) expect(Object.keys(MESSAGES[locale]).sort()).toEqual([...NAMESPACES].sort());
 });
+
+/** Words that were read aloud and sounded wrong, and second names of a thing that has one. */
+const UNSAID: Record<string, RegExp> = {
+  en: /\bcounterpart\b|\banew\b|taken off|takes it off|nothing asked|already gone|a minute, at most|make the administrator|\bsuccessfully\b|can still go back/i,
+  'pt-BR': /com sucesso|\bdeletad?[ao]s?\b|\bclique aqui\b|\binfraç(?:ão|ões)\b/i,
+};
+
+test.each(LOCALES)('U21: %s holds no word that the glossary has left behind', (locale) => {
+  const said = NAMESPACES.flatMap((namespace) =>
+    [...read(locale, namespace)].flatMap(([key, words]) =>
+      UNSAID[locale]?.test(words) ? [`${namespace}.${key}: ${words}`] : [],
+    ),
+  );
+  expect(said).toEqual([]);
+});
+
+test('U14, U21: an absent counterparty is said alike wherever rows are listed', () => {
+  for (const locale of LOCALES) {
+    const [overview, transactions] = ['overview', 'transactions'].map((name) => read(locale, name));
+    for (const word of ['to-receive', 'not-paid', 'commission'])
+      expect(overview?.get(`recent.absent.${word}`), `${locale} ${word}`).toBe(
+        transactions?.get(`absent.${word}`),
+      );
+  }
+});

@@ -4,10 +4,13 @@ import enAllAccounts from '../../messages/en/all-accounts.json';
 import enCard from '../../messages/en/card.json';
 import enCardStatus from '../../messages/en/card-status.json';
 import enCommon from '../../messages/en/common.json';
+import enCsv from '../../messages/en/csv.json';
 import enDeliveries from '../../messages/en/deliveries.json';
 import enDisputes from '../../messages/en/disputes.json';
 import enDoctor from '../../messages/en/doctor.json';
 import enDue from '../../messages/en/due.json';
+import enLineWords from '../../messages/en/line-words.json';
+import enList from '../../messages/en/list.json';
 import enOperations from '../../messages/en/operations.json';
 import enOverview from '../../messages/en/overview.json';
 import enPayments from '../../messages/en/payments.json';
@@ -28,10 +31,13 @@ import ptAllAccounts from '../../messages/pt-BR/all-accounts.json';
 import ptCard from '../../messages/pt-BR/card.json';
 import ptCardStatus from '../../messages/pt-BR/card-status.json';
 import ptCommon from '../../messages/pt-BR/common.json';
+import ptCsv from '../../messages/pt-BR/csv.json';
 import ptDeliveries from '../../messages/pt-BR/deliveries.json';
 import ptDisputes from '../../messages/pt-BR/disputes.json';
 import ptDoctor from '../../messages/pt-BR/doctor.json';
 import ptDue from '../../messages/pt-BR/due.json';
+import ptLineWords from '../../messages/pt-BR/line-words.json';
+import ptList from '../../messages/pt-BR/list.json';
 import ptOperations from '../../messages/pt-BR/operations.json';
 import ptOverview from '../../messages/pt-BR/overview.json';
 import ptPayments from '../../messages/pt-BR/payments.json';
@@ -60,8 +66,10 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     card: ptCard,
     'card-status': ptCardStatus,
     common: ptCommon,
+    csv: ptCsv,
     deliveries: ptDeliveries,
     disputes: ptDisputes,
+    list: ptList,
     doctor: ptDoctor,
     due: ptDue,
     overview: ptOverview,
@@ -70,6 +78,7 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     reports: ptReports,
     resends: ptResends,
     sandbox: ptSandbox,
+    'line-words': ptLineWords,
     operations: ptOperations,
     webhooks: ptWebhooks,
     'set-up': ptSetUp,
@@ -86,8 +95,10 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     card: enCard,
     'card-status': enCardStatus,
     common: enCommon,
+    csv: enCsv,
     deliveries: enDeliveries,
     disputes: enDisputes,
+    list: enList,
     doctor: enDoctor,
     due: enDue,
     overview: enOverview,
@@ -96,6 +107,7 @@ export const MESSAGES: Record<Locale, Record<string, object>> = {
     reports: enReports,
     resends: enResends,
     sandbox: enSandbox,
+    'line-words': enLineWords,
     operations: enOperations,
     webhooks: enWebhooks,
     'set-up': enSetUp,

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Locale } from './locales.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Worded by the server inside each problem, or told on a terminal: no page carries them. */
-const SERVER_ONLY = ['admin', 'problems'];
+/** Worded by the server inside a problem or a file, or told on a terminal: no page carries them. */
+const SERVER_ONLY = ['admin', 'csv', 'problems'];
 
 /** Sent with the pages whose layout names them in `<PageWords of={[…]}>`; every page carries the rest. */
 export const PAGE_WORDS = [
@@ -14,6 +14,8 @@ export const PAGE_WORDS = [
   'deliveries',
   'disputes',
   'doctor',
+  'line-words',
+  'list',
   'operations',
   'overview',
   'payments',

@@ -60,6 +60,11 @@ export const Operation = z.object({
     at: Instant.nullable(),
     declined: z.boolean(),
     reason: z.string().nullable(),
+    /**
+     * While it waits, why this operator does not let it go: it is their own, their role does not approve, who asked
+     * gave them their rights in the last 24 h, or it waited too long. Null: they may, or it does not wait.
+     */
+    barred: z.enum(['own', 'role', 'lifted', 'late']).nullable(),
   }),
   /** Since when it has to be acknowledged: done after it was given up, or with another amount (`problem`). */
   lateAt: Instant.nullable(),
@@ -77,6 +82,49 @@ export const Operation = z.object({
   }),
 });
 export type Operation = z.infer<typeof Operation>;
+
+/** When money that leaves needs a second person: above which amount (cents; null: never), and what this one asked for. */
+export const ApprovalRules = z.object({
+  approvalAbove: z.int().nullable(),
+  /** For each person and São Paulo day. */
+  approvalAboveDaily: z.int().nullable(),
+  /** What this operator asked for today that counts towards it; null where no such rule holds. */
+  askedToday: z.int().nullable(),
+});
+export type ApprovalRules = z.infer<typeof ApprovalRules>;
+
+/** Whom an operation pays, in clear, as far as it is known: what its requester was shown, or the provider tells. */
+export const OperationReceiver = z.object({
+  name: z.string().nullable(),
+  document: z.string().nullable(),
+  institution: z.string().nullable(),
+  /** A Pix key, as it is sent. */
+  key: z.string().nullable(),
+  keyType: z.string().nullable(),
+  /** The number of an account of the service. */
+  account: z.string().nullable(),
+});
+export type OperationReceiver = z.infer<typeof OperationReceiver>;
+
+export const NOBODY: OperationReceiver = {
+  ...{ name: null, document: null, institution: null },
+  ...{ key: null, keyType: null, account: null },
+};
+
+/** What a waiting operation is decided by, beside itself. */
+export const OperationApproval = z.object({
+  /** The rule that asks for a second person, as the account has it now (cents); null: it has none any more. */
+  rule: z.object({ name: z.enum(['payment', 'day', 'unsaid']), above: z.int() }).nullable(),
+  /** Who may let it go: neither who asked, nor who got the right from them today. */
+  deciders: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** The network that it was asked from; null for who does not approve. */
+  from: z.string().nullable(),
+  /** What its requester asked to send out on its São Paulo day, newest first; `sum`: cents, open and confirmed. */
+  day: z.object({ items: z.array(Operation), sum: z.int() }),
+  /** What was asked for the same receiver before, newest first, ten at most. */
+  before: z.array(Operation),
+});
+export type OperationApproval = z.infer<typeof OperationApproval>;
 
 export const OperationAttempt = z.object({
   number: z.int(),
@@ -119,12 +167,15 @@ export const OperationListQuery = z.strictObject({
   target: z.string().min(1).max(128).optional(),
   /** `open`: only those that happened after all, and that nobody has acknowledged. */
   late: z.literal('open').optional(),
+  /** `me`: only those that wait for a second person, and that this operator may let go now. */
+  awaiting: z.literal('me').optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: SealedCursor.optional(),
 });
 export type OperationListQuery = z.infer<typeof OperationListQuery>;
 
 export const operationEndpoints = {
+  'GET /approval-rules': { permission: 'read', response: ApprovalRules },
   'GET /operations': {
     permission: 'read',
     query: OperationListQuery,
@@ -134,6 +185,13 @@ export const operationEndpoints = {
       total: z.int().nullable(),
     }),
   },
+  // In clear, and in the audit log: only while it awaits approval, for who may let it go.
+  'GET /operations/{id}/receiver': {
+    permission: 'approve',
+    params: ById,
+    response: z.object({ receiver: OperationReceiver, asOf: Instant }),
+  },
+  'GET /operations/{id}/approval': { permission: 'read', params: ById, response: OperationApproval },
   'GET /operations/{id}': { permission: 'read', params: ById, response: OperationDetail },
   // The permission and the step-up are those of the operation's kind: the verbs ask for them.
   // One that happened after all: its requester, who may ask for its kind, and administrators.

@@ -6,6 +6,7 @@ import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 
 export type OperationDetail = OutputOf<Endpoints['GET /operations/{id}'], 'response'>;
 export type Operation = OperationDetail['operation'];
+export type OperationApproval = OutputOf<Endpoints['GET /operations/{id}/approval'], 'response'>;
 export type OperationPage = OutputOf<Endpoints['GET /operations'], 'response'>;
 
 const SOON_MS = 2_000;
@@ -18,6 +19,11 @@ export const operationKeys = {
   ended: (account: string, states: readonly string[], kinds: readonly string[]) =>
     [...operationKeys.all(account), 'ended', [...states], [...kinds]] as const,
   late: (account: string) => [...operationKeys.all(account), 'late'] as const,
+  awaiting: (account: string) => [...operationKeys.all(account), 'awaiting'] as const,
+  rules: (account: string) => [...operationKeys.all(account), 'rules'] as const,
+  /** Apart from the others: what renews them must not read it again, each read of it is audited. */
+  receiver: (account: string, id: string) => ['operation receiver', account, id] as const,
+  approval: (account: string, id: string) => [...operationKeys.all(account), 'approval', id] as const,
   detail: (account: string, id: string) => [...operationKeys.all(account), 'detail', id] as const,
 };
 
@@ -42,6 +48,67 @@ export function openOperationsOptions(account: string, kinds: readonly string[])
     queryFn: ({ signal }) => call('GET /operations', { account, query: openQuery(kinds), signal }),
     refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? SOON_MS : 15_000),
     retry: false,
+  });
+}
+
+/** The newest of these kinds that was asked for under a client reference. */
+export function askedByReferenceOptions(account: string, kinds: readonly string[], reference: string) {
+  return queryOptions({
+    queryKey: [...operationKeys.all(account), 'reference', reference] as const,
+    queryFn: ({ signal }) =>
+      call('GET /operations', {
+        account,
+        query: { target: reference, limit: 1, ...kindQuery(kinds) },
+        signal,
+      }),
+    retry: false,
+    meta: { live: false },
+  });
+}
+
+const AWAITING_MS = 60_000;
+
+const MOST_AWAITING = 50;
+
+/** What waits for this operator's yes or no, and how many: `total`. Live, and by itself where nothing is heard. */
+export function awaitingOptions(account: string) {
+  return queryOptions({
+    queryKey: operationKeys.awaiting(account),
+    queryFn: ({ signal }) =>
+      call('GET /operations', { account, query: { awaiting: 'me', limit: MOST_AWAITING }, signal }),
+    refetchInterval: AWAITING_MS,
+    staleTime: AWAITING_MS / 2,
+    retry: false,
+  });
+}
+
+/** Whom one pays, in clear. Each reading is in the audit log: once for each time it is opened, never by itself. */
+export function receiverOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: operationKeys.receiver(account, id),
+    queryFn: ({ signal }) => call('GET /operations/{id}/receiver', { account, params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: AWAITING_MS,
+    meta: { live: false },
+    retry: false,
+  });
+}
+
+/** What one that waits is decided by. */
+export function approvalOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: operationKeys.approval(account, id),
+    queryFn: ({ signal }) => call('GET /operations/{id}/approval', { account, params: { id }, signal }),
+    retry: false,
+  });
+}
+
+/** When money needs a second person, and what this operator asked for today; what ends or begins changes it. */
+export function approvalRulesOptions(account: string) {
+  return queryOptions({
+    queryKey: operationKeys.rules(account),
+    queryFn: ({ signal }) => call('GET /approval-rules', { account, signal }),
+    staleTime: AWAITING_MS / 2,
   });
 }
 

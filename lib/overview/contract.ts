@@ -22,11 +22,9 @@ export const Today = z.object({ today: DayFigures, yesterday: DayFigures, asOf: 
 export type Today = z.infer<typeof Today>;
 
 /**
- * Volume by day; `days` null where the provider has no summary. `basis`: what the days' sums count, judged by whether
- * they add up to the money that moved; a service may sum everything that was created, whatever became of it.
+ * Volume by day: money that moved; `days` null where the provider has no summary of it.
  */
 export const Volume = z.object({
-  basis: z.enum(['moved', 'created']),
   days: z.array(z.object({ day: z.string(), in: Cents, out: Cents })).nullable(),
   asOf: Instant,
 });
@@ -36,6 +34,10 @@ export const Health = z.object({
   state: z.enum(['unknown', 'ok', 'degraded', 'down']),
   lastSuccessAt: Instant.nullable(),
   lastFailureAt: Instant.nullable(),
+  /** What of the address is wrong, where nothing was ever reached. */
+  unreached: z.enum(['name', 'refused', 'silent', 'certificate', 'other']).nullable(),
+  /** The host that is called. */
+  host: z.string(),
   latencyMs: z.number().nullable(),
   circuit: z.enum(['closed', 'open', 'half_open']),
   /** Rate-limit pauses since the São Paulo midnight. */
@@ -52,10 +54,26 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
+/** Operations are the provider's words; none: it does not say which it refuses. */
+export const AccountBlock = z.object({ operations: z.array(z.string()), changedAt: Instant });
+export type AccountBlock = z.infer<typeof AccountBlock>;
+
+/** Document 1, GET /status/: what the service says of itself, in few words; null where it has no such route. */
+export const ServiceStatus = z.object({
+  words: z.string().nullable(),
+  /** Whether the words mean that all is well; null: nobody can tell. */
+  well: z.boolean().nullable(),
+  answered: z.boolean(),
+  asOf: Instant,
+});
+export type ServiceStatus = z.infer<typeof ServiceStatus>;
+
 export const overviewEndpoints = {
   'GET /balance': { permission: 'read', response: Balance },
   'GET /profile': { permission: 'read', response: Profile },
   'GET /health': { permission: 'read', response: Health },
+  'GET /block': { permission: 'read', response: z.object({ block: AccountBlock.nullable() }) },
+  'GET /service-status': { permission: 'read', response: ServiceStatus },
   'GET /overview/today': { permission: 'read', response: Today },
   'GET /overview/volume': { permission: 'read', response: Volume },
 } as const satisfies EndpointMap;

@@ -7,6 +7,8 @@ export const overviewKeys = {
   balance: (account: string) => [...overviewKeys.all(account), 'balance'] as const,
   profile: (account: string) => [...overviewKeys.all(account), 'profile'] as const,
   health: (account: string) => [...overviewKeys.all(account), 'health'] as const,
+  serviceStatus: (account: string) => [...overviewKeys.all(account), 'service-status'] as const,
+  block: (account: string) => [...overviewKeys.all(account), 'block'] as const,
   today: (account: string) => [...overviewKeys.all(account), 'today'] as const,
   volume: (account: string) => [...overviewKeys.all(account), 'volume'] as const,
   recent: (account: string) => [...overviewKeys.all(account), 'recent'] as const,
@@ -14,6 +16,7 @@ export const overviewKeys = {
   metrics: (account: string) => [...overviewKeys.all(account), 'metrics'] as const,
   lines: (account: string) => [...overviewKeys.all(account), 'lines'] as const,
   cards: (account: string) => [...overviewKeys.all(account), 'cards'] as const,
+  cardFigures: (account: string) => [...overviewKeys.all(account), 'card-figures'] as const,
 };
 
 type Polled = { state: { error: Error | null } };
@@ -51,6 +54,22 @@ export const healthQuery = (account: string) =>
     queryKey: overviewKeys.health(account),
     queryFn: ({ signal }) => call('GET /health', { account, signal }),
     ...every(PANELS_EVERY_MS),
+  });
+
+/** Asked on every page of the account; what changes it is told live. */
+export const blockQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.block(account),
+    queryFn: ({ signal }) => call('GET /block', { account, signal }),
+    staleTime: PANELS_EVERY_MS,
+  });
+
+/** Document 1: what the service says of itself. */
+export const serviceStatusQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.serviceStatus(account),
+    queryFn: ({ signal }) => call('GET /service-status', { account, signal }),
+    ...every(COUNTS_EVERY_MS),
   });
 
 export const todayQuery = (account: string) =>
@@ -103,4 +122,12 @@ export const cardsQuery = (account: string) =>
     queryKey: overviewKeys.cards(account),
     queryFn: ({ signal }) => call('GET /card/charges', { account, query: { limit: RECENT_ROWS }, signal }),
     ...every(PANELS_EVERY_MS),
+  });
+
+/** What the card charges of thirty days come to. */
+export const cardFiguresQuery = (account: string) =>
+  queryOptions({
+    queryKey: overviewKeys.cardFigures(account),
+    queryFn: ({ signal }) => call('GET /card/figures', { account, signal }),
+    ...every(COUNTS_EVERY_MS),
   });

@@ -142,12 +142,17 @@ describe('room for withdrawals', () => {
     withdrawRoom(profile({ limit, used, updatedAt: null, lastReset: null }));
 
   test('is what the limit leaves', () => {
-    expect(limited(10_000_000, 6_137_720)).toMatchObject({ left: 3_862_280, share: 0.613772 });
+    expect(limited(10_000_000, 6_137_720)).toMatchObject({ left: 3_862_280, share: 0.386228 });
   });
 
   test('never falls below nothing', () => {
-    expect(limited(100, 250)).toMatchObject({ left: 0, share: 1 });
-    expect(limited(0, 0)).toMatchObject({ left: 0, share: 1 });
+    expect(limited(100, 250)).toMatchObject({ left: 0, share: 0 });
+    expect(limited(0, 0)).toMatchObject({ left: 0, share: 0 });
+  });
+
+  test('U15: the bar is as full as the limit beside it', () => {
+    expect(limited(100, 0)).toMatchObject({ left: 100, share: 1 });
+    expect(limited(100, 100)).toMatchObject({ left: 0, share: 0 });
   });
 
   test('is not made up where the use or the limit is unknown', () => {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
-import { operationAnswer } from '#lib/operations/contract.ts';
+import { ApprovalRules, operationAnswer } from '#lib/operations/contract.ts';
+import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import {
   DecodedCode,
   KeyHolder,
@@ -11,7 +12,7 @@ import {
   PixKey,
   RefundState,
 } from '#lib/providers/money-records.ts';
-import { Instant } from '#lib/providers/records.ts';
+import { Figures, Instant } from '#lib/providers/records.ts';
 
 const Whole = z.union([
   z.int(),
@@ -38,20 +39,61 @@ export const PaymentQuery = z.strictObject({
 });
 export type PaymentQuery = z.infer<typeof PaymentQuery>;
 
+/** A row of a list. `requestedBy`: who asked for it here; null: it was asked for elsewhere. */
+export const ListedPayment = Payment.extend({
+  requestedBy: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
+});
+
+/** Cents that left and arrived since midnight in São Paulo; null where they cannot be summed whole. */
+export const WithdrawnToday = z.object({ sum: z.int().nullable(), count: z.int().nullable(), asOf: Instant });
+export type WithdrawnToday = z.infer<typeof WithdrawnToday>;
+
 export const PaymentList = z.object({
   ...told,
-  items: z.array(Payment),
+  items: z.array(ListedPayment),
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),
   asOf: Instant,
+  /** False: the provider gives no such list, and these were made here. */
+  listed: z.boolean(),
 });
 export type PaymentList = z.infer<typeof PaymentList>;
+
+export const ChargeFunnelQuery = PaymentQuery.pick({ from: true, to: true, cursor: true });
+export type ChargeFunnelQuery = z.infer<typeof ChargeFunnelQuery>;
+
+const Counted = z.object({ count: z.int(), sum: z.int() });
+const Funnel = z.object({
+  steps: z.object({
+    ...{ paid: Counted, expired: Counted, cancelled: Counted },
+    ...{ failed: Counted, open: Counted, other: Counted },
+  }),
+  returned: Counted,
+  speed: z.array(z.int()),
+  hours: z.array(z.object({ paid: z.int(), unpaid: z.int() })),
+  noAmount: z.int(),
+}) satisfies z.ZodType<ChargeFunnel>;
+
+/** A part of the period's charges; `nextCursor` goes on. `listed` false: the service gives no list to count. */
+export const ChargeFunnelPart = z.object({
+  ...told,
+  funnel: Funnel,
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+  asOf: Instant,
+  listed: z.boolean(),
+});
+export type ChargeFunnelPart = z.infer<typeof ChargeFunnelPart>;
 
 /** Cents. What a provider fixes beyond this (its own least and most) is judged by the verb, at the same field. */
 const Amount = z.int().min(1).max(999_999_999_999);
 /** One intent, one reference: typed, or made by the product. */
 const ClientReference = z.string().trim().min(1).max(64);
 const CallbackUrl = z.string().trim().min(1).max(2048);
+/** Document 2: free data of the operation; an account of document 1 has no place for it. */
+const Metadata = z
+  .record(z.string().min(1).max(40), z.string().min(1).max(200))
+  .refine((data) => Object.keys(data).length <= 20);
 /**
  * An operation that is still unknown and has the same receiver and amount: named here, the operator has read that
  * it may arrive too. Without it such a second payment is refused with 409 `conflict` and its `operationId`.
@@ -66,6 +108,7 @@ export const NewCharge = z.strictObject({
   clientReference: ClientReference.optional(),
   virtualAccount: z.string().trim().min(1).max(50).optional(),
   callbackUrl: CallbackUrl.optional(),
+  metadata: Metadata.optional(),
   description: z.string().trim().min(1).max(140).optional(),
   payer: z
     .strictObject({
@@ -88,6 +131,7 @@ export const NewWithdrawal = z.strictObject({
   description: z.string().trim().min(1).max(140).optional(),
   clientReference: ClientReference.optional(),
   callbackUrl: CallbackUrl.optional(),
+  metadata: Metadata.optional(),
   lookup: LookUp.optional(),
   despite: Despite.optional(),
 });
@@ -99,6 +143,7 @@ export const NewCodePayment = z.strictObject({
   description: z.string().trim().min(1).max(140).optional(),
   clientReference: ClientReference.optional(),
   callbackUrl: CallbackUrl.optional(),
+  metadata: Metadata.optional(),
   lookup: LookUp.optional(),
   despite: Despite.optional(),
 });
@@ -106,11 +151,13 @@ export type NewCodePayment = z.infer<typeof NewCodePayment>;
 
 export const NewTransfer = z.strictObject({
   amount: Amount,
-  /** Document 1: an account number of 6 digits; document 2: a Pix key of the other account. */
-  receiver: z.string().trim().min(1).max(77),
+  /** Document 1: an account number of 6 digits; document 2: a Pix key of the other account, or a code that names it. */
+  receiver: z.string().trim().min(1).max(1024),
   description: z.string().trim().min(1).max(500).optional(),
   clientReference: ClientReference.optional(),
   callbackUrl: CallbackUrl.optional(),
+  metadata: Metadata.optional(),
+  lookup: LookUp.optional(),
   despite: Despite.optional(),
 });
 export type NewTransfer = z.infer<typeof NewTransfer>;
@@ -123,17 +170,38 @@ export const NewRefund = z.strictObject({
 });
 export type NewRefund = z.infer<typeof NewRefund>;
 
+/** `lookup` goes back with the withdrawal. */
+export const LookedUpKey = z.object({
+  holder: KeyHolder,
+  key: z.string(),
+  keyType: PixKeyType,
+  lookup: z.string(),
+});
+export type LookedUpKey = z.infer<typeof LookedUpKey>;
+export const LookedUpCode = z.object({
+  code: DecodedCode,
+  holder: KeyHolder.nullable(),
+  lookup: z.string(),
+});
+export type LookedUpCode = z.infer<typeof LookedUpCode>;
+
+/** `listed` false: the provider lists none, and these were made here; their text is kept masked. */
+export const PixKeyList = z.object({ items: z.array(PixKey), asOf: Instant, listed: z.boolean() });
+export type PixKeyList = z.infer<typeof PixKeyList>;
+
 const PaymentAnswer = operationAnswer(z.object({ payment: Payment }));
 const ByReference = z.strictObject({
   id: ThingId.optional(),
   clientReference: ClientReference.optional(),
   endToEndId: z.string().min(1).max(64).optional(),
+  /** Narrows what one of the others finds (document 1); alone it finds nothing. */
+  virtualAccount: z.string().trim().min(1).max(50).optional(),
 });
-const Found = z.object({ payment: Payment, asOf: Instant });
+export const FoundPayment = z.object({ payment: Payment, asOf: Instant });
+export type FoundPayment = z.infer<typeof FoundPayment>;
 
 export const PaymentRules = z.object({
-  /** Above this (cents) another operator has to approve; null: nobody has to. */
-  approvalAbove: z.int().nullable(),
+  ...ApprovalRules.shape,
   charge: z.object({ min: z.int(), max: z.int().nullable(), documentAbove: z.int().nullable() }),
   withdrawal: z.object({ min: z.int().nullable(), max: z.int().nullable() }),
   transfer: z.object({ receiver: z.enum(['account_number', 'pix_key']) }),
@@ -142,12 +210,22 @@ export const PaymentRules = z.object({
 });
 export type PaymentRules = z.infer<typeof PaymentRules>;
 
+/** `from`: whose words these are; a line of the statement knows less. `key`: the account's own that it came to. */
+export const Deposit = z.object({
+  payment: Payment,
+  key: z.string().nullable(),
+  from: z.enum(['provider', 'statement']),
+  asOf: Instant,
+});
+export type Deposit = z.infer<typeof Deposit>;
+
 export const paymentEndpoints = {
   /** What the forms must know of this account beforehand. */
   'GET /payment-rules': { permission: 'read', response: PaymentRules },
   'GET /charges': { permission: 'read', query: PaymentQuery, response: PaymentList },
-  'GET /charges/lookup': { permission: 'read', query: ByReference, response: Found },
-  'GET /charges/{id}': { permission: 'read', params: ById, response: Found },
+  'GET /charges/funnel': { permission: 'read', query: ChargeFunnelQuery, response: ChargeFunnelPart },
+  'GET /charges/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
+  'GET /charges/{id}': { permission: 'read', params: ById, response: FoundPayment },
   // image/png: the provider's where it draws one, else drawn from the code's text.
   'GET /charges/{id}/qr-code': { permission: 'read', params: ById, answer: 'raw' },
   'POST /charges': {
@@ -157,8 +235,15 @@ export const paymentEndpoints = {
     response: PaymentAnswer,
     status: 201,
   },
+  'GET /deposits/{id}': {
+    permission: 'read',
+    params: ById,
+    query: z.strictObject({ reveal: z.literal('1').optional() }),
+    response: Deposit,
+  },
   'GET /withdrawals': { permission: 'read', query: PaymentQuery, response: PaymentList },
-  'GET /withdrawals/lookup': { permission: 'read', query: ByReference, response: Found },
+  'GET /withdrawals/today': { permission: 'read', response: WithdrawnToday },
+  'GET /withdrawals/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
   'POST /withdrawals': {
     permission: 'withdraw',
     stepUp: true,
@@ -206,14 +291,18 @@ export const paymentEndpoints = {
     permission: 'withdraw',
     body: z.strictObject({ key: z.string().trim().min(1).max(77), keyType: PixKeyType.optional() }),
     /** `key`: as it would be sent. `lookup` goes back with the withdrawal. */
-    response: z.object({ holder: KeyHolder, key: z.string(), keyType: PixKeyType, lookup: z.string() }),
+    response: LookedUpKey,
   },
   'POST /pix-qr-codes/decode': {
     permission: 'withdraw',
     body: z.strictObject({ code: z.string().trim().min(8).max(1024) }),
-    response: z.object({ code: DecodedCode, lookup: z.string() }),
+    /** `holder`: whom the code pays by the directory (document 2); null where nobody tells. */
+    response: LookedUpCode,
   },
-  'GET /pix-keys': { permission: 'read', response: z.object({ items: z.array(PixKey), asOf: Instant }) },
+  'GET /pix-keys': {
+    permission: 'read',
+    response: PixKeyList,
+  },
   'POST /pix-keys': {
     permission: 'manage',
     stepUp: true,
@@ -242,6 +331,6 @@ export const paymentEndpoints = {
   'GET /limits': { permission: 'read', response: Limits },
   'GET /metrics': {
     permission: 'read',
-    response: z.object({ metrics: z.record(z.string(), z.unknown()), asOf: Instant }),
+    response: z.object({ metrics: Figures, asOf: Instant }),
   },
 } as const satisfies EndpointMap;

@@ -2,11 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { CallError, call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import type { Period } from '#lib/period.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { PaymentFilters } from './filters.ts';
+import { NO_PAYMENT_FILTERS, type PaymentFilters } from './filters.ts';
 import { isPending, type PaymentPage } from './rules.ts';
 
 export type PaymentList = OutputOf<Endpoints['GET /charges'], 'response'>;
+export type ListedPayment = PaymentList['items'][number];
 export type PaymentRules = OutputOf<Endpoints['GET /payment-rules'], 'response'>;
 export type RefundState = OutputOf<Endpoints['GET /transactions/{id}/refunds'], 'response'>;
 export type Found = OutputOf<Endpoints['GET /charges/{id}'], 'response'>;
@@ -15,6 +17,8 @@ export type { Payment };
 const PAGE_SIZE = 50;
 const SOON_MS = 3_000;
 const LOOK_AGAIN_MS = 15_000;
+
+export type Deposit = OutputOf<Endpoints['GET /deposits/{id}'], 'response'>;
 
 export const paymentKeys = {
   all: (account: string) => ['payments', account] as const,
@@ -68,6 +72,47 @@ export function paymentsOptions(account: string, page: PaymentPage, filters: Pay
   });
 }
 
+/** What became of a period's charges, part after part. */
+export function chargeFunnelOptions(account: string, period: Period) {
+  return infiniteQueryOptions({
+    queryKey: [...paymentKeys.all(account), 'charges', 'funnel', period] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        ...toQuery({ ...NO_PAYMENT_FILTERS, ...period }),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      };
+      return call('GET /charges/funnel', { account, query, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 60_000,
+    retry: false,
+    meta: { live: false },
+  });
+}
+
+/** A Pix that came without a charge. */
+export function depositOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: [...paymentKeys.all(account), 'deposit', id] as const,
+    queryFn: ({ signal }) => call('GET /deposits/{id}', { account, params: { id }, query: {}, signal }),
+    retry: false,
+  });
+}
+
+/** The same in clear. Each read is audited, so it happens once, when it is asked for. */
+export function revealedDepositOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: [...paymentKeys.all(account), 'deposit', id, 'revealed'] as const,
+    queryFn: ({ signal }) =>
+      call('GET /deposits/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: { live: false },
+  });
+}
+
 /** One payment; while it waits it is looked at again every few seconds that the page is on screen. */
 export function paymentOptions(account: string, page: PaymentPage, id: string) {
   return queryOptions({
@@ -101,6 +146,16 @@ async function newestTransfer(account: string, id: string, signal: AbortSignal):
   if (payment === undefined)
     throw new CallError({ type: 'about:blank', title: 'not found', status: 404, code: 'not_found' });
   return { payment, asOf };
+}
+
+/** What left today; every withdrawal that begins or ends changes it. */
+export function withdrawnTodayOptions(account: string) {
+  return queryOptions({
+    queryKey: [...paymentKeys.all(account), 'today'],
+    queryFn: ({ signal }) => call('GET /withdrawals/today', { account, signal }),
+    staleTime: 15_000,
+    retry: false,
+  });
 }
 
 export function rulesOptions(account: string) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readAmount } from '#lib/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import {
   callbackFault,
@@ -7,7 +8,6 @@ import {
   keyTypesOf,
   mayRefund,
   mostThatFits,
-  readAmount,
   receiverFault,
   roomOf,
   wayOf,
@@ -51,6 +51,9 @@ test('a key of a type must look like one', () => {
   expect(keyFault(' ', null)).toBe('required');
   expect(keyFault('119', 'phone')).toBe('phone_invalid');
 });
+
+const CODE =
+  '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5909Ana Souza6009SAO PAULO62150511PEDIDO482916304BC9D';
 
 test('amounts are cents, judged against the bounds', () => {
   const bounds = { min: 100, max: 5_000_000 };
@@ -104,4 +107,7 @@ test('addresses and receivers', () => {
   expect(receiverFault('204617', 'account_number')).toBeNull();
   expect(receiverFault('20461', 'account_number')).toBe('account_number');
   expect(receiverFault('a@b.br', 'pix_key')).toBeNull();
+  expect(receiverFault(CODE, 'pix_key')).toBeNull();
+  expect(receiverFault(CODE.slice(0, -1), 'pix_key')).toBe('code_broken');
+  expect(receiverFault(CODE, 'account_number')).toBe('account_number');
 });

@@ -1,6 +1,7 @@
-import { documentKind, normalizeDocument } from '#lib/documents.ts';
-import { parseTypedBrl } from '#lib/money.ts';
-import { pixKeyKind } from '#lib/pix-key.ts';
+import type { Fault } from '#lib/form.ts';
+import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
+import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
+import { pixKeyKind } from '#lib/pix/pix-key.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { type Direction, expiryOf } from '#lib/transactions/rules.ts';
 
@@ -16,6 +17,8 @@ export const KINDS_OF: Record<PaymentPage, readonly string[]> = {
   withdrawals: ['withdrawal.key', 'withdrawal.code'],
   transfers: ['transfer.create'],
 };
+/** All that may carry an address of its own for notices. */
+export const MONEY_KINDS = Object.values(KINDS_OF).flat();
 export const MOST_REFERENCE = 64;
 export const MOST_ACCOUNT = 50;
 export const LONGEST_EXPIRY_SECONDS = 172_000;
@@ -64,7 +67,7 @@ export function keyAsSent(text: string, type: PixKeyType): string {
   return /^55\d{10,11}$/.test(digits) ? `+${digits}` : `+55${digits}`;
 }
 
-export type Fault = string | null;
+export type { Fault };
 
 /** What is wrong with a key of this type; the names are keys of `payments.faults`. */
 export function keyFault(text: string, type: PixKeyType | null): Fault {
@@ -81,19 +84,6 @@ export function documentFault(text: string): Fault {
   return text.trim() === '' || documentKind(text) !== null ? null : 'document_invalid';
 }
 
-export type AmountBounds = { min: number | null; max: number | null };
-
-/** What a typed amount is; cents are null while nothing can be read. */
-export function readAmount(text: string, { min, max }: AmountBounds): { cents: number | null; fault: Fault } {
-  if (text.trim() === '') return { cents: null, fault: 'required' };
-  const cents = parseTypedBrl(text);
-  if (cents === null) return { cents: null, fault: 'amount_unreadable' };
-  if (cents <= 0) return { cents: null, fault: 'amount_zero' };
-  if (min !== null && cents < min) return { cents, fault: 'below_minimum' };
-  if (max !== null && cents > max) return { cents, fault: 'above_maximum' };
-  return { cents, fault: null };
-}
-
 /** An address that a provider can call; empty is none. */
 export function callbackFault(text: string): Fault {
   const typed = text.trim();
@@ -106,12 +96,14 @@ export function callbackFault(text: string): Fault {
   }
 }
 
-/** Account number (document 1) or Pix key (document 2) that receives a transfer. */
+/** Account number (document 1), Pix key or a code that names it (document 2) that receives a transfer. */
 export function receiverFault(text: string, receiver: 'account_number' | 'pix_key'): Fault {
   const typed = text.trim();
   if (typed === '') return 'required';
   if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';
-  return keyTypesOf(typed).length > 0 ? null : 'key_unreadable';
+  if (!looksLikeCode(typed)) return keyTypesOf(typed).length > 0 ? null : 'key_unreadable';
+  const code = readBrCode(typed);
+  return typeof code === 'string' ? code : null;
 }
 
 export type Room = {
@@ -137,7 +129,7 @@ export function mostThatFits(parts: readonly (number | null)[]): number | null {
 }
 
 /** Statuses with which money has moved; document 2's words too. */
-const MOVED = new Set(['COMPLETED', 'PAID', 'CONFIRMED']);
+export const MOVED = new Set(['COMPLETED', 'PAID', 'CONFIRMED']);
 const INCOMING = new Set(['DEPOSIT', 'PAYMENT', 'COMMISSION']);
 
 /** Only money that moved has a sign. */
@@ -167,9 +159,6 @@ export function otherSide(payment: Payment, page: PaymentPage) {
 const PENDING = new Set(['PENDING', 'WAITING_FOR_REFUND', 'REQUESTED', 'CREATED', 'APPROVED']);
 /** It may still end one way or the other; document 2's words too. */
 export const isPending = (status: string | null) => status !== null && PENDING.has(status);
-const LOST = new Set('ERROR FAILED CANCELED CANCELLED EXPIRED REFUNDED WAITING_FOR_REFUND'.split(' '));
-/** Whether it ended without the money staying where it was meant for. */
-export const isLost = (status: string | null) => status !== null && LOST.has(status);
 const PAID = new Set(['COMPLETED', 'PAID']);
 
 /** When a charge stops being payable, ISO 8601: as told, else what was asked at its creation. */

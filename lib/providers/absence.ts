@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** What servers say of an address that they do not have. */
 const NO_ROUTE = /\bcannot (?:get|post|put|patch|delete)\b|\broute\b|\bendpoint\b|\bno such path\b|<html/i;

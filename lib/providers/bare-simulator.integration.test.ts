@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
 
 /** Against a service that answers only what the documents show, and ignores filters. Databases have no part in it. */
 const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');

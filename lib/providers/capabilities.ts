@@ -10,6 +10,7 @@ type Has = (port: ProviderPort) => unknown;
 const CAPABILITIES = wordMap<Has>({
   balance: (port) => port.balance,
   profile: (port) => port.profile,
+  'service-status': (port) => port.status,
   transactions: (port) => port.transactions,
   charges: (port) => port.charges,
   'charges-create': (port) => port.charges,

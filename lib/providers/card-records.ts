@@ -1,60 +1,73 @@
 import { z } from 'zod';
-import { Cents, Instant } from '#lib/providers/records.ts';
+import { pii, record } from '#lib/privacy/pii.ts';
+import { Cents, Id, Instant, Other, Plain, Word } from '#lib/providers/records.ts';
 
 /** A card charge (document 3). Never holds card data: what the provider echoes of a card is dropped on reading. */
-export const CardCharge = z.object({
-  id: z.string(),
-  externalId: z.string().nullable(),
+export const CardCharge = record({
+  id: Id,
+  externalId: pii.reference(z.string().nullable()),
   amount: Cents.nullable(),
-  paymentType: z.string().nullable(),
+  paymentType: Word.nullable(),
   /** The provider's status code; 2 alone is settled. */
   statusCode: z.int().nullable(),
   /** Its name: NotFinished, Authorized, PaymentConfirmed, Denied, Voided, Refunded, Pending, Aborted, or null. */
-  status: z.string().nullable(),
+  status: Word.nullable(),
   reasonCode: z.int().nullable(),
   reasonMessage: z.string().nullable(),
-  returnCode: z.string().nullable(),
+  returnCode: Plain.nullable(),
   returnMessage: z.string().nullable(),
-  acquirerTransactionId: z.string().nullable(),
+  acquirerTransactionId: Id.nullable(),
   installments: z.int().nullable(),
   refundedAmount: Cents.nullable(),
   customer: z.object({
-    name: z.string().nullable(),
-    document: z.string().nullable(),
-    documentType: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
+    name: pii.name(z.string().nullable()),
+    document: pii.document(z.string().nullable()),
+    documentType: Word.nullable(),
+    email: pii.email(z.string().nullable()),
+    phone: pii.phone(z.string().nullable()),
   }),
-  recurrenceId: z.string().nullable(),
+  recurrenceId: Id.nullable(),
   recurrenceCycle: z.int().nullable(),
-  chargebacks: z.array(z.object({ status: z.string().nullable(), other: z.record(z.string(), z.unknown()) })),
-  postbackUrl: z.string().nullable(),
+  chargebacks: z.array(z.object({ status: Word.nullable(), other: Other })),
+  postbackUrl: pii.reference(z.string().nullable()),
   createdAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
-  other: z.record(z.string(), z.unknown()),
+  other: pii.life(z.record(z.string(), z.unknown())),
 });
 export type CardCharge = z.infer<typeof CardCharge>;
 
-export const Recurrence = z.object({
-  id: z.string(),
+export const Recurrence = record({
+  id: Id,
   /** MONTHLY, ANNUAL, or another word. */
-  interval: z.string().nullable(),
+  interval: Word.nullable(),
   /** ACTIVE, INACTIVE, ENDED, or another word. */
-  status: z.string().nullable(),
+  status: Word.nullable(),
   /** Cents of the next cycles. */
   amount: Cents.nullable(),
   nextAt: Instant.nullable(),
-  endDate: z.string().nullable(),
-  other: z.record(z.string(), z.unknown()),
+  endDate: Plain.nullable(),
+  other: Other,
 });
 export type Recurrence = z.infer<typeof Recurrence>;
 
 /** Reference rate, BRL for one unit of the currency, as the decimals came. */
-export const ExchangeRate = z.object({
-  code: z.string(),
-  bid: z.string().nullable(),
-  ask: z.string().nullable(),
-  other: z.record(z.string(), z.unknown()),
+export const ExchangeRate = record({
+  code: Word,
+  bid: Plain.nullable(),
+  ask: Plain.nullable(),
+  other: Other,
   asOf: Instant,
 });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
+
+/** What an amount of a foreign currency is in BRL by the service; decimals as they came. */
+export const Conversion = record({
+  code: Word,
+  /** Cents of the currency, as they were asked. */
+  amount: z.int(),
+  brl: Plain,
+  rate: Plain.nullable(),
+  other: Other,
+  asOf: Instant,
+});
+export type Conversion = z.infer<typeof Conversion>;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GuicheError } from '#lib/api/errors.ts';
-import { certificateState, certificateTerm } from '#lib/certificate-term.ts';
+import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import type { NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
 
 let simulator: TestSimulator;
 let files: Record<'expired' | 'foreign' | 'expiring', { certificate: string; key: string }>;
@@ -174,6 +174,8 @@ describe.each(['plain', 'nested', 'sparse'])('over mutual TLS, the service spell
       expect.stringMatching(/^\d\.\d{1,4}$/),
     ]);
     expect((await problem(card.rate('XXX', {}))).code).toBe('not_found');
+    const converted = await card.convert('USD', 10_000, {});
+    expect(Number(converted.brl), 'D: cents of BRL').toBeGreaterThan(40_000);
   });
 
   it('tells every refusal of a card, and repeats nothing of it', async () => {

@@ -1,6 +1,6 @@
 import 'server-only';
-import { instant, raw, text } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
+import * as people from '#lib/providers/parties.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { hasAmount, hasId, type Must } from '#lib/providers/rows.ts';
 
@@ -15,30 +15,30 @@ const inTransaction = (of: readonly string[]) =>
 
 export const INFRACTION_FIELDS = {
   id: means.id(),
-  protocol: text('protocolNumber', 'protocolId', 'protocolCode', 'infractionProtocol', 'caseNumber'),
+  protocol: means.protocol(),
   status: means.state(),
   type: means.kind(),
-  reportedBy: text('reporter', 'openedBy', 'reportedByParticipant', 'claimantSide', 'openedBySide'),
+  reportedBy: means.reporter(),
   reportDetails: {
     ...means.note('reportDetails', 'reportReason', 'reportDescription', 'report', 'details', 'reason'),
     like: /(?:claimant|reporter|payer|complain|claim).*(?:note|text|comment|message|statement|description|reason)/,
   },
-  analysisResult: text('result', 'decision', 'outcome', 'resolution', 'verdict', 'finalResult'),
+  analysisResult: means.result(),
   analysisDetails: {
-    ...text('resultDetails', 'decisionDetails', 'outcomeDetails', 'resolutionDetails'),
+    ...means.resultNote(),
     like: /(?:result|decision|outcome|resolution|analysis|verdict).*(?:note|text|comment|details|description|reason)/,
   },
-  reportedAt: instant('openedAt', 'openingDate', 'reportDate', 'openDate', 'opened', 'disputedAt'),
+  reportedAt: means.opened(),
   createdAt: means.made('date', 'timestamp'),
   expiresAt: means.deadline(),
   /** Beside the state word: what they tell is only told by a dispute that was answered, or decided. */
   answeredAt: means.answered(),
   resultAt: means.decided(),
   updatedAt: means.changed(),
-  endToEndId: means.endToEndId('transaction.endToEndId', 'transaction.e2eId', 'transaction.endToEnd'),
-  ...means.party('payer', inTransaction(['payer', 'sender', 'debtor'])),
-  ...means.party('receiver', inTransaction(['receiver', 'recipient', 'creditor'])),
-  defenseHistory: raw('defenses', 'defense', 'defenceHistory', 'defences', 'answers', 'responses'),
+  endToEndId: means.around(['transaction'], means.endToEndId()),
+  ...people.party('payer', inTransaction(['payer', 'sender', 'debtor'])),
+  ...people.party('receiver', inTransaction(['receiver', 'recipient', 'creditor'])),
+  defenseHistory: means.defenses(),
 };
 
 /** What every dispute should tell; one that has ended needs no deadline. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
@@ -8,7 +9,6 @@ import { Limits, Payment, PixKey, RefundState, StatementLine } from '#lib/provid
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { Balance, Infraction, Webhook } from '#lib/providers/records.ts';
-import { Secret } from '#lib/secret.ts';
 
 /** Every member of the Hub adapter against the real simulator, in each of its dialects. Databases have no part in it. */
 const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');

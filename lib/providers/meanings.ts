@@ -1,5 +1,5 @@
 import 'server-only';
-import { instant, number, text } from '#lib/providers/fields.ts';
+import { type FieldKind, flag, instant, number, raw, text } from '#lib/providers/fields.ts';
 
 /**
  * What the documents leave open has many names. This is the one table of them: for each meaning, the words under which
@@ -7,128 +7,343 @@ import { instant, number, text } from '#lib/providers/fields.ts';
  * `objectReader`'s work. A reader adds only what its own document calls a thing (`also`).
  */
 
-const words = (list: string) => list.split(' ');
+export const words = (list: string) => list.split(' ');
+export const each = (outer: readonly string[], inner: readonly string[]) =>
+  outer.flatMap((one) => inner.map((other) => `${one}.${other}`));
 
-const ID = words('id _id uuid guid identifier');
-const AMOUNT = words('amount value amountValue money sum');
-const NET_AMOUNT = words('netAmount net amountNet netValue');
-const GROSS_AMOUNT = words('grossAmount gross amountGross grossValue');
-const FEE = words('serviceFee fee serviceFeeCharged feeCharged feeAmount fees tariff');
-const STATE = words('status state situation stage currentStatus');
-const KIND = words('type kind category class');
-const DIRECTION = words(
+type Of<K extends FieldKind> = (...spellings: readonly string[]) => { kind: K; spellings: readonly string[] };
+const meaning =
+  <K extends FieldKind>(of: Of<K>, list: string) =>
+  (...also: readonly string[]) =>
+    of(...also, ...words(list));
+
+type Spelled = { spellings: readonly string[] };
+/** The same, told inside one of these objects. */
+export const within = <F extends Spelled>(places: readonly string[], field: F): F => ({
+  ...field,
+  spellings: each(places, field.spellings),
+});
+/** The same, told here or inside one of these. */
+export const around = <F extends Spelled>(places: readonly string[], field: F): F => ({
+  ...field,
+  spellings: [...field.spellings, ...within(places, field).spellings],
+});
+
+export const id = meaning(text, 'id _id uuid guid identifier');
+export const state = meaning(text, 'status state situation stage currentStatus');
+export const kind = meaning(text, 'type kind category class');
+export const method = meaning(text, 'method paymentMethod');
+export const direction = meaning(
+  text,
   'direction entryDirection movementDirection nature creditDebit debitCredit creditOrDebit side flow cashFlow sign indicator',
 );
-const MADE = words(
+export const operation = meaning(text, 'operation operationType movement movementType');
+export const endToEndId = meaning(
+  text,
+  'endToEndId e2eId endToEnd e2e endToEndIdentification endToEndIdentifier',
+);
+export const reference = meaning(
+  text,
+  'clientReference externalReference externalRef externalId clientRef reference referenceCode',
+);
+/** Of which payment something is. */
+export const ofPayment = meaning(text, 'transactionId transaction transaction.transactionId txId');
+/** The id that webhooks use for a payment, beside its own (document 2). */
+export const hookId = meaning(
+  text,
+  'paymentId chargeId withdrawId withdrawalId payoutId transferId depositId transactionId',
+);
+/** The same, under the word for its kind. */
+export const ofKinds = () => ({
+  paymentId: text('chargeId'),
+  depositId: text(),
+  withdrawId: text('withdrawalId', 'payoutId'),
+  transferId: text(),
+});
+export const ofDispute = meaning(
+  text,
+  'disputeId infractionId infraction infractionProtocol protocol disputeProtocol infraction.protocol dispute.protocol dispute',
+);
+export const ofWebhook = meaning(text, 'webhookId webhook');
+export const reason = meaning(text, 'reason motive cause justification');
+export const cancelled = meaning(text, 'cancellationReason cancelationReason cancelReason');
+export const failed = meaning(
+  text,
+  'failureReason failReason errorReason statusReason failureMessage rejectionReason rejectReason rejectedReason',
+);
+export const callbackUrl = meaning(text, 'callbackUrl callback notificationUrl postbackUrl webhookUrl');
+export const url = meaning(text, 'url uri href link address endpoint targetUrl location');
+export const event = meaning(text, 'event eventType eventName trigger');
+export const codeImageUrl = meaning(text, 'qrCodeUrl qrCodeImageUrl');
+export const txid = meaning(
+  text,
+  'txid transactionIdentification txIdentifier conciliationId identifier transactionId',
+);
+export const role = meaning(text, 'role profile userRole');
+/** A dispute, as people and banks name it. */
+export const protocol = meaning(
+  text,
+  'protocol protocolNumber protocolId protocolCode infractionProtocol caseNumber',
+);
+export const openDispute = meaning(
+  text,
+  'openInfractionProtocol infractionProtocol openInfraction openDisputeProtocol',
+);
+export const reporter = meaning(
+  text,
+  'reportedBy reporter openedBy reportedByParticipant claimantSide openedBySide',
+);
+export const result = meaning(text, 'analysisResult result decision outcome resolution verdict finalResult');
+export const resultNote = meaning(
+  text,
+  'analysisDetails resultDetails decisionDetails outcomeDetails resolutionDetails',
+);
+/** A statement's line: what it is of, and which of the balances it moved. */
+export const trigger = meaning(text, 'trigger reason event reasonCode subtype origin.type');
+export const balanceKind = meaning(text, 'balanceType balanceKind wallet');
+export const stateNote = meaning(text, 'statusDetail statusDescription');
+export const dueDay = meaning(text, 'dueDate dueOn maturityDate due');
+export const fileName = meaning(text, 'name fileName originalName filename');
+export const mimeType = meaning(text, 'mimeType contentType mime type');
+/** Words of a person or a bank about the thing. */
+const LIKE_A_NOTE = /(?:note|notes|comment|comments|remark|remarks|narrative|statement|explanation)$/;
+export const note = (...also: readonly string[]) => ({
+  ...meaning(text, 'description comment note message memo additionalInfo remark remarks text')(...also),
+  like: LIKE_A_NOTE,
+});
+
+export const amount = meaning(number, 'amount value amountValue money sum');
+/** What stood in the account before and after something, free and held. */
+const withParts = (names: string, parts: readonly string[]) => [
+  ...words(names),
+  ...each(words(names), parts),
+];
+export const balanceBefore = () =>
+  number(
+    ...words('availableBefore balanceBefore balanceAvailableBefore balance.before'),
+    ...withParts('previousBalance before openingBalance', ['available']),
+  );
+export const balanceAfter = () =>
+  number(
+    ...words('availableAfter balanceAfter balanceAvailableAfter balance.after balance runningBalance'),
+    ...withParts('newBalance after closingBalance', ['available']),
+  );
+export const blockedBefore = () =>
+  number('blockedBefore', ...each(words('previousBalance before'), ['blocked']));
+export const blockedAfter = () => number('blockedAfter', ...each(words('newBalance after'), ['blocked']));
+
+/** Of a dispute: what is disputed, and what is held for it. */
+export const disputed = (...also: readonly string[]) =>
+  amount('disputedAmount', 'disputeAmount', 'blockedAmount', 'amountBlocked', ...also);
+export const netAmount = meaning(number, 'netAmount net amountNet netValue');
+export const grossAmount = meaning(number, 'grossAmount gross amountGross grossValue');
+export const fee = meaning(number, 'serviceFee fee serviceFeeCharged feeCharged feeAmount fees tariff');
+export const total = meaning(number, 'totalAmount total amountTotal totalValue');
+export const debited = meaning(number, 'totalDebited debitedAmount amountDebited debited');
+export const refunded = meaning(
+  number,
+  'refundedAmount refundAmount amountRefunded totalRefunded reversedAmount amountReversed voidedAmount',
+);
+export const refunding = meaning(
+  number,
+  'refundInProgressAmount refundingAmount amountRefundInProgress refundPendingAmount',
+);
+export const refundable = meaning(
+  number,
+  'refundableAmount amountRefundable availableToRefund refundableBalance',
+);
+export const rowCount = meaning(number, 'writtenRows rows rowCount totalRows lines');
+export const count = meaning(number, 'count quantity totalTransactions transactionCount');
+export const originalAmount = meaning(
+  number,
+  'originalAmount amountOriginal originalValue nominalAmount amount.original amount.originalValue',
+);
+export const size = meaning(number, 'size bytes sizeBytes fileSize length');
+export const secondsLeft = meaning(
+  number,
+  'expiresIn expiresInSeconds expirationSeconds expiration secondsLeft ttl',
+);
+
+export const made = meaning(
+  instant,
   'createdAt created creationDate createdOn creationTime dateCreated requestedAt insertedAt',
 );
-const CHANGED = words(
+export const changed = meaning(
+  instant,
   'updatedAt updated updateDate updatedOn modifiedAt lastUpdate lastUpdatedAt changedAt statusAt',
 );
 /** A row's only instant, whatever it is of. */
-const AT = words('date timestamp datetime at time when');
-const PAID = words('paidAt paid paymentDate paidOn confirmedAt completedAt settledAt liquidatedAt');
-const BOOKED = words('postedAt bookedAt postingDate bookingDate effectiveAt effectiveDate occurredAt');
-const END_TO_END = words('endToEndId e2eId endToEnd e2e endToEndIdentification endToEndIdentifier');
-const REFERENCE = words(
-  'clientReference externalReference externalRef externalId clientRef reference referenceCode',
+export const instantOfRow = meaning(instant, 'date timestamp datetime at time when');
+export const paid = meaning(
+  instant,
+  'paidAt paid paymentDate paidOn confirmedAt completedAt settledAt liquidatedAt',
 );
-const NOTE = words('description comment note message memo additionalInfo remark remarks text');
-const REASON = words('reason motive cause justification');
-const PIX_KEY = words('pixKey addressingKey dictKey keyValue');
-const PIX_KEY_TYPE = words('pixKeyType pixType keyType addressingKeyType');
-const DEADLINE = words('dueAt expiresAt deadline dueDate limitDate expirationDate respondBy');
-const ANSWERED = words(
+export const booked = meaning(
+  instant,
+  'postedAt bookedAt postingDate bookingDate effectiveAt effectiveDate occurredAt',
+);
+export const sent = meaning(instant, 'sentAt submittedAt attemptedAt deliveredAt');
+export const opened = meaning(
+  instant,
+  'reportedAt openedAt openingDate reportDate openDate opened disputedAt',
+);
+export const answered = meaning(
+  instant,
   'answeredAt defendedAt respondedAt repliedAt defenseSentAt defenseAt answerDate responseDate defenseDate',
 );
-const DECIDED = words(
+export const decided = meaning(
+  instant,
   'resultAt decidedAt analyzedAt analysedAt closedAt finishedAt resolvedAt analysisDate endedAt',
 );
-const CALLBACK = words('callbackUrl callback notificationUrl postbackUrl webhookUrl');
-const URL_OF = words('url uri href link address endpoint targetUrl');
-
+export const approved = meaning(instant, 'approvedAt approvalDate approvedOn');
+export const rejected = meaning(instant, 'rejectedAt rejectionDate rejectedOn');
+export const givenBack = meaning(instant, 'refundedAt refundDate returnedAt returnDate reversedAt');
 /** `until`, `dueAt`, `…Deadline…`, `expires…` in any composition. */
 const LIKE_A_DEADLINE = /until|dueat|dueon|duedate|dueby|deadline|expir|limitdate|respondby|answerby/;
-/** Words of a person or a bank about the thing. */
-const LIKE_A_NOTE = /(?:note|notes|comment|comments|remark|remarks|narrative|statement|explanation)$/;
-
-export const id = (...also: string[]) => text(...also, ...ID);
-export const amount = (...also: string[]) => number(...also, ...AMOUNT);
-export const netAmount = (...also: string[]) => number(...also, ...NET_AMOUNT);
-export const grossAmount = (...also: string[]) => number(...also, ...GROSS_AMOUNT);
-export const fee = (...also: string[]) => number(...also, ...FEE);
-export const state = (...also: string[]) => text(...also, ...STATE);
-export const kind = (...also: string[]) => text(...also, ...KIND);
-export const direction = (...also: string[]) => text(...also, ...DIRECTION);
-export const made = (...also: string[]) => instant(...also, ...MADE);
-export const changed = (...also: string[]) => instant(...also, ...CHANGED);
-export const instantOfRow = (...also: string[]) => instant(...also, ...AT);
-export const paid = (...also: string[]) => instant(...also, ...PAID);
-export const booked = (...also: string[]) => instant(...also, ...BOOKED);
-export const endToEndId = (...also: string[]) => text(...also, ...END_TO_END);
-export const reference = (...also: string[]) => text(...also, ...REFERENCE);
-export const note = (...also: string[]) => ({ ...text(...also, ...NOTE), like: LIKE_A_NOTE });
-export const reason = (...also: string[]) => text(...also, ...REASON);
-export const pixKey = (...also: string[]) => text(...also, ...PIX_KEY);
-export const pixKeyType = (...also: string[]) => text(...also, ...PIX_KEY_TYPE);
-export const deadline = (...also: string[]) => ({ ...instant(...also, ...DEADLINE), like: LIKE_A_DEADLINE });
-export const answered = (...also: string[]) => instant(...also, ...ANSWERED);
-export const decided = (...also: string[]) => instant(...also, ...DECIDED);
-export const callbackUrl = (...also: string[]) => text(...also, ...CALLBACK);
-export const url = (...also: string[]) => text(...also, ...URL_OF);
-
-/** Everybody who may stand for one side of a payment. */
-const SIDES = {
-  payer: words('payer sender debtor paidBy remitter payerParty payerAccountHolder from'),
-  receiver: words('receiver recipient beneficiary creditor destination payee receiverParty to'),
-  counterparty: words('counterparty counterpart otherParty party other'),
-  owner: words('owner holder accountOwner accountHolder person'),
-} as const;
-export type Side = keyof typeof SIDES;
-
-const WHO = words('name fullName legalName companyName tradeName holderName ownerName');
-const WHO_OWNS = words('holder owner person');
-const DOCUMENT = words('document taxId documentNumber taxNumber cpfCnpj cpf cnpj');
-const BANK = words('institution bank participant account.bank account.institution');
-const BANK_NAME = words('institutionName bankName participantName');
-const ISPB = words('institutionIspb ispb bankIspb ispbCode participantIspb');
-const ACCOUNT = words('accountNumber account account.number bankAccount bankAccount.number accountNo');
-
-const each = (outer: readonly string[], inner: readonly string[]) =>
-  outer.flatMap((one) => inner.map((other) => `${one}.${other}`));
-
-/** A side of a payment, told flat (`payerName`) or as an object, its bank and account one level down or not. */
-export function party<S extends Side>(side: S, also: readonly string[] = []) {
-  const who = [...SIDES[side], ...also];
-  const of = (names: readonly string[]) => text(...each(who, names));
-  const fields = {
-    name: of([...WHO, ...each(WHO_OWNS, WHO)]),
-    document: of([...DOCUMENT, ...each(WHO_OWNS, DOCUMENT)]),
-    institutionIspb: of([...ISPB, ...each([...BANK, 'account'], ['ispb', 'ispbCode'])]),
-    institutionName: of([...BANK_NAME, ...BANK, ...each(BANK, ['name', 'institutionName', 'bankName'])]),
-    accountNumber: of([...ACCOUNT, ...each(BANK, ['accountNumber', 'account'])]),
-  };
-  type Name = `${S}${Capitalize<keyof typeof fields>}`;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      `${side}${name.replace(/^./, (first) => first.toUpperCase())}`,
-      field,
-    ]),
-  ) as Record<Name, ReturnType<typeof text>>;
-}
-
-type PartyFields<S extends Side> = Record<
-  `${S}${'Name' | 'Document' | 'InstitutionIspb' | 'InstitutionName' | 'AccountNumber'}`,
-  string | null
->;
-
-/** The side as records hold it. */
-export const partyOf = <S extends Side>(fields: PartyFields<S>, side: S) => ({
-  name: fields[`${side}Name`],
-  document: fields[`${side}Document`],
-  institutionIspb: fields[`${side}InstitutionIspb`],
-  institutionName: fields[`${side}InstitutionName`],
-  accountNumber: fields[`${side}AccountNumber`],
+export const deadline = (...also: readonly string[]) => ({
+  ...meaning(instant, 'dueAt expiresAt deadline dueDate limitDate expirationDate respondBy')(...also),
+  like: LIKE_A_DEADLINE,
 });
+/** The ends of a period that something covers. */
+export const periodFrom = meaning(instant, 'dateFrom from startDate createdAtFrom periodStart');
+export const periodTo = meaning(instant, 'dateTo to endDate createdAtTo periodEnd');
 
-export const keyOf = (side: Side) => text(...each(SIDES[side], ['pixKey', 'key', 'dictKey']));
+export const active = meaning(flag, 'active isActive enabled isEnabled allowed');
+export const editable = meaning(
+  flag,
+  'amountEditable editable isAmountEditable editableAmount allowAmountChange allowsChange canChangeAmount amountChangeable amount.editable amount.canChange',
+);
+export const truncated = meaning(flag, 'truncated isTruncated');
+export const isDefault = meaning(flag, 'isDefault default defaultKey isPrimary');
+export const dynamic = meaning(flag, 'isDynamic dynamic');
+export const fixedAmount = meaning(flag, 'isAmountFixed amountFixed fixedAmount amount.fixed');
+export const passed = meaning(flag, 'verified isVerified passed success');
+/** Whether something has a secret, which is never shown itself. */
+export const signed = meaning(
+  flag,
+  'hasSecret signed isSigned secretConfigured hasSigningSecret secretDefined',
+);
+export const issued = meaning(flag, 'exists hasSecret configured isConfigured issued isSet active present');
+/** Lists and objects that a reader opens itself. */
+export const statusWords = meaning(raw, 'status statuses');
+export const typeWords = meaning(raw, 'type types');
+export const blockedOperations = meaning(
+  raw,
+  'blockedOperations operationsBlocked blockedOps blocks operations',
+);
+export const refunds = meaning(raw, 'refunds refundList refundHistory');
+export const defenses = meaning(
+  raw,
+  'defenseHistory defenses defense defenceHistory defences answers responses',
+);
+export const disputes = meaning(raw, 'infraction infractions dispute disputes');
+export const deliveries = meaning(raw, 'callbackLog callbackLogs callbacks deliveries');
+export const files = meaning(raw, 'files attachments documents evidences evidence proofs');
+export const events = meaning(raw, 'events eventTypes subscribedEvents eventNames topics subscriptions');
+export const metadata = meaning(raw, 'metadata');
+export const payload = meaning(raw, 'body payload requestBody sentBody requestPayload content');
+export const answer = meaning(raw, 'responseBody response responseText responsePayload responseContent');
+export const answerHeaders = meaning(raw, 'responseHeaders');
+export const failure = meaning(raw, 'error errorMessage failureReason failure errorDetail');
+/** What an address answered, and in which time: a number, or words around one. */
+export const httpStatus = meaning(
+  text,
+  'statusCode httpStatus httpStatusCode responseStatus responseCode httpCode code responseStatusCode',
+);
+export const tookMs = meaning(
+  text,
+  'responseTime responseTimeMs duration durationMs elapsed elapsedMs latency latencyMs response.duration',
+);
+
+export const available = meaning(
+  number,
+  'balanceAvailable availableBalance available amountAvailable availableAmount currentBalance free withdrawable',
+);
+export const blocked = meaning(
+  number,
+  'balanceBlocked blockedBalance blocked amountBlocked blockedAmount held onHold reserved',
+);
+export const balanceTotal = (...also: readonly string[]) => total('balanceTotal', 'totalBalance', ...also);
+
+const LEAST = words('ticketMin min minAmount minimum minTicket');
+const MOST = words('ticketMax max maxAmount maximum maxTicket');
+/** What an operation may: told of the one that is read (no name), or of one of several (`deposit.min`, `minDeposit`). */
+const bound =
+  (names: readonly string[]) =>
+  (operations: readonly string[] = []) =>
+    number(...(operations.length === 0 ? names : [...each(operations, names), ...each(names, operations)]));
+export const least = bound(LEAST);
+export const most = bound(MOST);
+export const allowed = (operations: readonly string[]) =>
+  flag(
+    ...each(words('allow allows can permissions is'), operations),
+    ...each(operations, active().spellings),
+  );
+
+export const feeFixed = meaning(number, 'feeFixed fixedFee feeAmount');
+export const feePercentage = meaning(number, 'feePercentage percentageFee feePercent feeBasisPoints');
+/** What a day may take, and what of it is gone. */
+export const dailyLimit = (operations: readonly string[]) =>
+  raw(...operations.flatMap((one) => [`daily.${one}.limit`, `${one}.limit`, `${one}.daily.limit`]));
+export const limit = meaning(number, 'limit dailyLimit value amount total max');
+export const used = meaning(number, 'used usage usedToday usedAmount consumed spent');
+export const reset = meaning(instant, 'lastReset lastResetAt resetAt');
+
+/** The code that is paid, as text or as an image, bare or in an object of codes. */
+const CODES = words('qrCodeText qrCodeEmv brCode qrCode emv copyPaste pixCopyPaste copyAndPaste payload');
+const IN_CODES = words('qrCode pix pix.qrCode');
+export const codeText = () => text(...CODES, 'pix.code', ...each(IN_CODES, [...CODES, 'text']));
+const IMAGES = words('qrCodeBase64 qrCodeImage qrCodeImageBase64');
+export const codeImage = () => text(...IMAGES, ...each(IN_CODES, [...IMAGES, 'image', 'base64']));
+export const pixKey = meaning(text, 'pixKey addressingKey dictKey keyValue');
+export const pixKeyType = meaning(text, 'pixKeyType pixType keyType addressingKeyType');
+
+/** What documents 1 and 2 do not have: a card's answer, its recurrence, currencies. */
+export const documentType = meaning(text, 'identityType documentType taxIdType');
+export const phone = meaning(text, 'phone phoneNumber mobile cellphone');
+export const reasonCode = meaning(number, 'reasonCode reason.code reason.reasonCode');
+export const reasonMessage = meaning(text, 'reasonMessage reason.message reason.description reason');
+export const returnCode = meaning(text, 'returnCode issuer.code return.code acquirer.code');
+export const returnMessage = meaning(text, 'returnMessage issuer.message return.message acquirer.message');
+export const acquirerId = meaning(
+  text,
+  'acquirerTransactionId acquirerId acquirer.id acquirer.transactionId tid nsu',
+);
+export const installments = meaning(number, 'installments installmentCount');
+export const chargebacks = meaning(raw, 'chargebacks chargeback disputes contestations');
+export const recurrence = meaning(raw, 'recurrence subscription recurrency recurrent recurring');
+export const ofRecurrence = meaning(text, 'recurrenceId recurrentPaymentId subscriptionId recurringId');
+export const cycle = meaning(number, 'recurrenceCycle cycle cycleNumber subscriptionCycle');
+export const interval = meaning(text, 'interval frequency period periodicity recurrencyInterval');
+export const next = meaning(
+  instant,
+  'nextRecurrency nextRecurrence nextChargeAt nextCharge nextPaymentAt nextDate',
+);
+export const until = meaning(text, 'endDate endsAt endAt finishDate endsOn');
+export const currency = meaning(text, 'code currency currencyCode symbol from base');
+export const bid = meaning(number, 'bid rate.bid buy rate.buy bidPrice purchase');
+export const ask = meaning(number, 'ask rate.ask sell rate.sell askPrice sale');
+export const converted = meaning(
+  number,
+  'convertedAmount amountConverted convertedValue result brl amountBrl amountInBrl valueBrl brlAmount targetAmount toAmount total output',
+);
+export const rate = meaning(number, 'rate exchangeRate quote rate.ask ask rate.value');
+
+/** Sums of a period (document 1's summary), by kind, by state and by day. */
+export const ofDeposits = meaning(raw, 'deposit deposits');
+export const ofWithdrawals = meaning(raw, 'withdraw withdraws withdrawal withdrawals');
+export const ofCommissions = meaning(raw, 'commission commissions');
+export const byState = meaning(raw, 'statuses status byStatus states');
+export const byDay = meaning(raw, 'grouped days byDay');
+export const day = meaning(text, 'date day period');
+
+/** What a refusal says of itself. */
+export const errorCode = meaning(text, 'errorCode code');
+export const errorMessage = meaning(text, 'message errorMessage description detail error_description title');
+export const requestId = meaning(text, 'requestId traceId correlationId');
+export const retryAfter = meaning(number, 'retryAfterSeconds retryAfter');
+export const faults = meaning(raw, 'details errors fields violations');
+export const faultField = meaning(text, 'field property path param name key');
+export const faultMessage = meaning(text, 'message description detail error reason');
+export const accessToken = meaning(text, 'token accessToken jwt idToken');
+export const scopes = meaning(raw, 'scope scopes permissions');

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { Cents, Instant, Party, Refund, Transaction } from '#lib/providers/records.ts';
+import { pii, record } from '#lib/privacy/pii.ts';
+import {
+  Cents,
+  Figures,
+  Id,
+  Instant,
+  Other,
+  Party,
+  Plain,
+  Refund,
+  Transaction,
+  Word,
+} from '#lib/providers/records.ts';
 
 /** Records of charges, withdrawals, transfers, refunds, statements and reports. Cents; ISO 8601 UTC. */
 
@@ -8,58 +20,62 @@ import { Cents, Instant, Party, Refund, Transaction } from '#lib/providers/recor
  * withdrawal or transfer in the same words. Hub ids carry their kind (`payment:…`, `deposit:…`, `withdraw:…`,
  * `transfer:…`). What only one API tells is optional.
  */
-export const Payment = Transaction.extend({
+export const Payment = record({
+  ...Transaction.shape,
+  qrCodeText: pii.chargeCode(z.string().nullable()),
   description: z.string().nullable().optional(),
   netAmount: Cents.nullable().optional(),
   /** What left the account for it, fee included. */
   totalDebited: Cents.nullable().optional(),
   refundableAmount: Cents.nullable().optional(),
   refundInProgressAmount: Cents.nullable().optional(),
+  /** Document 2: what its maker wrote to it. */
+  metadata: pii.free(z.record(z.string(), z.unknown()).nullable().optional()),
   /** Protocol of an open dispute on it. */
-  openDispute: z.string().nullable().optional(),
+  openDispute: Id.nullable().optional(),
 });
 export type Payment = z.infer<typeof Payment>;
 
 /** What was and is being given back of a payment; null where the provider does not say. */
-export const RefundState = z.object({
+export const RefundState = record({
   /** Cents that came back to the payer. */
   refunded: Cents.nullable(),
   inProgress: Cents.nullable(),
   refundable: Cents.nullable(),
   /** Of the newest refund: PENDING, COMPLETED, CANCELED, or another word. */
-  status: z.string().nullable(),
+  status: Word.nullable(),
   refunds: z.array(Refund),
-  openDispute: z.string().nullable(),
+  openDispute: Id.nullable(),
 });
 export type RefundState = z.infer<typeof RefundState>;
 
 /** Who a Pix key pays (document 1, Keys and DICT; document 2, destination). Masked as the provider masks it. */
-export const KeyHolder = z.object({
-  key: z.string().nullable(),
-  keyType: z.string().nullable(),
-  name: z.string().nullable(),
-  document: z.string().nullable(),
+export const KeyHolder = record({
+  key: pii.key(z.string().nullable(), 'keyType'),
+  keyType: Word.nullable(),
+  name: pii.name(z.string().nullable()),
+  document: pii.document(z.string().nullable()),
   /** PF, PJ, or another word. */
-  personType: z.string().nullable(),
-  accountType: z.string().nullable(),
-  branch: z.string().nullable(),
-  accountNumber: z.string().nullable(),
-  institutionIspb: z.string().nullable(),
-  institutionName: z.string().nullable(),
-  other: z.record(z.string(), z.unknown()),
+  personType: Word.nullable(),
+  accountType: Word.nullable(),
+  branch: Plain.nullable(),
+  accountNumber: Plain.nullable(),
+  institutionIspb: Plain.nullable(),
+  institutionName: Plain.nullable(),
+  other: Other,
 });
 export type KeyHolder = z.infer<typeof KeyHolder>;
 
 /** What a Pix code asks to be paid. */
-export const DecodedCode = z.object({
+export const DecodedCode = record({
   /** STATIC, DYNAMIC, or another word. */
-  type: z.string().nullable(),
-  name: z.string().nullable(),
-  document: z.string().nullable(),
-  city: z.string().nullable(),
-  key: z.string().nullable(),
-  txid: z.string().nullable(),
-  url: z.string().nullable(),
+  type: Word.nullable(),
+  name: pii.name(z.string().nullable()),
+  document: pii.document(z.string().nullable()),
+  city: Plain.nullable(),
+  key: pii.key(z.string().nullable()),
+  txid: Id.nullable(),
+  url: pii.reference(z.string().nullable()),
   description: z.string().nullable(),
   /** Null: the code has none, the payer names it. */
   amount: Cents.nullable(),
@@ -68,28 +84,28 @@ export const DecodedCode = z.object({
   amountEditable: z.boolean().nullable(),
   /** Seconds left; null: it does not say, or it does not end. */
   expiresInSeconds: z.int().nullable(),
-  dueDate: z.string().nullable(),
-  other: z.record(z.string(), z.unknown()),
+  dueDate: Plain.nullable(),
+  other: Other,
 });
 export type DecodedCode = z.infer<typeof DecodedCode>;
 
 /** A Pix key of the account itself (document 2). `id` stands in routes, not the key. */
-export const PixKey = z.object({
-  id: z.string(),
-  key: z.string().nullable(),
-  type: z.string().nullable(),
-  status: z.string().nullable(),
+export const PixKey = record({
+  id: Id,
+  key: pii.key(z.string().nullable(), 'type'),
+  type: Word.nullable(),
+  status: Word.nullable(),
   isDefault: z.boolean().nullable(),
   createdAt: Instant.nullable(),
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
 });
 export type PixKey = z.infer<typeof PixKey>;
 
 /** One line of an account's statement. `amount` is signed: what it did to the available balance. */
-export const StatementLine = z.object({
-  id: z.string(),
+export const StatementLine = record({
+  id: Id,
   amount: Cents.nullable(),
-  amountExact: z.string().optional(),
+  amountExact: Plain.optional(),
   /** Where nobody tells which way it went, or two tell otherwise: the amount without a sign; `amount` is null. */
   amountUnsigned: Cents.optional(),
   directionDoubt: z.enum(['untold', 'disagree']).optional(),
@@ -97,86 +113,86 @@ export const StatementLine = z.object({
   balanceAfter: Cents.nullable(),
   balanceBefore: Cents.nullable(),
   /** AVAILABLE, BLOCKED, or another word; null: available. */
-  balanceType: z.string().nullable(),
+  balanceType: Word.nullable(),
   /** Document 1's reason, document 2's line type; an open list of words. */
-  type: z.string().nullable(),
+  type: Word.nullable(),
   description: z.string().nullable(),
   /** Id of the payment behind it, as links use it. */
-  transactionId: z.string().nullable(),
-  disputeId: z.string().nullable(),
-  endToEndId: z.string().optional(),
+  transactionId: Id.nullable(),
+  disputeId: Id.nullable(),
+  endToEndId: Id.optional(),
   gross: Cents.nullable(),
   fee: Cents.nullable(),
-  status: z.string().nullable(),
+  status: Word.nullable(),
   statusReason: z.string().nullable(),
   counterparty: z.object({
-    name: z.string().nullable(),
-    document: z.string().nullable(),
-    pixKey: z.string().nullable(),
+    name: pii.name(z.string().nullable()),
+    document: pii.document(z.string().nullable()),
+    pixKey: pii.key(z.string().nullable()),
   }),
   createdAt: Instant.nullable(),
   postedAt: Instant.nullable(),
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 
 /** A deposit that arrived and waits to be credited (document 1, pending deposits). */
-export const PendingDeposit = z.object({
-  id: z.string(),
+export const PendingDeposit = record({
+  id: Id,
   /** PENDING, APPROVED, REJECTED, EXPIRED, COMPLETED, or another word. */
-  status: z.string().nullable(),
+  status: Word.nullable(),
   amount: Cents.nullable(),
   payer: Party,
   receiver: Party,
-  endToEndId: z.string().nullable(),
-  pixKey: z.string().nullable(),
+  endToEndId: Id.nullable(),
+  pixKey: pii.key(z.string().nullable()),
   description: z.string().nullable(),
   paidAt: Instant.nullable(),
   approvedAt: Instant.nullable(),
   rejectedAt: Instant.nullable(),
   rejectionReason: z.string().nullable(),
   /** Set once it is approved. */
-  transactionId: z.string().nullable(),
+  transactionId: Id.nullable(),
   createdAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
 });
 export type PendingDeposit = z.infer<typeof PendingDeposit>;
 
 /** The provider's report job (document 1, Reports). */
-export const ReportJob = z.object({
-  id: z.string(),
+export const ReportJob = record({
+  id: Id,
   /** PENDING, RUNNING, COMPLETED, FAILED, or another word. */
-  status: z.string().nullable(),
+  status: Word.nullable(),
   from: Instant.nullable(),
   to: Instant.nullable(),
-  types: z.array(z.string()),
-  statuses: z.array(z.string()),
+  types: z.array(Word),
+  statuses: z.array(Word),
   rows: z.int().nullable(),
   /** When its file is removed. */
   expiresAt: Instant.nullable(),
   createdAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
 });
 export type ReportJob = z.infer<typeof ReportJob>;
 
 /** What an account may do, by operation (document 2, limits). Cents and basis points. */
-export const Limits = z.object({
+export const Limits = record({
   operations: z.array(
     z.object({
       /** The provider's name: payment, withdraw, externalPayment, … */
-      name: z.string(),
+      name: Word,
       enabled: z.boolean().nullable(),
       min: Cents.nullable(),
       max: Cents.nullable(),
       feeFixed: Cents.nullable(),
       feeBasisPoints: z.number().nullable(),
       /** Daily caps and whatever else stands there. */
-      other: z.record(z.string(), z.unknown()),
+      other: Figures,
     }),
   ),
-  other: z.record(z.string(), z.unknown()),
+  other: Figures,
   asOf: Instant,
 });
 export type Limits = z.infer<typeof Limits>;

@@ -1,5 +1,6 @@
-import type { GuicheError } from '#lib/api/errors.ts';
-import type { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
+import type { GuicheError } from '#lib/errors.ts';
+import type { Secret } from '#lib/privacy/secret.ts';
+import type { CardPort } from '#lib/providers/card-port.ts';
 import type {
   DecodedCode,
   KeyHolder,
@@ -26,11 +27,10 @@ import type {
   Unread,
   Webhook,
 } from '#lib/providers/records.ts';
-import type { Secret } from '#lib/secret.ts';
 
 /** What travels with every call to a provider. */
 export type Call = {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Operators go first; background work gets at most 30 % of an account's budget. */
   priority?: 'operator' | 'background';
   /** Asks what became of an operation: may try an open circuit early. */
@@ -52,6 +52,8 @@ export type TransactionFilter = {
   document?: string | undefined;
   name?: string | undefined;
   amount?: number | undefined;
+  amountFrom?: number | undefined;
+  amountTo?: number | undefined;
 };
 
 /** `next` is opaque, JSON-serialisable and only for the same filter; null at the end. `total` may be unknown. */
@@ -85,7 +87,14 @@ export type Outcome<T> =
   | { kind: 'unknown'; error: GuicheError; taken?: true };
 
 /** Pages by number, from 1. `total` and `more` as far as the provider says. */
-export type NumberedPage<T> = { items: T[]; more: boolean; total: number | null; asOf: string } & Reading;
+export type NumberedPage<T> = {
+  items: T[];
+  more: boolean;
+  total: number | null;
+  asOf: string;
+  /** Where it is not the next number: pages of which no row fits were passed over. */
+  nextPage?: number;
+} & Reading;
 
 /** A file of a defense, as it is sent. */
 export type UploadFile = { name: string; mimeType: string; bytes: Uint8Array };
@@ -132,6 +141,7 @@ export type PaymentFilter = {
 };
 export type PageAsk = { limit: number; position: unknown };
 
+type Metadata = Readonly<Record<string, string>> | undefined;
 /** Cents; seconds. */
 export type NewCharge = {
   amount: number;
@@ -139,6 +149,7 @@ export type NewCharge = {
   expiresInSeconds?: number | undefined;
   virtualAccount?: string | undefined;
   callbackUrl?: string | undefined;
+  metadata?: Metadata;
   description?: string | undefined;
   /** The document without punctuation. The Hub demands name and document. */
   payer?:
@@ -150,8 +161,9 @@ type NewPayment = {
   description?: string | undefined;
   virtualAccount?: string | undefined;
   callbackUrl?: string | undefined;
+  metadata?: Metadata;
 };
-/** `pixKeyType`: cpf, cnpj, phone, email, evp; the key in the directory's form (lib/pix-key.ts). Cents. */
+/** `pixKeyType`: cpf, cnpj, phone, email, evp; the key in the directory's form (lib/pix/pix-key.ts). Cents. */
 export type NewWithdrawal = NewPayment & { amount: number; pixKey: string; pixKeyType: string };
 /** `amount` only where the code has none (or lets it be changed). Cents. */
 export type NewCodePayment = NewPayment & { code: string; amount?: number | undefined };
@@ -323,6 +335,8 @@ export type ProviderPort = {
     list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
   };
   transfers?: TransferPort;
+  /** A Pix that came without a charge (document 2). */
+  deposits?: { get(id: string, call: Call): Promise<Payment> };
   refunds?: {
     create(refund: NewRefund, change: KeyedChange): Promise<Outcome<RefundState>>;
     /** As the provider tells now what was given back of this payment. */
@@ -330,6 +344,8 @@ export type ProviderPort = {
   };
   keyLookup?(key: string, keyType: string | null, call: Call): Promise<KeyHolder>;
   decodeCode?(code: string, call: Call): Promise<DecodedCode>;
+  /** Whom a code pays, by the directory (document 2). */
+  codeHolder?(code: string, call: Call): Promise<KeyHolder>;
   /** The account's own Pix keys (document 2). */
   pixKeys?: {
     list(call: Call): Promise<PixKey[]>;
@@ -372,27 +388,5 @@ export type ProviderPort = {
   receipt?(kind: 'charge' | 'withdrawal', id: string, call: Call): Promise<ProviderFile>;
   /** Document 1's GET /status/: whatever it answers. */
   status?(call: Call): Promise<unknown>;
-  card?: {
-    charges: {
-      create(charge: NewCardCharge, change: Change): Promise<Outcome<CardCharge>>;
-      list(
-        filter: { from?: string | undefined; to?: string | undefined; recurrenceId?: string | undefined },
-        page: { page: number; limit: number },
-        call: Call,
-      ): Promise<NumberedPage<CardCharge>>;
-      get(id: string, call: Call): Promise<CardCharge>;
-      /** Without `amount`: all of it. Cents. */
-      reverse(id: string, amount: number | null, change: Change): Promise<Outcome<CardCharge>>;
-    };
-    recurrences: {
-      get(id: string, call: Call): Promise<Recurrence>;
-      setAmount(id: string, amount: number, change: Change): Promise<Outcome<Recurrence | null>>;
-      deactivate(id: string, change: Change): Promise<Outcome<Recurrence | null>>;
-      reactivate(id: string, change: Change): Promise<Outcome<Recurrence | null>>;
-    };
-    /** ISO 4217, not BRL. */
-    rate(code: string, call: Call): Promise<ExchangeRate>;
-    /** What a postback's body says; null where it names no charge. Asks nobody. */
-    readPostback(body: string): { event: string; charge: CardCharge } | null;
-  };
+  card?: CardPort;
 };

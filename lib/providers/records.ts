@@ -1,9 +1,23 @@
 import { z } from 'zod';
+import { pii, record } from '#lib/privacy/pii.ts';
 
-/** The records every provider's answers are turned into. Cents are integers; instants are ISO 8601 in UTC. */
+/**
+ * The records every provider's answers are turned into. Cents are integers; instants are ISO 8601 in UTC. Each text
+ * says whose it is (`pii`), or that it is nobody's; one that says nothing is masked.
+ */
 
 export const Cents = z.int();
-export const Instant = z.string();
+export const Instant = pii.harmless(z.string());
+/** An id that the provider gave. */
+export const Id = pii.harmless(z.string());
+/** One of a list's words, open or not: a state, a kind, a reason's code. */
+export const Word = pii.harmless(z.string());
+/** An institution, an account's number, a decimal: shown to whoever reads the record. */
+export const Plain = pii.harmless(z.string());
+/** Figures of the account itself, under the provider's own names. */
+export const Figures = pii.harmless(z.record(z.string(), z.unknown()));
+/** Fields the product does not know, as they came. */
+export const Other = pii.deep(z.record(z.string(), z.unknown()));
 
 /** An account's own TLS certificate. `validTo` null: unreadable; `daysLeft`: whole days, below zero once it ended. */
 export const CertificateTerm = z.object({ validTo: Instant.nullable(), daysLeft: z.int().nullable() });
@@ -15,88 +29,88 @@ export const CertificateTerm = z.object({ validTo: Instant.nullable(), daysLeft:
 export const Unread = z.object({ rows: z.int(), fields: z.array(z.string()) });
 export type Unread = z.infer<typeof Unread>;
 
-export const Party = z.object({
-  name: z.string().nullable(),
-  document: z.string().nullable(),
-  institutionIspb: z.string().nullable(),
-  institutionName: z.string().nullable(),
-  accountNumber: z.string().nullable(),
+export const Party = record({
+  name: pii.name(z.string().nullable()),
+  document: pii.document(z.string().nullable()),
+  institutionIspb: Plain.nullable(),
+  institutionName: Plain.nullable(),
+  accountNumber: Plain.nullable(),
 });
 export type Party = z.infer<typeof Party>;
 
 /** Document 1, Transaction. `status`, `type`, `method` are open lists: unknown words pass through. */
-export const Transaction = z.object({
-  id: z.string(),
-  status: z.string().nullable(),
-  type: z.string().nullable(),
-  method: z.string().nullable(),
+export const Transaction = record({
+  id: Id,
+  status: Word.nullable(),
+  type: Word.nullable(),
+  method: Word.nullable(),
   amount: Cents.nullable(),
   /** Text of the amount where more than two decimals came. */
-  amountExact: z.string().optional(),
+  amountExact: Plain.optional(),
   fee: Cents.nullable(),
-  feeExact: z.string().optional(),
-  qrCodeText: z.string().nullable(),
-  qrCodeUrl: z.string().nullable(),
+  feeExact: Plain.optional(),
+  qrCodeText: pii.code(z.string().nullable()),
+  qrCodeUrl: pii.reference(z.string().nullable()),
   hasQrCodeImage: z.boolean(),
-  generatedName: z.string().nullable(),
-  generatedDocument: z.string().nullable(),
-  generatedEmail: z.string().nullable(),
+  generatedName: pii.name(z.string().nullable(), 'generatedDocument'),
+  generatedDocument: pii.document(z.string().nullable()),
+  generatedEmail: pii.email(z.string().nullable()),
   payer: Party,
   receiver: Party,
-  endToEndId: z.string().nullable(),
+  endToEndId: Id.nullable(),
   createdAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
   paidAt: Instant.nullable(),
-  withdrawPixKey: z.string().nullable(),
-  withdrawPixType: z.string().nullable(),
-  clientReference: z.string().nullable(),
-  virtualAccount: z.string().nullable(),
-  callbackUrl: z.string().nullable(),
-  refundEndToEndId: z.string().nullable(),
+  withdrawPixKey: pii.key(z.string().nullable(), 'withdrawPixType'),
+  withdrawPixType: Word.nullable(),
+  clientReference: pii.reference(z.string().nullable()),
+  virtualAccount: pii.reference(z.string().nullable()),
+  callbackUrl: pii.reference(z.string().nullable()),
+  refundEndToEndId: Id.nullable(),
   refundAmount: Cents.nullable(),
-  refundAmountExact: z.string().optional(),
-  refundStatus: z.string().nullable(),
+  refundAmountExact: Plain.optional(),
+  refundStatus: Word.nullable(),
   refundReason: z.string().nullable(),
   refundDescription: z.string().nullable(),
   refundedAt: Instant.nullable(),
   cancellationReason: z.string().nullable(),
   /** Fields the product does not know, as they came. */
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
 });
 export type Transaction = z.infer<typeof Transaction>;
 
-export const Refund = z.object({
-  id: z.string().nullable(),
+export const Refund = record({
+  id: Id.nullable(),
   amount: Cents.nullable(),
-  status: z.string().nullable(),
+  status: Word.nullable(),
   reason: z.string().nullable(),
   description: z.string().nullable(),
-  endToEndId: z.string().nullable(),
+  endToEndId: Id.nullable(),
   refundedAt: Instant.nullable(),
   createdAt: Instant.nullable(),
 });
 export type Refund = z.infer<typeof Refund>;
 
 /** A dispute as a transaction's detail names it. */
-export const DisputeMention = z.object({
-  id: z.string().nullable(),
-  status: z.string().nullable(),
+export const DisputeMention = record({
+  id: Id.nullable(),
+  status: Word.nullable(),
   createdAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
 });
 export type DisputeMention = z.infer<typeof DisputeMention>;
 
 /** One callback delivery as a transaction's detail names it. `status` is the receiver's HTTP status. */
-export const DeliveryMention = z.object({
-  id: z.string().nullable(),
-  url: z.string().nullable(),
+export const DeliveryMention = record({
+  id: Id.nullable(),
+  url: pii.reference(z.string().nullable()),
   status: z.int().nullable(),
   responseTimeMs: z.number().nullable(),
   createdAt: Instant.nullable(),
 });
 export type DeliveryMention = z.infer<typeof DeliveryMention>;
 
-export const TransactionDetail = z.object({
+export const TransactionDetail = record({
   transaction: Transaction,
   refunds: z.array(Refund),
   disputes: z.array(DisputeMention),
@@ -107,22 +121,22 @@ export const TransactionDetail = z.object({
 });
 export type TransactionDetail = z.infer<typeof TransactionDetail>;
 
-export const Balance = z.object({
+export const Balance = record({
   available: Cents.nullable(),
   blocked: Cents.nullable(),
   total: Cents.nullable(),
-  breakdown: z.array(z.object({ kind: z.string(), amount: Cents })),
+  breakdown: z.array(z.object({ kind: Word, amount: Cents })),
   asOf: Instant,
 });
 export type Balance = z.infer<typeof Balance>;
 
-export const Profile = z.object({
-  id: z.string().nullable(),
-  name: z.string().nullable(),
-  accountNumber: z.string().nullable(),
-  branch: z.string().nullable(),
-  status: z.string().nullable(),
-  role: z.string().nullable(),
+export const Profile = record({
+  id: Id.nullable(),
+  name: Plain.nullable(),
+  accountNumber: Plain.nullable(),
+  branch: Plain.nullable(),
+  status: Word.nullable(),
+  role: Word.nullable(),
   allowDeposit: z.boolean().nullable(),
   allowWithdraw: z.boolean().nullable(),
   allowInfraction: z.boolean().nullable(),
@@ -138,35 +152,35 @@ export const Profile = z.object({
       lastReset: Instant.nullable(),
     })
     .nullable(),
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
   asOf: Instant,
 });
 export type Profile = z.infer<typeof Profile>;
 
 /** Sums and counts of a period; null where the provider has no summary. */
-export const Summary = z.object({
+export const Summary = record({
   in: Cents.nullable(),
   out: Cents.nullable(),
   fees: Cents.nullable(),
   count: z.int().nullable(),
   /** One row a São Paulo day, `YYYY-MM-DD`, only when asked for. */
-  days: z.array(z.object({ day: z.string(), in: Cents, out: Cents })),
+  days: z.array(z.object({ day: Plain, in: Cents, out: Cents })),
 });
 export type Summary = z.infer<typeof Summary>;
 
 /** One file of a defense. `url` is short-lived and only where the service signs one. */
-export const DefenseFile = z.object({
+export const DefenseFile = record({
   name: z.string().nullable(),
-  mimeType: z.string().nullable(),
+  mimeType: Word.nullable(),
   /** Bytes. */
   size: z.int().nullable(),
 });
 
 /** A defense as the provider holds it (document 1, Infractions). */
-export const Defense = z.object({
-  id: z.string().nullable(),
+export const Defense = record({
+  id: Id.nullable(),
   text: z.string().nullable(),
-  status: z.string().nullable(),
+  status: Word.nullable(),
   createdAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
   files: z.array(DefenseFile),
@@ -174,15 +188,15 @@ export const Defense = z.object({
 export type Defense = z.infer<typeof Defense>;
 
 /** Document 1's infraction. `status`, `type` and `result` are open lists of words. */
-export const Infraction = z.object({
-  id: z.string(),
-  protocol: z.string().nullable(),
-  status: z.string().nullable(),
-  type: z.string().nullable(),
-  reportedBy: z.string().nullable(),
+export const Infraction = record({
+  id: Id,
+  protocol: Id.nullable(),
+  status: Word.nullable(),
+  type: Word.nullable(),
+  reportedBy: Word.nullable(),
   /** The text of who opened it. */
   reason: z.string().nullable(),
-  result: z.string().nullable(),
+  result: Word.nullable(),
   resultDetails: z.string().nullable(),
   openedAt: Instant.nullable(),
   /** Until when a defense is taken; null where the provider does not say. */
@@ -193,49 +207,49 @@ export const Infraction = z.object({
   updatedAt: Instant.nullable(),
   /** Cents of the disputed transaction (or of the dispute, where the provider names that). */
   amount: Cents.nullable(),
-  transactionId: z.string().nullable(),
-  endToEndId: z.string().nullable(),
+  transactionId: Id.nullable(),
+  endToEndId: Id.nullable(),
   payer: Party,
   receiver: Party,
   defenses: z.array(Defense),
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
 });
 export type Infraction = z.infer<typeof Infraction>;
 
-export const InfractionDetail = z.object({ infraction: Infraction, raw: z.unknown(), asOf: Instant });
+export const InfractionDetail = record({ infraction: Infraction, raw: z.unknown(), asOf: Instant });
 export type InfractionDetail = z.infer<typeof InfractionDetail>;
 
 /** A registered webhook (document 1, Webhooks). Empty `events` means all. */
-export const Webhook = z.object({
-  id: z.string(),
-  url: z.string().nullable(),
+export const Webhook = record({
+  id: Id,
+  url: pii.reference(z.string().nullable()),
   active: z.boolean().nullable(),
-  events: z.array(z.string()),
+  events: z.array(Word),
   hasSecret: z.boolean().nullable(),
   createdAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
 });
 export type Webhook = z.infer<typeof Webhook>;
 
 /** Document 3, sandbox webhook check result. `status`: pending, verified, failed, or another word. */
-export const OwnershipCheck = z.object({
-  webhookId: z.string().nullable(),
-  url: z.string().nullable(),
-  status: z.string().nullable(),
+export const OwnershipCheck = record({
+  webhookId: Id.nullable(),
+  url: pii.reference(z.string().nullable()),
+  status: Word.nullable(),
   detail: z.string().nullable(),
   checkedAt: Instant.nullable(),
 });
 export type OwnershipCheck = z.infer<typeof OwnershipCheck>;
 
 /** One record of the callback history. `status` is the receiver's HTTP status; null: it did not answer. */
-export const CallbackRecord = z.object({
-  id: z.string(),
-  transactionId: z.string().nullable(),
-  webhookId: z.string().nullable(),
-  url: z.string().nullable(),
+export const CallbackRecord = record({
+  id: Id,
+  transactionId: Id.nullable(),
+  webhookId: Id.nullable(),
+  url: pii.reference(z.string().nullable()),
   /** Only where the provider names it; else it is derived from body and status. */
-  event: z.string().nullable(),
+  event: Word.nullable(),
   status: z.int().nullable(),
   responseTimeMs: z.number().nullable(),
   createdAt: Instant.nullable(),
@@ -244,19 +258,19 @@ export const CallbackRecord = z.object({
   responseBody: z.string().nullable(),
   responseHeaders: z.unknown(),
   error: z.string().nullable(),
-  other: z.record(z.string(), z.unknown()),
+  other: Other,
 });
 export type CallbackRecord = z.infer<typeof CallbackRecord>;
 
 /** What a resend route answered. `count` null: the service did not say. Items: at most 500 are listed. */
-export const ResendAnswer = z.object({
+export const ResendAnswer = record({
   count: z.int().nullable(),
   truncated: z.boolean(),
   items: z.array(
     z.object({
-      transactionId: z.string().nullable(),
-      webhookId: z.string().nullable(),
-      event: z.string().nullable(),
+      transactionId: Id.nullable(),
+      webhookId: Id.nullable(),
+      event: Word.nullable(),
     }),
   ),
   message: z.string().nullable(),

@@ -1,21 +1,22 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { openCredentials } from '#lib/accounts/server/account.ts';
+import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
 import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
 import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 import type { LeaseSource } from '#lib/http/budget.ts';
 import type { BudgetLimits } from '#lib/http/budget-leases.ts';
 import type { AccountMonitor } from '#lib/http/health.ts';
 import { type ClientTls, createTransport, type Transport } from '#lib/http/request.ts';
 import { log } from '#lib/log.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
 
 type Kept = { port: ProviderPort; made: string };
 const kept = globalThis as { guichePorts?: Map<string, Kept> };
@@ -24,7 +25,7 @@ const kept = globalThis as { guichePorts?: Map<string, Kept> };
 export function portFor(account: Account): ProviderPort {
   kept.guichePorts ??= new Map();
   const { sandboxUrl = '', callsPerMinute = '' } = account.settings;
-  const made = `${account.baseUrl} ${sandboxUrl} ${callsPerMinute} ${account.sealedCredentials}`;
+  const made = `${account.entered} ${account.baseUrl} ${sandboxUrl} ${callsPerMinute} ${account.sealedCredentials}`;
   const known = kept.guichePorts.get(account.id);
   if (known?.made === made) return known.port;
   const port = makePort(account);
@@ -49,10 +50,12 @@ function makePort(account: Account, watched?: Watched): ProviderPort {
   }
 }
 
-function over(watched: Watched | undefined, tls?: ClientTls) {
-  if (watched === undefined) return {};
-  const transport = createTransport(settings().timeLimits, { tls });
-  return { monitor: watched.monitor, transport: watched.watch(transport) };
+function over({ entered }: Account, watched: Watched | undefined, tls?: ClientTls) {
+  const near = entered === true ? enteredPolicy() : undefined;
+  const transport = createTransport(settings().timeLimits, { tls, near });
+  return watched === undefined
+    ? { transport }
+    : { monitor: watched.monitor, transport: watched.watch(transport) };
 }
 
 /** What every adapter takes, whatever its kind. */
@@ -75,7 +78,7 @@ function pixPort(account: Account, watched?: Watched): ProviderPort {
   const { sandboxUrl } = account.settings;
   return createPixAdapter({
     ...common(account),
-    ...over(watched),
+    ...over(account, watched),
     token: new Secret(accessToken ?? ''),
     ...(sandboxUrl === undefined || sandboxToken === undefined
       ? {}
@@ -87,7 +90,7 @@ function hubPort(account: Account, watched?: Watched): ProviderPort {
   const { clientId, clientSecret, auth } = openCredentials(account);
   return createHubAdapter({
     ...common(account),
-    ...over(watched),
+    ...over(account, watched),
     clientId: clientId ?? '',
     clientSecret: new Secret(clientSecret ?? ''),
     auth: auth === 'basic' || auth === 'svc' ? auth : 'token',
@@ -100,7 +103,7 @@ function cardPort(account: Account, watched?: Watched): ProviderPort {
     clientCert === undefined && ca === undefined ? undefined : { cert: clientCert, key: clientKey, ca };
   return createCardAdapter({
     ...common(account),
-    ...over(watched, tls),
+    ...over(account, watched, tls),
     clientId: clientId ?? '',
     clientSecret: new Secret(clientSecret ?? ''),
     tls,

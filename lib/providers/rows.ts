@@ -11,6 +11,10 @@ const DERIVED = 'no-id-';
 export const derivedId = (row: unknown) =>
   DERIVED + createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 16);
 
+/** An answer that names no id is of the thing that was asked for by its own. */
+export const asAsked = <R extends { fields: { id: string | null } }>(read: R, asked: string): R =>
+  read.fields.id === null ? { ...read, fields: { ...read.fields, id: asked } } : read;
+
 export const isDerivedId = (id: string): boolean => id.startsWith(DERIVED);
 
 /** For each thing that every row should tell: whether this one does. */

@@ -1,15 +1,19 @@
 import 'server-only';
+import {
+  type Answer,
+  atLeast,
+  equal,
+  isDocument,
+  judgeBy,
+  noneWhereOthersTell,
+  some,
+  type Tests,
+} from '#lib/providers/filters.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
-import type { Page, StatementFilter } from '#lib/providers/port.ts';
+import type { StatementFilter } from '#lib/providers/port.ts';
 import { sameState } from '#lib/states.ts';
 
-/** A filter is what it says: what a service did not apply is applied here to the rows that came. Pure. */
-
-/** Null: the line does not tell. */
-type Answer = boolean | null;
-export type FilterName = Exclude<keyof StatementFilter, 'sort' | 'order'>;
-type Asked = { [N in FilterName]: NonNullable<StatementFilter[N]> };
-type Test = (line: StatementLine, filter: Asked) => Answer;
+/** The same for statements. Pure. */
 
 const DAY_MS = 86_400_000;
 
@@ -32,28 +36,13 @@ function isDirection({ amount }: StatementLine, direction: 'in' | 'out'): Answer
 }
 
 const bareId = (id: string) => id.replace(/^(?:payment|deposit|withdraw|transfer):/, '');
-const plain = (text: string) => text.replace(/[^0-9A-Za-z*]/g, '').toLowerCase();
-
-/** What is masked is compared by what stands open. */
-function isDocument({ counterparty: { document, pixKey } }: StatementLine, asked: string): Answer {
-  const told = [document, pixKey].filter((text) => text !== null).map(plain);
-  const wanted = plain(asked);
-  const alike = (one: string) =>
-    one.length === wanted.length && [...one].every((char, at) => char === '*' || char === wanted[at]);
-  if (told.some(alike)) return true;
-  return told.length === 0 || told.some((one) => one.includes('*')) ? null : false;
-}
-
 function isFound({ counterparty: { name, pixKey }, description }: StatementLine, asked: string): Answer {
   const told = [name, pixKey, description].filter((text) => text !== null);
   if (told.some((text) => text.toLowerCase().includes(asked.toLowerCase()))) return true;
   return (name === null && pixKey === null) || told.some((text) => text.includes('*')) ? null : false;
 }
 
-const equal = (told: string | null | undefined, asked: string): Answer =>
-  told === null || told === undefined ? null : told === asked;
-
-const TESTS: Record<FilterName, Test> = {
+const TESTS: Tests<StatementLine, StatementFilter> = {
   from: isFrom,
   to: isBefore,
   type: ({ type }, asked) =>
@@ -62,7 +51,8 @@ const TESTS: Record<FilterName, Test> = {
   transactionId: (line, { transactionId }) =>
     line.transactionId === null ? null : bareId(line.transactionId) === bareId(transactionId),
   endToEndId: (line, { endToEndId }) => equal(line.endToEndId, endToEndId),
-  document: (line, { document }) => isDocument(line, document),
+  document: ({ counterparty }, { document }) =>
+    isDocument([counterparty.document, counterparty.pixKey], document),
   search: (line, { search }) => isFound(line, search),
   direction: (line, { direction }) => isDirection(line, direction),
   amount: (line, { amount }) =>
@@ -71,40 +61,11 @@ const TESTS: Record<FilterName, Test> = {
   amountTo: (line, { amountTo }) => atLeast(amountTo, sizeOf(line)),
 };
 
-const atLeast = (one: number | null, other: number | null): Answer =>
-  one === null || other === null ? null : one >= other;
-
-function some(answers: readonly Answer[]): Answer {
-  if (answers.includes(true)) return true;
-  return answers.includes(null) ? null : false;
-}
-
-const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
-
-export type Judged = {
-  lines: StatementLine[];
-  /** Filters that some row of the service does not fit: it did not apply them. */
-  broken: FilterName[];
-  /** Filters of which no row tells whether they were applied. */
-  untold: FilterName[];
-};
-
-/** The lines that fit, and what the service made of the filter. A line that does not tell is kept. */
-export function judge(filter: StatementFilter, lines: readonly StatementLine[]): Judged {
-  const names = (Object.keys(TESTS) as FilterName[]).filter((name) => isGiven(filter[name]));
-  const asked = filter as Asked;
-  const answers = new Map(
-    names.map((name) => {
-      const told = lines.map((line) => TESTS[name](line, asked));
-      return [name, name === 'transactionId' ? otherIdOfOne(lines, told) : told] as const;
-    }),
-  );
-  return {
-    lines: lines.filter((_, at) => names.every((name) => answers.get(name)?.[at] !== false)),
-    broken: names.filter((name) => answers.get(name)?.includes(false)),
-    untold: names.filter((name) => lines.length > 0 && answers.get(name)?.every((one) => one === null)),
-  };
-}
+export const judge = (filter: StatementFilter, lines: readonly StatementLine[]) =>
+  judgeBy(TESTS, filter, lines, (name, told) => {
+    if (name === 'endToEndId') return noneWhereOthersTell(told);
+    return name === 'transactionId' ? otherIdOfOne(lines, told) : told;
+  });
 
 /** One payment may have two ids (document 2): rows that all speak of one other id are of the one that was asked for. */
 function otherIdOfOne(lines: readonly StatementLine[], told: Answer[]): Answer[] {
@@ -124,10 +85,3 @@ export function isOrdered(lines: readonly StatementLine[], { sort, order }: Stat
     return rising ? time >= before : time <= before;
   });
 }
-
-export type Said = Required<Pick<Page<StatementLine>, 'filteredHere' | 'filtersUntold'>>;
-
-export const said = (broken: ReadonlySet<string>, untold: ReadonlySet<string>): Partial<Said> => ({
-  ...(broken.size === 0 ? {} : { filteredHere: [...broken].sort() }),
-  ...(untold.size === 0 ? {} : { filtersUntold: [...untold].sort() }),
-});

@@ -2,54 +2,43 @@ import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import type { WireAmount } from '#lib/money.ts';
 import { type Direction, directionWord, signedAmount } from '#lib/providers/direction.ts';
-import { number, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
+import * as people from '#lib/providers/parties.ts';
 import { derivedId, hasId, type Must } from '#lib/providers/rows.ts';
 
 /** Lines of an account's statement, whose fields neither document 1 nor document 2 shows: one reader for both. */
 
 const EVERYBODY = ['payer', 'receiver', 'sender', 'recipient', 'beneficiary', 'debtor', 'creditor'];
 const LINE = {
-  id: means.id('lineId', 'statementId', 'bankStatementId'),
+  id: means.id(),
   entryId: text(),
   amount: means.amount('signedAmount'),
   netAmount: means.netAmount(),
   gross: means.grossAmount(),
   fee: means.fee(),
   direction: means.direction(),
-  operation: text('operationType', 'movement', 'movementType'),
+  operation: means.operation(),
   kind: means.kind('lineType', 'statementType', 'entryType'),
-  reason: text('trigger', 'event', 'reasonCode', 'subtype', 'origin.type'),
+  reason: means.trigger(),
   description: means.note('details', 'history'),
-  balanceType: text('balanceKind', 'wallet'),
-  before: number(
-    ...['previousBalanceAvailable', 'availableBefore', 'balanceBefore', 'previousBalance'],
-    ...['balanceAvailableBefore', 'previousBalance.available', 'before.available', 'balance.before'],
-  ),
-  after: number(
-    ...['newBalanceAvailable', 'availableAfter', 'balanceAfter', 'newBalance', 'balance', 'runningBalance'],
-    ...['balanceAvailableAfter', 'newBalance.available', 'after.available', 'balance.after'],
-  ),
-  blockedBefore: number('previousBalanceBlocked', 'previousBalance.blocked', 'before.blocked'),
-  blockedAfter: number('newBalanceBlocked', 'newBalance.blocked', 'after.blocked'),
-  originId: text('transactionId', 'transaction', 'operationId', 'referenceId', 'reference', 'origin'),
-  paymentId: text('chargeId'),
-  depositId: text(),
-  withdrawId: text('withdrawalId', 'payoutId'),
-  transferId: text(),
-  disputeId: text(
-    ...['infractionId', 'infraction', 'infractionProtocol', 'protocol', 'disputeProtocol'],
-    ...['infraction.protocol', 'dispute.protocol', 'dispute'],
-  ),
+  balanceType: means.balanceKind(),
+  before: means.balanceBefore(),
+  after: means.balanceAfter(),
+  blockedBefore: means.blockedBefore(),
+  blockedAfter: means.blockedAfter(),
+  originId: means.ofPayment('operationId', 'originId', 'referenceId', 'reference', 'origin'),
+  ...means.ofKinds(),
+  disputeId: means.ofDispute(),
   endToEndId: means.endToEndId(),
   status: means.state(),
-  statusReason: text('failureReason', 'failReason'),
-  statusDetail: text('statusDescription'),
-  ...means.party('counterparty', EVERYBODY),
-  counterpartyPixKey: text(
-    ...['counterparty', ...EVERYBODY, 'party'].flatMap((who) => [`${who}.pixKey`, `${who}.key`]),
-    ...['pixKey', 'destinationKey'],
+  statusReason: means.failed(),
+  statusDetail: means.stateNote(),
+  ...people.party('counterparty', EVERYBODY),
+  counterpartyPixKey: means.around(
+    ['counterparty', ...EVERYBODY, 'party'],
+    means.pixKey('destinationKey', 'key'),
   ),
   createdAt: means.made(),
   postedAt: means.booked(),

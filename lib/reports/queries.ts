@@ -6,7 +6,6 @@ import { lookAgainIn } from './rules.ts';
 
 type ReportPage = OutputOf<Endpoints['GET /reports'], 'response'>;
 export type Report = ReportPage['items'][number];
-export type ReportAnswer = OutputOf<Endpoints['POST /reports'], 'response'>;
 
 export const PAGE_SIZE = 50;
 export const REPORT_KINDS = ['report.create'] as const;

@@ -1,5 +1,5 @@
 import { type Day, saoPauloDay } from '#lib/dates.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { jobStateOf } from '#lib/states.ts';
 
 /** Document 1's types and statuses a report can be narrowed to. */
 export const REPORT_TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT'] as const;
@@ -16,19 +16,11 @@ export const REPORT_STATUSES = [
 export const REPORT_STATES = ['pending', 'running', 'completed', 'failed', 'expired', 'unknown'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-const STATES = wordMap<ReportState>({
-  PENDING: 'pending',
-  RUNNING: 'running',
-  COMPLETED: 'completed',
-  FAILED: 'failed',
-  EXPIRED: 'expired',
-});
-
 type Job = { status: string | null; expiresAt: string | null };
 
 /** `now` epoch ms by the provider's clock. A file that was removed is no longer ready. */
 export function stateOf({ status, expiresAt }: Job, now: number): ReportState {
-  const state = STATES[status?.toUpperCase() ?? ''] ?? 'unknown';
+  const state = jobStateOf(status) ?? 'unknown';
   const gone = expiresAt !== null && Date.parse(expiresAt) <= now;
   return state === 'completed' && gone ? 'expired' : state;
 }

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { isCrossed, NO_CHOICE, scopeOf } from './choice.ts';
+import { isCrossed, lacking, NO_CHOICE, scopeOf } from './choice.ts';
 
+const FILTER = { ...NO_CHOICE, what: 'filter' as const };
 const PERIOD = { from: '2026-10-20', to: '2026-11-19' };
 
 describe('what the preview is asked for', () => {
   test('a filter needs its period', () => {
-    expect(scopeOf(NO_CHOICE)).toBeNull();
-    expect(scopeOf({ ...NO_CHOICE, from: '2026-10-20' })).toBeNull();
-    expect(scopeOf({ ...NO_CHOICE, ...PERIOD })).toEqual({
+    expect(scopeOf(FILTER)).toBeNull();
+    expect(scopeOf({ ...FILTER, from: '2026-10-20' })).toBeNull();
+    expect(scopeOf({ ...FILTER, ...PERIOD })).toEqual({
       scope: 'filter',
       filter: { ...PERIOD, onlyFailed: true },
     });
   });
   test('a filter carries what was narrowed and nothing else', () => {
     const choice = {
-      ...NO_CHOICE,
+      ...FILTER,
       ...PERIOD,
       types: ['DEPOSIT'],
       statuses: ['COMPLETED', 'REFUNDED'],
@@ -30,7 +31,7 @@ describe('what the preview is asked for', () => {
     });
   });
   test('a period that ends before it begins is none', () => {
-    const crossed = { ...NO_CHOICE, from: '2026-11-19', to: '2026-11-18' };
+    const crossed = { ...FILTER, from: '2026-11-19', to: '2026-11-18' };
     expect(isCrossed(crossed)).toBe(true);
     expect(scopeOf(crossed)).toBeNull();
     expect(isCrossed({ from: '2026-11-19', to: '2026-11-19' })).toBe(false);
@@ -44,9 +45,22 @@ describe('what the preview is asked for', () => {
       transactionIds: ['a', 'b'],
     });
   });
-  test('the failures of an endpoint need the endpoint', () => {
-    const webhook = { ...NO_CHOICE, what: 'webhook' as const };
-    expect(scopeOf(webhook)).toBeNull();
-    expect(scopeOf({ ...webhook, webhookId: 'wh_1' })).toEqual({ scope: 'webhook', webhookId: 'wh_1' });
+  test('U4: the failures of an address need the address, and no period', () => {
+    expect(scopeOf(NO_CHOICE)).toBeNull();
+    expect(scopeOf({ ...NO_CHOICE, webhookId: 'wh_1' })).toEqual({ scope: 'failures', webhookId: 'wh_1' });
+    expect(scopeOf({ ...NO_CHOICE, host: 'shop.example', from: '2026-11-18T12:00:00Z' })).toEqual({
+      scope: 'failures',
+      host: 'shop.example',
+      from: '2026-11-18T12:00:00Z',
+    });
+  });
+  test('U4: what cannot be checked says what it lacks', () => {
+    expect(lacking(NO_CHOICE)).toBe('address');
+    expect(lacking(FILTER)).toBe('period');
+    expect(lacking({ ...NO_CHOICE, what: 'selection' })).toBe('selection');
+    expect(lacking({ ...NO_CHOICE, host: 'a.example', from: '2026-11-19', to: '2026-11-18' })).toBe(
+      'crossed',
+    );
+    expect(lacking({ ...FILTER, ...PERIOD })).toBeNull();
   });
 });

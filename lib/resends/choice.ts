@@ -3,7 +3,7 @@ import type { Scope } from '#lib/resends/queries.ts';
 
 /** What an operator chose to send again, before it is checked. `from`, `to`: São Paulo days, both inclusive, or instants. */
 export type Choice = {
-  what: 'filter' | 'selection' | 'webhook';
+  what: 'failures' | 'filter' | 'selection';
   /** Of a selection. */
   ids: readonly string[];
   from: string;
@@ -13,12 +13,14 @@ export type Choice = {
   onlyFailed: boolean;
   /** Also what has already got its present state. */
   everything: boolean;
-  /** `webhook`: whose failures; `filter`: rows of this one instead of the transactions' own address. */
+  /** `failures`: whose, unless `host` is; `filter`: rows of this one instead of the transactions' own address. */
   webhookId: string | null;
+  /** `failures`: of addresses at this host that are no registered webhook. */
+  host: string | null;
 };
 
 export const NO_CHOICE: Choice = {
-  what: 'filter',
+  what: 'failures',
   ids: [],
   from: '',
   to: '',
@@ -27,6 +29,7 @@ export const NO_CHOICE: Choice = {
   onlyFailed: true,
   everything: false,
   webhookId: null,
+  host: null,
 };
 
 /** The period ends before it begins. */
@@ -35,17 +38,31 @@ export const isCrossed = ({ from, to }: Pick<Choice, 'from' | 'to'>): boolean =>
   return isDay(from) === isDay(to) ? from > to : Date.parse(from) > Date.parse(to) + 86_400_000;
 };
 
-/** What the preview is asked for; null while something is missing (a period, an endpoint, a transaction). */
+export type Lacking = 'address' | 'selection' | 'period' | 'crossed';
+
+/** What the choice lacks to be checked; null: nothing. Failures need no period. */
+export function lacking(choice: Choice): Lacking | null {
+  const { what, ids, from, to, webhookId, host } = choice;
+  if (what === 'selection') return ids.length === 0 ? 'selection' : null;
+  if (what === 'failures' && webhookId === null && host === null) return 'address';
+  if (what === 'filter' && (from === '' || to === '')) return 'period';
+  return isCrossed(choice) ? 'crossed' : null;
+}
+
+/** What the preview is asked for; null while something is lacking. */
 export function scopeOf(choice: Choice): Scope | null {
+  if (lacking(choice) !== null) return null;
   const more = choice.everything ? { everything: true } : {};
+  const { from, to, types, statuses, onlyFailed, webhookId, host } = choice;
   if (choice.what === 'selection')
-    return choice.ids.length === 0
-      ? null
-      : { scope: 'selection', transactionIds: [...new Set(choice.ids)], ...more };
-  if (choice.what === 'webhook')
-    return choice.webhookId === null ? null : { scope: 'webhook', webhookId: choice.webhookId, ...more };
-  const { from, to, types, statuses, onlyFailed, webhookId } = choice;
-  if (from === '' || to === '' || isCrossed(choice)) return null;
+    return { scope: 'selection', transactionIds: [...new Set(choice.ids)], ...more };
+  if (choice.what === 'failures')
+    return {
+      scope: 'failures',
+      ...(webhookId === null ? { host: host ?? '' } : { webhookId }),
+      ...(from === '' ? {} : { from }),
+      ...(to === '' ? {} : { to }),
+    };
   const filter = {
     from,
     to,

@@ -12,6 +12,8 @@ export const PauseReason = z.enum([
   'provider_unavailable',
   'account_read_only',
   'ids_ignored',
+  /** It begins when its receivers take a notice again. */
+  'receiver_down',
 ]);
 
 const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
@@ -43,8 +45,18 @@ export const ResendScope = z.discriminatedUnion('scope', [
     }),
     everything: z.boolean().optional(),
   }),
+  /** Open failures: of a registered webhook, of a host, or of all addresses that are no registered webhook. */
+  z.strictObject({
+    scope: z.literal('failures'),
+    webhookId: ThingId.optional(),
+    host: z.string().min(1).max(255).optional(),
+    /** When it last failed. */
+    from: When.optional(),
+    to: When.optional(),
+  }),
   z.strictObject({ scope: z.literal('webhook'), webhookId: ThingId, everything: z.boolean().optional() }),
 ]);
+export const SCOPES = ['transaction', 'selection', 'filter', 'failures', 'webhook'] as const;
 export type ResendScope = z.infer<typeof ResendScope>;
 
 /** `total` = outside + unreachable + skipped + requested + unknown + remaining. */
@@ -96,7 +108,7 @@ export const Resend = z.object({
   problem: z
     .object({ code: z.string().nullable(), message: z.string().nullable(), requestId: z.string().nullable() })
     .nullable(),
-  scope: z.enum(['transaction', 'selection', 'filter', 'webhook']),
+  scope: z.enum(SCOPES),
   filter: z.record(z.string(), z.unknown()),
   /** The counts come from the index, not from the provider's own answer. */
   estimated: z.boolean(),
@@ -153,7 +165,7 @@ export const ResendPreview = z.object({
   complete: z.boolean(),
   /** Its ids are frozen until then. */
   expiresAt: Instant,
-  scope: z.enum(['transaction', 'selection', 'filter', 'webhook']),
+  scope: z.enum(SCOPES),
   estimated: z.boolean(),
   counts: ResendCounts.pick({
     total: true,
@@ -179,6 +191,8 @@ export const ResendPreview = z.object({
   sharedWith: z.object({ id: z.string(), number: z.int() }).nullable(),
   /** The addresses that answer with failures right now. */
   failing: z.array(z.object({ url: z.string(), status: z.int().nullable() })),
+  /** Where it reaches nothing: the receivers whose open failures another aim would reach, most first. */
+  instead: z.array(z.object({ webhookId: z.string().nullable(), host: z.string(), count: z.int() })),
 });
 export type ResendPreview = z.infer<typeof ResendPreview>;
 
@@ -198,7 +212,8 @@ export const resendEndpoints = {
     permission: 'resend',
     idempotency: true,
     maxBody: MAX_SELECTION_BYTES,
-    body: z.union([z.strictObject({ previewId: ThingId }), ResendScope]),
+    /** `whenAnswers`: it begins once the receivers that fail now take a notice again. */
+    body: z.union([z.strictObject({ previewId: ThingId, whenAnswers: z.boolean().optional() }), ResendScope]),
     response: z.object({ id: z.string(), state: ResendState }),
     status: 202,
   },

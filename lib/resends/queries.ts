@@ -120,12 +120,3 @@ export async function previewResend(
   }
   return preview;
 }
-
-export const startResend = (account: string, previewId: string, idempotencyKey: string) =>
-  call('POST /resends', { account, body: { previewId }, idempotencyKey });
-
-export const cancelResend = (account: string, id: string, idempotencyKey: string) =>
-  call('POST /resends/{id}/cancel', { account, params: { id }, idempotencyKey });
-
-export const continueResend = (account: string, id: string, idempotencyKey: string) =>
-  call('POST /resends/{id}/continue', { account, params: { id }, idempotencyKey });

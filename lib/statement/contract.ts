@@ -1,32 +1,15 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId, When, Whole, WholeCents, WordList } from '#lib/api/query-fields.ts';
+import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
+import { ExportHow, queryShape, storedShape } from '#lib/list/query-schema.ts';
+import { pii } from '#lib/privacy/pii.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
+import { depositsList, statementList } from '#lib/statement/statement.list.ts';
 
-export const StatementQuery = z.strictObject({
-  /** Without both the last 30 days. */
-  from: When.optional(),
-  to: When.optional(),
-  type: WordList.optional(),
-  status: WordList.optional(),
-  direction: z.enum(['in', 'out']).optional(),
-  /** Cents, unsigned. */
-  amount: WholeCents.optional(),
-  amountFrom: WholeCents.optional(),
-  amountTo: WholeCents.optional(),
-  /** Of the payment behind a line. */
-  transactionId: ThingId.optional(),
-  endToEndId: z.string().min(1).max(64).optional(),
-  /** For tools only: pages send `f`, so that no personal data stands in an address. */
-  document: z.string().min(1).max(80).optional(),
-  search: z.string().min(2).max(120).optional(),
-  /** Id of a stored filter (document, search). */
-  f: ThingId.optional(),
-  sort: z.enum(['posted', 'created']).optional(),
-  order: z.enum(['asc', 'desc']).optional(),
-});
+/** Without a period the last 30 days. */
+export const StatementQuery = z.strictObject(queryShape(statementList));
 export type StatementQuery = z.infer<typeof StatementQuery>;
 
 const Limit = Whole.pipe(z.int().min(1).max(200)).default(50);
@@ -56,23 +39,13 @@ export type StatementList = z.infer<typeof StatementList>;
 
 /** Personal data of a filter: kept on the server, the address carries the id. */
 export const StatementStoredFilter = z.strictObject({
-  document: z.string().trim().min(1).max(80).optional(),
-  search: z.string().trim().min(2).max(120).optional(),
-  name: z.string().trim().min(1).max(120).optional(),
+  ...storedShape(depositsList),
+  ...storedShape(statementList),
 });
 export type StatementStoredFilter = z.infer<typeof StatementStoredFilter>;
 
 export const PendingDepositQuery = z.strictObject({
-  from: When.optional(),
-  to: When.optional(),
-  status: WordList.optional(),
-  endToEndId: z.string().min(1).max(64).optional(),
-  amountFrom: WholeCents.optional(),
-  amountTo: WholeCents.optional(),
-  /** For tools only, as in the statement. */
-  document: z.string().min(1).max(24).optional(),
-  name: z.string().min(1).max(120).optional(),
-  f: ThingId.optional(),
+  ...queryShape(depositsList),
   limit: Whole.pipe(z.int().min(1).max(100)).default(50),
   cursor: Cursor,
 });
@@ -87,9 +60,42 @@ export const PendingDepositList = z.object({
 });
 export type PendingDepositList = z.infer<typeof PendingDepositList>;
 
+/** Ids of payments, between two instants (`to` exclusive). */
+export const StatementNamesQuery = z.strictObject({
+  from: z.iso.datetime({ offset: true }),
+  to: z.iso.datetime({ offset: true }),
+  ids: z
+    .string()
+    .max(26_000)
+    .transform((text) => text.split(','))
+    .pipe(z.array(ThingId).min(1).max(200)),
+});
+export type StatementNamesQuery = z.infer<typeof StatementNamesQuery>;
+
+/** Who stood on the other side, as far as it is known; masked by role. */
+export const StatementNames = z.object({
+  items: z.array(
+    z.object({
+      transactionId: z.string(),
+      name: pii.name(z.string().nullable()),
+      document: pii.document(z.string().nullable()),
+    }),
+  ),
+});
+export type StatementNames = z.infer<typeof StatementNames>;
+
+export const StatementLineAnswer = z.object({ line: StatementLine, asOf: Instant });
+export type StatementLineAnswer = z.infer<typeof StatementLineAnswer>;
+export const PendingDepositAnswer = z.object({ deposit: PendingDeposit, asOf: Instant });
+export type PendingDepositAnswer = z.infer<typeof PendingDepositAnswer>;
+
 export const statementEndpoints = {
   'GET /statement': { permission: 'read', query: StatementListQuery, response: StatementList },
-  'GET /statement.csv': { permission: 'export', answer: 'stream', query: StatementQuery },
+  'GET /statement.csv': {
+    permission: 'export',
+    answer: 'stream',
+    query: StatementQuery.extend(ExportHow.shape),
+  },
   'POST /statement/filters': {
     permission: 'reveal',
     body: StatementStoredFilter,
@@ -97,11 +103,13 @@ export const statementEndpoints = {
     status: 201,
   },
   'GET /statement/filters/{id}': { permission: 'read', params: ById, response: StatementStoredFilter },
+  // Document 1 only: document 2's lines name the other side themselves.
+  'GET /statement/names': { permission: 'read', query: StatementNamesQuery, response: StatementNames },
   // Document 1 only: document 2 reads no single line.
   'GET /statement/{id}': {
     permission: 'read',
     params: ById,
-    response: z.object({ line: StatementLine, asOf: Instant }),
+    response: StatementLineAnswer,
   },
   'GET /pending-deposits': {
     permission: 'read',
@@ -112,6 +120,6 @@ export const statementEndpoints = {
     permission: 'read',
     params: ById,
     query: z.strictObject({ reveal: z.literal('1').optional() }),
-    response: z.object({ deposit: PendingDeposit, asOf: Instant }),
+    response: PendingDepositAnswer,
   },
 } as const satisfies EndpointMap;

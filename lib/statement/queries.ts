@@ -2,12 +2,14 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { toQuery } from '#lib/list/list.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
-import { type DepositFilters, type StatementFilters, toQuery } from './filters.ts';
+import { unnamed } from '#lib/statement/rules.ts';
+import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';
 
 export type StatementPage = OutputOf<Endpoints['GET /statement'], 'response'>;
 type DepositPage = OutputOf<Endpoints['GET /pending-deposits'], 'response'>;
-export type StoredWords = OutputOf<Endpoints['GET /statement/filters/{id}'], 'response'>;
+
 export type { PendingDeposit, StatementLine };
 
 export const PAGE_SIZE = 100;
@@ -45,6 +47,22 @@ export function linesOptions(account: string, filters: StatementFilters) {
     getNextPageParam: (last: StatementPage) => last.nextCursor,
     refetchInterval: renewed,
     retry: false,
+  });
+}
+
+/** Names for the lines of one page that have a payment and nobody beside it; null where there are none to look for. */
+export function namesOptions(account: string, lines: readonly StatementLine[]) {
+  const asked = unnamed(lines);
+  return queryOptions({
+    queryKey: [...statementKeys.all(account), 'names', asked] as const,
+    queryFn: ({ signal }) =>
+      asked === null
+        ? Promise.resolve({ items: [] })
+        : call('GET /statement/names', { account, query: asked, signal }),
+    enabled: asked !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { live: false },
   });
 }
 

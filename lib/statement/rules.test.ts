@@ -7,9 +7,13 @@ import {
   disputeHref,
   pairOf,
   paymentHref,
+  saidInstead,
   sumsOf,
+  typeReading,
   typesToOffer,
+  unnamed,
   wayOf,
+  withNames,
 } from '#lib/statement/rules.ts';
 
 let count = 0;
@@ -124,11 +128,11 @@ describe('a block and its end', () => {
 
 test('where a payment or a dispute is shown depends on what the account has', () => {
   const pix = { slug: 'pix', capabilities: ['transactions', 'disputes'] };
-  const hub = { slug: 'hub', capabilities: ['charges', 'withdrawals', 'transfers'] };
+  const hub = { slug: 'hub', capabilities: ['charges', 'withdrawals', 'transfers', 'statement'] };
   expect(paymentHref(pix, 'tx 1')).toBe('/pix/transactions/tx%201');
   expect(paymentHref(hub, 'payment:p1')).toBe('/hub/charges?open=payment%3Ap1');
   expect(paymentHref(hub, 'withdraw:w1')).toBe('/hub/withdrawals?open=withdraw%3Aw1');
-  expect(paymentHref(hub, 'deposit:d1')).toBeNull();
+  expect(paymentHref(hub, 'deposit:d1'), 'D: its own page').toBe('/hub/deposits/deposit%3Ad1');
   expect(paymentHref(hub, 'bare')).toBeNull();
   expect(paymentHref(pix, null)).toBeNull();
   expect(disputeHref(pix, 'd/1')).toBe('/pix/disputes/d%2F1');
@@ -148,4 +152,53 @@ test('a deposit’s state, by the provider’s word', () => {
   expect(
     ['PENDING', 'approved', 'COMPLETED', 'HELD', null].map((status) => depositState({ status })),
   ).toEqual(['waiting', 'approved', 'credited', 'other', 'other']);
+});
+
+test.each([
+  [{ description: 'Comissão de outubro', type: 'COMMISSION', transactionId: 'a1' }, 'Comissão de outubro'],
+  [{ description: null, type: 'COMMISSION', transactionId: '68f1c2d3e4a5b6c7d8e9f0a1' }, 'service'],
+  [{ description: '68f1c2d3e4a5b6c7d8e9f0a1', type: 'PIX_DEPOSIT', transactionId: 'a1' }, 'unnamed'],
+  [{ description: ' ', type: 'SERVICE_FEE', transactionId: null }, 'service'],
+  [{ description: null, type: 'PIX_DEPOSIT', transactionId: null }, undefined],
+])('U10: where nobody is named, %o says %s and never an id', (given, words) => {
+  const said = saidInstead(given);
+  expect(said?.by === 'provider' ? said.text : said?.why).toBe(words);
+});
+
+describe('U10: who stood on the other side', () => {
+  const nobody = line({ transactionId: 'tx_1', postedAt: '2026-11-19T15:00:00.000Z' });
+  const somebody = line({
+    transactionId: 'tx_2',
+    counterparty: { name: 'Ana', document: null, pixKey: null },
+  });
+
+  test('is asked for lines with a payment and nobody, a day back for charges that waited', () => {
+    expect(unnamed([nobody, { ...nobody, id: 'fee' }, somebody, line({})])).toEqual({
+      from: '2026-11-18T15:00:00.000Z',
+      to: '2026-11-19T15:00:00.001Z',
+      ids: 'tx_1',
+    });
+    expect(unnamed([somebody, line({})])).toBeNull();
+  });
+
+  test('stands in the line; what the line itself names stays', () => {
+    const named = [
+      { transactionId: 'tx_1', name: 'Bia', document: '***.982.247-**' },
+      { transactionId: 'tx_2', name: 'Caio', document: null },
+    ];
+    expect(
+      withNames([nobody, somebody, line({})], named).map(({ counterparty }) => counterparty.name),
+    ).toEqual(['Bia', 'Ana', null]);
+  });
+});
+
+test.each([
+  ['BANK_SLIP_CREDIT_RECEIVED', 'DEPOSIT'],
+  ['MED_BLOCK', 'DISPUTE'],
+  ['PAYOUT_RETURNED', 'WITHDRAWAL_BACK'],
+  ['pixRefundSent', 'REFUND'],
+  ['MONTHLY_FEE', 'FEE'],
+  ['X1', null],
+])('U10: the unknown type %s is read as %s', (word, reading) => {
+  expect(typeReading(word)).toBe(reading);
 });

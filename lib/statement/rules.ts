@@ -54,6 +54,78 @@ export type Sorting = { sort: 'posted' | 'created'; order: 'asc' | 'desc' };
 export const instantOf = (line: StatementLine, { sort }: Pick<Sorting, 'sort'>): string | null =>
   sort === 'created' ? (line.createdAt ?? line.postedAt) : (line.postedAt ?? line.createdAt);
 
+const DAY_MS = 86_400_000;
+const MOST_NAMED = 200;
+
+/** What to ask names for: payments that no line names anybody of, made within a day before their line. */
+export function unnamed(lines: readonly StatementLine[]): { from: string; to: string; ids: string } | null {
+  const bare = lines.filter(
+    ({ transactionId, counterparty: { name, document, pixKey } }) =>
+      transactionId !== null && name === null && document === null && pixKey === null,
+  );
+  const ids = [...new Set(bare.map(({ transactionId }) => transactionId ?? ''))].slice(0, MOST_NAMED);
+  const times = bare
+    .map((line) => Date.parse(instantOf(line, { sort: 'posted' }) ?? ''))
+    .filter((time) => !Number.isNaN(time));
+  if (ids.length === 0 || times.length === 0) return null;
+  const at = (time: number) => new Date(time).toISOString();
+  return { from: at(Math.min(...times) - DAY_MS), to: at(Math.max(...times) + 1), ids: ids.join(',') };
+}
+
+type Named = { transactionId: string; name: string | null; document: string | null };
+
+/** The lines with whom their payments name. */
+export function withNames(lines: readonly StatementLine[], named: readonly Named[]): StatementLine[] {
+  const known = new Map(named.map((one) => [one.transactionId, one]));
+  return lines.map((line) => {
+    const { name, document, pixKey } = line.counterparty;
+    const found = known.get(line.transactionId ?? '');
+    if (found === undefined || name !== null || document !== null || pixKey !== null) return line;
+    return { ...line, counterparty: { name: found.name, document: found.document, pixKey } };
+  });
+}
+
+/** One word without a space, with a digit in it: an id of the provider, not something it wrote to be read. */
+const ID = /^(?=\S*\d)[\w:.-]{12,}$/;
+const OF_THE_SERVICE = /COMMISSION|FEE|TARIFF|TAXA/i;
+
+/** What stands where nobody is named: the provider's own text, else why. Null: nothing is known. */
+export function saidInstead({
+  description,
+  type,
+  transactionId,
+}: Pick<StatementLine, 'description' | 'type' | 'transactionId'>):
+  | { by: 'provider'; text: string }
+  | { by: 'us'; why: 'service' | 'unnamed' }
+  | null {
+  const text = description?.trim() ?? '';
+  if (text !== '' && !ID.test(text)) return { by: 'provider', text };
+  if (OF_THE_SERVICE.test(type ?? '')) return { by: 'us', why: 'service' };
+  return transactionId === null ? null : { by: 'us', why: 'unnamed' };
+}
+
+/** What a type that the product does not know is about, by the parts of its word; null where none is known. */
+export function typeReading(word: string): LineReading | null {
+  const key = word
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_');
+  return READINGS.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+}
+
+/** The first that fits: what takes back stands before what it takes back. */
+const READINGS = [
+  ['DISPUTE', /INFRACTION|DISPUTE|CHARGEBACK|(?:^|_)MED(?:_|$)/],
+  ['FEE', /(?:^|_)(?:FEE|FEES|TARIFF|TARIFA|TAX)(?:_|$)/],
+  ['WITHDRAWAL_BACK', /(?:WITHDRAW|PAYOUT|CASH_?OUT|SAQUE)\w*(?:REVERS|REFUND|RETURN|ESTORN|DEVOL)/],
+  ['REFUND', /REFUND|REVERS|RETURN|ESTORN|DEVOL/],
+  ['TRANSFER', /TRANSFER/],
+  ['WITHDRAWAL', /WITHDRAW|PAYOUT|CASH_?OUT|SAQUE|(?:^|_)PIX_OUT/],
+  ['DEPOSIT', /DEPOSIT|CASH_?IN|RECEIV|PAYMENT|PAID|BOLETO|BANK_?SLIP|(?:^|_)PIX_IN/],
+  ['ADJUSTMENT', /ADJUST|CORRECTION|AJUSTE/],
+] as const;
+export type LineReading = (typeof READINGS)[number][0];
+
 export type DayGroup = {
   /** Empty: lines whose day nobody told. */
   day: Day | '';
@@ -149,9 +221,11 @@ export function paymentHref({ slug, capabilities }: Place, transactionId: string
   const id = encodeURIComponent(transactionId);
   const [, kind] = /^(payment|withdraw|transfer|deposit):/.exec(transactionId) ?? [];
   const pages = { payment: 'charges', withdraw: 'withdrawals', transfer: 'transfers' } as const;
+  // A deposit has a page of its own, and no list but the statement.
+  if (kind === 'deposit') return capabilities.includes('statement') ? `/${slug}/deposits/${id}` : null;
   if (kind !== undefined) {
-    const page = kind === 'deposit' ? undefined : pages[kind as keyof typeof pages];
-    return page !== undefined && capabilities.includes(page) ? `/${slug}/${page}?open=${id}` : null;
+    const page = pages[kind as keyof typeof pages];
+    return capabilities.includes(page) ? `/${slug}/${page}?open=${id}` : null;
   }
   return capabilities.includes('transactions') ? `/${slug}/transactions/${id}` : null;
 }

@@ -1,43 +1,15 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
+import { ExportHow, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { Instant, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
-/** Whole numbers as plain digits: no `1e2`, no `0x10`. A number is what the product's own code gives. */
-const Whole = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
-const Day = /^\d{4}-\d{2}-\d{2}$/;
-const WordList = z
-  .string()
-  .regex(/^[A-Z_]{2,40}(,[A-Z_]{2,40}){0,19}$/)
-  .transform((text) => text.split(','));
-/** A São Paulo day (inclusive) or an instant (`to` exclusive). */
-const When = z.union([z.string().regex(Day), z.iso.datetime({ offset: true })]);
-
-export const TransactionQuery = z.strictObject({
-  from: When.optional(),
-  to: When.optional(),
-  status: WordList.optional(),
-  type: WordList.optional(),
-  method: WordList.optional(),
-  clientReference: z.string().min(1).max(64).optional(),
-  virtualAccount: z.string().min(1).max(50).optional(),
-  endToEndId: z.string().min(1).max(64).optional(),
-  /** For tools only: pages send `f`, so that no personal data stands in an address. */
-  document: z.string().min(1).max(24).optional(),
-  name: z.string().min(1).max(120).optional(),
-  /** Cents. */
-  amount: Whole.pipe(z.int().min(1).max(999_999_999_999)).optional(),
-  /** Id of a stored filter (document, name). */
-  f: ThingId.optional(),
-});
+export const TransactionQuery = z.strictObject(queryShape(transactionsList));
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
+
+const TransactionExportQuery = TransactionQuery.extend(ExportHow.shape);
 
 export const TransactionListQuery = z.strictObject({
   ...TransactionQuery.shape,
@@ -56,10 +28,7 @@ export const TransactionList = z.object({
 export type TransactionList = z.infer<typeof TransactionList>;
 
 /** Document and name are personal data: they are kept on the server and the address carries the id. */
-export const StoredFilter = z.strictObject({
-  document: z.string().trim().min(1).max(24).optional(),
-  name: z.string().trim().min(1).max(120).optional(),
-});
+export const StoredFilter = z.strictObject(storedShape(transactionsList));
 export type StoredFilter = z.infer<typeof StoredFilter>;
 
 /** `kind` says who or what; `data` holds only what that kind needs to be worded. Newest first. */
@@ -90,7 +59,7 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 export const transactionEndpoints = {
   'GET /transactions': { permission: 'read', query: TransactionListQuery, response: TransactionList },
-  'GET /transactions.csv': { permission: 'export', answer: 'stream', query: TransactionQuery },
+  'GET /transactions.csv': { permission: 'export', answer: 'stream', query: TransactionExportQuery },
   'POST /transactions/filters': {
     permission: 'reveal',
     body: StoredFilter,

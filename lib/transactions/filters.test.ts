@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  activeFilters,
-  isOpenEnded,
-  loadFilters,
-  NO_FILTERS,
-  presetOf,
-  presetSpan,
-  toQuery,
-} from '#lib/transactions/filters.ts';
+import { activeFilters, toQuery } from '#lib/list/list.ts';
+import { isOpenEnded, presetOf, presetSpan } from '#lib/period.ts';
+import { transactionsList } from '#lib/transactions/transactions.list.ts';
+
+const { load: loadFilters, none: NO_FILTERS } = transactionsList;
 
 const TODAY = '2026-11-19';
 
@@ -15,7 +11,7 @@ describe('address', () => {
   it('is read, and what does not fit is absent', () => {
     const read = loadFilters(
       new URLSearchParams(
-        'from=2026-11-13&to=2026-02-30&status=COMPLETED,PENDING,bad&amount=30&clientReference=a%20b&f=short',
+        'from=2026-11-13&to=2026-02-30&status=COMPLETED,PENDING,bad&amount=30&amountFrom=10&amountTo=-2&clientReference=a%20b&f=short',
       ),
     );
     expect(read).toEqual({
@@ -23,6 +19,7 @@ describe('address', () => {
       from: '2026-11-13',
       status: ['COMPLETED', 'PENDING'],
       amount: 30,
+      amountFrom: 10,
       clientReference: 'a b',
     });
   });

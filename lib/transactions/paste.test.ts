@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { brokenDocument, readDocument, readSearch } from '#lib/transactions/paste.ts';
+import { describe, expect, it, test } from 'vitest';
+import { brokenDocument, readBound, readDocument, readSearch } from '#lib/transactions/paste.ts';
 
 const first = (text: string) => readSearch(text)[0];
 
@@ -36,6 +36,34 @@ describe('search', () => {
   });
 });
 
+describe('U20: a CPF or CNPJ that is not whole', () => {
+  it.each([
+    ['482.610.993-1', 'cpf', 10],
+    ['482.610.993-', 'cpf', 9],
+    ['482.610.9', 'cpf', 7],
+    ['12.345.678', 'cnpj', 8],
+    ['12.345.678/0001', 'cnpj', 12],
+    ['12.ABC.345/01DE-', 'cnpj', 12],
+  ])('%s is said to be incomplete and read as nothing else', (text, kind, has) => {
+    expect(brokenDocument(text)).toMatchObject({ ok: false, reason: 'length', kind, has });
+    expect(readSearch(text)).toEqual([]);
+  });
+  it('is told by its check digits too', () => {
+    expect(brokenDocument('529.982.247-26')).toMatchObject({ reason: 'check-digits', kind: 'cpf' });
+    expect(readSearch('529.982.247-26')).toEqual([]);
+  });
+  it('bare digits may still be a reference, which is named, not taken', () => {
+    expect(brokenDocument('4826109931')).toMatchObject({ reason: 'length', kind: 'cpf', has: 10 });
+    expect(first('4826109931')?.kind).toBe('clientReference');
+  });
+  it.each(['1.234,56', '189.90', '12.345', 'pedido-48291', 'loja.sp.abc', '1.234.567'])(
+    '%s is none',
+    (text) => {
+      expect(brokenDocument(text)).toBeNull();
+    },
+  );
+});
+
 describe('document', () => {
   it('names what is missing', () => {
     expect(readDocument('482.610.993-1')).toEqual({
@@ -58,4 +86,12 @@ describe('document', () => {
     expect(brokenDocument('pedido-48291')).toBeNull();
     expect(brokenDocument('48291')).toBeNull();
   });
+});
+
+test('U3: amounts from one on, or up to one', () => {
+  for (const typed of ['> 500', '>=500,00', 'acima de R$ 500', 'a partir de 500', 'over 500'])
+    expect(readBound(typed), typed).toEqual({ kind: 'amountFrom', value: 50_000 });
+  expect(readBound('até 1.234,56')).toEqual({ kind: 'amountTo', value: 123_456 });
+  for (const typed of ['500', '>', '> 0', 'até logo', 'R$ 500', '>pedido'])
+    expect(readBound(typed), typed).toBeNull();
 });

@@ -1,6 +1,6 @@
-import { type DocumentKind, documentKind, normalizeDocument } from '#lib/documents.ts';
-import { readEndToEndId } from '#lib/end-to-end-id.ts';
 import { parseTypedBrl } from '#lib/money.ts';
+import { type DocumentKind, documentKind, normalizeDocument } from '#lib/pix/documents.ts';
+import { readEndToEndId } from '#lib/pix/end-to-end-id.ts';
 import { cut } from '#lib/text.ts';
 
 /** One way to understand what was typed or pasted into the search field. */
@@ -8,6 +8,21 @@ export type Reading =
   | { kind: 'endToEndId' | 'clientReference' | 'virtualAccount' | 'name' | 'transaction'; value: string }
   | { kind: 'document'; value: string; document: DocumentKind }
   | { kind: 'amount'; value: number };
+
+/** Amounts from one on, or up to one; cents. */
+export type Bound = { kind: 'amountFrom' | 'amountTo'; value: number };
+
+const BOUND =
+  /^(?:(>=?|≥|acima de|a partir de|mais de|above|over|from)|(<=?|≤|até|abaixo de|menos de|below|under|up to))\s*(.+)$/i;
+
+/** '> 500', 'até 1.234,56': null for anything else. */
+export function readBound(typed: string): Bound | null {
+  const [, from, , written = ''] = BOUND.exec(typed.trim()) ?? [];
+  const value = parseTypedBrl(written);
+  return value === null || value <= 0
+    ? null
+    : { kind: from === undefined ? 'amountTo' : 'amountFrom', value };
+}
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const PREFIXED_ID = /^(?:txn?|trx|tx)[_-][0-9A-Za-z_-]{6,}$/;
@@ -17,11 +32,12 @@ const WHOLE_AMOUNT = /^\d{1,7}$/;
 const OPAQUE_ID = /^[0-9A-Za-z_-]{16,128}$/;
 const CODE = /^(?=.*[\d_#/-])\S+$/;
 
-/** Every sensible reading, the likeliest first; empty only for empty text. */
+/** Every sensible reading, the likeliest first; none for empty text and for a CPF or CNPJ that is written but not whole. */
 export function readSearch(typed: string): Reading[] {
   const text = cut(typed.trim(), 120);
   if (text === '') return [];
-  return [...certain(text), ...asWords(text)];
+  const sure = certain(text);
+  return sure.length === 0 && isPunctuated(text) ? [] : [...sure, ...asWords(text)];
 }
 
 function certain(text: string): Reading[] {
@@ -57,17 +73,22 @@ export function readDocument(typed: string): DocumentAnswer | null {
   if (value === '') return null;
   const known = documentKind(value);
   if (known !== null) return { ok: true, kind: known, value };
-  const kind: DocumentKind = value.length <= 12 && /^\d+$/.test(value) ? 'cpf' : 'cnpj';
+  const few = value.length <= 12 && /^\d+$/.test(value);
+  const kind: DocumentKind = few && !CNPJ_SHAPE.test(typed.trim()) ? 'cpf' : 'cnpj';
   const takes = kind === 'cpf' ? 11 : 14;
   if (value.length !== takes) return { ok: false, reason: 'length', has: value.length, kind, takes };
   return { ok: false, reason: /\d{2}$/.test(value) ? 'check-digits' : 'letters', kind };
 }
 
+/** The punctuation of a CPF, or of a CNPJ, from the place on where no amount is written so. */
+const CPF_SHAPE = /^\d{3}\.\d{3}\.\d{1,3}(?:-\w{0,4})?$/;
+const CNPJ_SHAPE = /^(?:\d{2}\.\d{3}\.\d{1,3}|\w{2}\.\w{3}\.\w{3}[-/]\w{0,6}(?:-\w{0,4})?)$/;
+const isPunctuated = (text: string) => CPF_SHAPE.test(text) || CNPJ_SHAPE.test(text);
+
 /** Text that means to be a CPF or CNPJ (its punctuation, or as many digits) but is none. */
-export function brokenDocument(typed: string): DocumentAnswer | null {
+export function brokenDocument(typed: string): Extract<DocumentAnswer, { ok: false }> | null {
   const text = typed.trim();
-  const punctuated = /^\d{2,3}\.\w{3}\.\w{3}[-/]\w{1,4}(?:-\w{0,2})?$/.test(text);
-  if (!punctuated && !/^\d{10,15}$/.test(text)) return null;
+  if (!isPunctuated(text) && !/^\d{10,15}$/.test(text)) return null;
   const answer = readDocument(text);
   return answer === null || answer.ok ? null : answer;
 }

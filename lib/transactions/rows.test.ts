@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from '#lib/providers/records.ts';
 import {
   arrivedRows,
   dayLines,
   lastAtMost,
-  packedPage,
-  type RowPage,
+  readSums,
   rowBook,
   rowCount,
-  sumCents,
-  toRowPage,
-  wholeSums,
-} from '#lib/transactions/rows.ts';
+  sortedBook,
+} from '#lib/list/pages.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+import { packed, sumCents, type TransactionPage, toRowPage } from '#lib/transactions/rows.ts';
 
 const nobody = { name: null, document: null };
 
@@ -27,7 +25,11 @@ function item(id: string, createdAt: string | null, over: object = {}): Transact
   } as unknown as Transaction;
 }
 
-function page(items: Transaction[], nextCursor: string | null = 'next', total: number | null = 9): RowPage {
+function page(
+  items: Transaction[],
+  nextCursor: string | null = 'next',
+  total: number | null = 9,
+): TransactionPage {
   return toRowPage({ items, nextCursor, total, asOf: '2026-11-19T17:00:00.000Z' });
 }
 
@@ -61,9 +63,10 @@ describe('days', () => {
 });
 
 describe('sums', () => {
-  it('of the whole stand only when everything was read', () => {
-    expect(wholeSums([first], false)).toBeNull();
-    const sums = wholeSums([first, second], true);
+  it('U3: are there from the first page on, of what was read so far', () => {
+    expect(readSums([])).toBeNull();
+    expect(readSums([first])).toMatchObject({ count: 3, inCount: 1, outCount: 1 });
+    const sums = readSums([first, second]);
     expect(sums).toMatchObject({ count: 5, inCount: 3, outCount: 1 });
     expect(sumCents(sums?.in ?? 0)).toBe(3000);
     expect(sumCents(sums?.fees ?? 0)).toBe(50);
@@ -96,9 +99,9 @@ describe('places', () => {
   it('find the same in packed pages, and the same objects again', () => {
     const told = { endToEndId: 'E1', clientReference: 'pedido é', virtualAccount: null, fee: null };
     const plain = page([item('d', null, told), item('e', '2026-11-18T17:00:00.000Z', told)]);
-    const packed = packedPage(plain);
-    expect(Array.isArray(packed.rows)).toBe(false);
-    const [book, asItWas] = [rowBook([first, packed, packedPage(page([]))]), rowBook([first, plain])];
+    const small = packed(plain);
+    expect(Array.isArray(small.rows)).toBe(false);
+    const [book, asItWas] = [rowBook([first, small, packed(page([]))]), rowBook([first, plain])];
     for (const index of [0, 2, 3, 4, 5]) expect(book.at(index)).toStrictEqual(asItWas.at(index));
     expect(book.at(4)).toBe(book.at(4));
     expect([book.size, book.indexOf('e'), book.indexOf('z')]).toEqual([5, 4, -1]);
@@ -139,5 +142,32 @@ describe('what arrived with a refresh', () => {
   });
   it('is nothing at the first reading', () => {
     expect(arrivedRows(undefined, before)).toEqual([]);
+  });
+});
+
+describe('U3: another order', () => {
+  const rows = [
+    item('a', '2026-11-19T12:00:00Z', { amount: 500 }),
+    item('b', '2026-11-19T11:00:00Z', { amount: null }),
+    item('c', '2026-11-19T10:00:00Z', { amount: 900 }),
+    item('d', '2026-11-19T09:00:00Z', { amount: 500 }),
+  ];
+  const book = rowBook([page(rows)]);
+  const ids = (
+    by: (row: { at: number | null; amount: number | null }) => number | null,
+    falling: boolean,
+  ) => {
+    const sorted = sortedBook(book, by, falling);
+    return rows.map((_, index) => sorted.at(index)?.id).join('');
+  };
+  it('is by a value, equal ones as they stood, those without one last', () => {
+    expect(ids((row) => row.amount, true)).toBe('cadb');
+    expect(ids((row) => row.amount, false)).toBe('adcb');
+    expect(ids((row) => row.at, false)).toBe('dcba');
+  });
+  it('finds a row where it stands now', () => {
+    expect(sortedBook(book, (row) => row.amount, true).indexOf('d')).toBe(2);
+    expect(sortedBook(book, (row) => row.amount, true).indexOf('zz')).toBe(-1);
+    expect(sortedBook(book, (row) => row.amount, true).at(4)).toBeUndefined();
   });
 });

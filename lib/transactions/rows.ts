@@ -1,9 +1,9 @@
 import { toldBy } from '#lib/api/reading.ts';
-import type { Told } from '#lib/api/told.ts';
 import { saoPauloDay } from '#lib/dates.ts';
+import type { Columns } from '#lib/list/packed.ts';
+import { type DayRun, packedPage, type RowPage } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
-import { type Columns, type Packed, pack, unpack } from '#lib/transactions/packed.ts';
 import { type Counterpart, counterpartOf, directionOf } from '#lib/transactions/rules.ts';
 
 /** What a table of 100,000 rows keeps of each transaction. Money is cents, times ms since 1970. */
@@ -37,23 +37,13 @@ export type Sums = {
   fees: number;
 };
 
-/** Rows of one São Paulo day that stand together; '' where the provider told no time. */
-export type DayRun = { day: string; sums: Sums };
-
-export type RowPage = {
-  /** Packed where many pages are kept: `rowsIn` reads either. */
-  rows: Row[] | Packed;
-  runs: DayRun[];
-  nextCursor: string | null;
-  total: number | null;
-  asOf: string;
-} & Told;
+export type TransactionPage = RowPage<Row, Sums>;
 
 const PER_CENT = 10_000;
 
 /** A page of the list, cut down to what the table and its sums need. */
-export function toRowPage(list: TransactionList): RowPage {
-  const runs: DayRun[] = [];
+export function toRowPage(list: TransactionList): TransactionPage {
+  const runs: DayRun<Sums>[] = [];
   for (const item of list.items) {
     const day = item.createdAt === null ? '' : saoPauloDay(item.createdAt);
     let run = runs.at(-1);
@@ -76,30 +66,8 @@ const COLUMNS: InNoColumn extends never ? Columns<Row> : InNoColumn = {
   words: WORDS,
 };
 
-/** The same page in a third of the memory; as it is where it cannot be packed. */
-export function packedPage(page: RowPage): RowPage {
-  return Array.isArray(page.rows) ? { ...page, rows: pack(page.rows, COLUMNS) ?? page.rows } : page;
-}
-
-/** Pages that were unpacked last; enough for the screen and what lies around it. */
-const unpacked = new Map<Packed, Row[]>();
-const MOST_UNPACKED = 30;
-
-/** A page's rows; the same objects as long as they are on screen. */
-export function rowsIn({ rows }: RowPage): readonly Row[] {
-  if (Array.isArray(rows)) return rows;
-  const found = unpacked.get(rows) ?? unpack(rows, COLUMNS);
-  unpacked.delete(rows);
-  unpacked.set(rows, found);
-  const [oldest] = unpacked.keys();
-  if (unpacked.size > MOST_UNPACKED && oldest !== undefined) unpacked.delete(oldest);
-  return found;
-}
-
-/** Whether a page has this id, mostly told without unpacking it. */
-function mayHave({ rows }: RowPage, id: string): boolean {
-  return Array.isArray(rows) || rows.text.includes(id);
-}
+/** The same page in a third of the memory. */
+export const packed = (page: TransactionPage): TransactionPage => packedPage(page, COLUMNS);
 
 function toRow(item: Transaction): Row {
   const { name, document, absent } = counterpartOf(item);
@@ -176,96 +144,4 @@ function millionths(cents: number | null, exact: string | undefined): number {
 /** Millionths of a real → cents, half away from zero. */
 export function sumCents(value: number): number {
   return Math.sign(value) * Math.round(Math.abs(value) / PER_CENT);
-}
-
-function add(into: Sums, more: Sums): void {
-  for (const name of Object.keys(into) as (keyof Sums)[]) into[name] += more[name];
-}
-
-/** `index` is the day's first row; `sums` only where all of the day's rows were read. */
-export type DayLine = { day: string; index: number; sums: Sums | null };
-
-/** The day lines of what was read so far; `ended` once nothing follows the last page. */
-export function dayLines(pages: readonly RowPage[], ended: boolean): DayLine[] {
-  const lines: { day: string; index: number; sums: Sums }[] = [];
-  let index = 0;
-  for (const { runs } of pages)
-    for (const run of runs) {
-      const last = lines.at(-1);
-      if (last?.day === run.day) add(last.sums, run.sums);
-      else lines.push({ day: run.day, index, sums: { ...run.sums } });
-      index += run.sums.count;
-    }
-  const open = ended ? -1 : lines.length - 1;
-  return lines.map((line, place) => (place === open ? { ...line, sums: null } : line));
-}
-
-/** Sums of the whole result; null while any of it is unread. */
-export function wholeSums(pages: readonly RowPage[], ended: boolean): Sums | null {
-  if (!ended) return null;
-  const sums = noSums();
-  for (const { runs } of pages) for (const run of runs) add(sums, run.sums);
-  return sums;
-}
-
-/**
- * Ids of a first page's rows that came after the one read before (both newest first). What only moved up, because
- * rows above it left the filter, did not arrive.
- */
-export function arrivedRows(before: RowPage | undefined, after: RowPage): string[] {
-  if (before === undefined) return [];
-  const [old, now] = [rowsIn(before), rowsIn(after)];
-  const known = new Set(old.map((row) => row.id));
-  const lastKnown = now.findLastIndex((row) => known.has(row.id));
-  const newest = old[0]?.at ?? 0;
-  const arrived = now.filter(
-    (row, place) => !known.has(row.id) && (lastKnown === -1 ? (row.at ?? 0) > newest : place < lastKnown),
-  );
-  return arrived.map((row) => row.id);
-}
-
-/** Finds rows by their place in the whole result; `size` is how many were read. */
-export type RowBook = { size: number; at(index: number): Row | undefined; indexOf(id: string): number };
-
-export function rowBook(pages: readonly RowPage[]): RowBook {
-  const starts: number[] = [];
-  let size = 0;
-  for (const page of pages) {
-    starts.push(size);
-    size += Array.isArray(page.rows) ? page.rows.length : page.rows.size;
-  }
-  return {
-    size,
-    at(index) {
-      if (index < 0 || index >= size) return undefined;
-      const place = lastAtMost(starts, index);
-      const page = pages[place];
-      return page && rowsIn(page)[index - (starts[place] ?? 0)];
-    },
-    indexOf(id) {
-      for (const [place, page] of pages.entries()) {
-        const found = mayHave(page, id) ? rowsIn(page).findIndex((row) => row.id === id) : -1;
-        if (found !== -1) return (starts[place] ?? 0) + found;
-      }
-      return -1;
-    },
-  };
-}
-
-/** Place of the last number that is at most `value` in an ascending list; -1 where all are greater. */
-export function lastAtMost(ascending: readonly number[], value: number): number {
-  let low = 0;
-  let high = ascending.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return high;
-}
-
-/** How many rows the scroll height stands for: read rows, the told total, and one more where more is known to follow. */
-export function rowCount(read: number, total: number | null, ended: boolean): number {
-  if (ended) return read;
-  return Math.max(read + 1, total ?? read + 20);
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader, raw, text } from '#lib/providers/fields.ts';
+import type { ToldBlock } from '#lib/providers/told-blocks.ts';
 import { cut } from '#lib/text.ts';
 
 /**
@@ -17,6 +18,8 @@ export type CallbackFacts = {
   clientReference?: string;
   /** Document 2: the delivery's own id, the same on every attempt and on a resend. */
   deliveryId?: string;
+  /** Document 2, ACCOUNT_*: whether the account's operations are refused. */
+  block?: ToldBlock;
   /** What open pages read again because of it; absent: what payments are shown in. */
   features?: readonly string[];
 };

@@ -35,7 +35,8 @@ export const WebhookRow = Webhook.omit({ other: true }).extend({
     .object({
       delivered: z.int(),
       failed: z.int(),
-      days: z.array(z.object({ day: z.string(), delivered: z.int(), failed: z.int() })),
+      /** Open failures, of any age. */
+      open: z.int(),
     })
     .nullable(),
   /** An open operation on it. */
@@ -104,7 +105,7 @@ export const TestDelivery = z.object({
   signedWith: z.enum(['stored', 'wrong']),
   status: z.int().nullable(),
   responseTimeMs: z.int().nullable(),
-  /** Words: timeout, connection, tls, redirect, too_large, and those of `WebhookUrl`. */
+  /** Words: timeout, connection, tls, redirect, too_large, interrupted (its end was not seen), and those of `WebhookUrl`. */
   fault: z.string().nullable(),
   at: Instant,
 });

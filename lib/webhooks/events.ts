@@ -65,3 +65,9 @@ export function readEvents(events: readonly string[], { events: known, emitted, 
     nothing: heard.length === 0 && unheard.length === 0,
   };
 }
+
+/** How soon a receiver answers with a 2xx, and how often a service tries (documents 1 and 2). */
+export const ANSWER_RULES = {
+  pix: { seconds: 5, attempts: 40 },
+  hub: { seconds: 10, attempts: 10 },
+} as const;

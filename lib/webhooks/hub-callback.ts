@@ -1,13 +1,15 @@
 import 'server-only';
 import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
-import { number, objectReader, text, wholeNumber } from '#lib/providers/fields.ts';
+import { instant, number, objectReader, text, wholeNumber } from '#lib/providers/fields.ts';
+import { blockInEvent } from '#lib/providers/told-blocks.ts';
 import { cut } from '#lib/text.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 
 const readBody = objectReader({
   event: text('eventType', 'eventName'),
   id: text('deliveryId', 'eventId'),
+  sentAt: instant(),
 });
 const readData = objectReader({
   paymentId: text('payment.id', 'chargeId'),
@@ -39,8 +41,9 @@ export function readHubCallback(
   const named = layers.map((layer) => readBody(layer).fields).find(({ event }) => WORD.test(event ?? ''));
   // What stands in the body is signed; the headers are not.
   const event = wordOf(named?.event) ?? wordOf(headers['x-service-event']);
-  const [data] = layers.map(readData).sort((a, b) => b.known - a.known);
+  const [data] = layers.map((layer) => ({ layer, ...readData(layer) })).sort((a, b) => b.known - a.known);
   if (event === null || data === undefined) return null;
+  const block = blockInEvent(event, data.layer);
   const { status, externalRef, protocol, infractionId } = data.fields;
   const dispute = event.startsWith('INFRACTION_') ? (protocol ?? infractionId) : null;
   const subject = dispute === null ? subjectOf(event, data.fields) : disputeSubject(dispute);
@@ -51,6 +54,7 @@ export function readHubCallback(
     event,
     status,
     infraction: dispute === null ? null : { id: cut(dispute, 128), status },
+    ...(block === null ? {} : { block: { ...block, changedAt: block.changedAt ?? named?.sentAt ?? null } }),
     ...(externalRef === null ? {} : { clientReference: cut(externalRef, 64) }),
     ...(deliveryId ? { deliveryId: cut(deliveryId, 200) } : {}),
   };

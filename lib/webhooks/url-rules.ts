@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '#lib/loopback.ts';
+import { isLoopbackHost } from '#lib/env/loopback.ts';
 
 export const MOST_URL = 2048;
 

@@ -291,9 +291,9 @@ describe('dialects', () => {
     await client.control('state', { dialect: 'nested' });
     const { charge } = (await client.card('GET', `/charges/${id}`)).json.data;
     expect(charge).toMatchObject({
-      chargeId: id,
-      amount: 4200,
-      payment: { status: '2', reason: { code: 0 } },
+      charge_id: id,
+      amount: '4200',
+      payment: { status: '2', reason: { code: '0' } },
       subscription: { frequency: 'Annual' },
     });
     expect((await client.card('GET', '/charges?limit=3')).json.data).toMatchObject({
@@ -307,7 +307,7 @@ describe('dialects', () => {
     expect((await client.signIn()).json.data.expiresIn).toBe('3600');
     expect((await client.card('GET', '/currencies/EUR/rate')).json.data.currency).toBe('EUR');
     expect(
-      (await client.card('GET', `/charges/recurrences/${charge.subscription.recurrenceId}`)).json.data
+      (await client.card('GET', `/charges/recurrences/${charge.subscription.recurrence_id}`)).json.data
         .recurrence.status,
     ).toBe('ACTIVE');
   });

@@ -1,4 +1,5 @@
 import type { Dialect } from '../account.ts';
+import { inSnake } from '../lettered.ts';
 import { sparse } from '../pix/dialect.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
@@ -13,11 +14,11 @@ function thin(json: Json): Json {
 function nestedRecurrence(json: Json): Json {
   if (json === null) return null;
   const { recurrentPaymentId, interval, endDate, nextRecurrency, ...rest } = json;
-  return {
+  return inSnake({
     ...{ recurrenceId: recurrentPaymentId, frequency: interval === 'ANNUAL' ? 'Annual' : 'Monthly' },
     ...{ endsAt: endDate, nextChargeAt: nextRecurrency },
     ...rest,
-  };
+  });
 }
 
 const CHARGEBACK: Record<string, string> = { OPEN: 'UNDER_REVIEW', WON: 'REVERSED', LOST: 'ACCEPTED' };
@@ -30,8 +31,8 @@ function nestedCharge(json: Json): Json {
     creditCardPayment;
   // A word that no table has: some of what waits is called scheduled.
   const scheduled = status === 12 && /[0-7]$/.test(id);
-  return {
-    ...{ chargeId: id, created_at: createdAt, updated_at: updatedAt, ...rest },
+  return inSnake({
+    ...{ chargeId: id, createdAt, updatedAt, ...rest },
     payment: {
       ...{ status: String(scheduled ? 20 : status), reason: { code: reasonCode, message: reasonMessage } },
       ...{ issuer: { code: returnCode, message: returnMessage }, acquirerId: acquirerTransactionId },
@@ -40,7 +41,7 @@ function nestedCharge(json: Json): Json {
     subscription: nestedRecurrence(recurrence),
     disputes: chargebacks.map((one: Json) => ({ ...one, status: CHARGEBACK[one.status] })),
     riskScore: null,
-  };
+  });
 }
 
 export function speakCharge(dialect: Dialect, json: Json): Json {
@@ -60,6 +61,7 @@ const NESTED: Record<string, (json: Json) => Json> = {
   'PUT /charges/:id/reverse': one,
   'GET /charges': ({ charges, page, total, totalPages }) => ({
     data: {
+      refused: [],
       items: charges.map(nestedCharge),
       pagination: { currentPage: page, totalItems: total, totalPages },
     },

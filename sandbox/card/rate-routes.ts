@@ -18,7 +18,7 @@ const RATES: Record<string, number> = {
 };
 const HOUR = 3_600_000;
 
-/** GET /currencies/{code}/rate: BRL for one unit of the currency, new every simulated hour. */
+/** GET /currencies/{code}/rate: BRL for one unit, new every simulated hour; …/convert: cents of it in cents of BRL. */
 export function rateRoutes({ seed, clock }: CardParts): PixRoute[] {
   const dice = createDice(seed ^ 0x4a7e);
   function rate(code: string) {
@@ -39,6 +39,18 @@ export function rateRoutes({ seed, clock }: CardParts): PixRoute[] {
         if (!/^[A-Z]{3}$/.test(code)) throw new CardError(400, 'Informe um código ISO 4217 de três letras.');
         if (code === 'BRL') throw new CardError(400, 'BRL não é uma moeda estrangeira.');
         return { status: 200, json: rate(code) };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/currencies/:code/convert',
+      handle({ params, query }) {
+        const code = params.code ?? '';
+        if (!/^[A-Z]{3}$/.test(code)) throw new CardError(400, 'Informe um código ISO 4217 de três letras.');
+        const amount = Number(query.get('amount') ?? Number.NaN);
+        if (!Number.isInteger(amount) || amount < 1) throw new CardError(400, 'Informe amount em centavos.');
+        const { ask } = rate(code).rate;
+        return { status: 200, json: { code, amount, rate: ask, convertedAmount: Math.round(amount * ask) } };
       },
     },
   ];

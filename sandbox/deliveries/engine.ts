@@ -17,7 +17,7 @@ import { FictionalEndpoints } from './fictional-endpoints.ts';
 import { History } from './history.ts';
 import { historyRoutes } from './history-routes.ts';
 import { HttpSender } from './http-sender.ts';
-import type { Job } from './model.ts';
+import type { Answer, Job } from './model.ts';
 import { OwnershipCheck } from './ownership.ts';
 import { Quantity } from './quantity.ts';
 import { RecordStore } from './record-store.ts';
@@ -26,6 +26,8 @@ import { resendRoutes } from './resend-routes.ts';
 import { Resends, webhookJob } from './resends.ts';
 import { SeededHistory } from './seeded-history.ts';
 import { SeededSource } from './seeded-source.ts';
+import { signatureHeader } from './signature.ts';
+import { answerAt, handed } from './standing-receiver.ts';
 import { WebhookRoutes } from './webhook-routes.ts';
 import { SEEDED_URLS, seededWebhookId, WebhookStore } from './webhook-store.ts';
 
@@ -53,6 +55,8 @@ export type DeliveryEngine = Omit<Deliveries, 'control'> & {
     failNext(input: unknown): unknown;
     clear(id?: string): void;
     state(): { faults: unknown[]; queue: Record<string, number> };
+    /** A call by hand to an address of an example; null: no such call. */
+    receive(input: Record<string, unknown>): Answer | null;
   };
   /** Back to the seeded state, after the journal was emptied; the seeded history stays as it is. */
   reset(): void;
@@ -74,6 +78,7 @@ export function createDeliveries(options: DeliveryOptions): DeliveryEngine {
       failNext: (input) => faults.add(input),
       clear: (id) => faults.clear(id),
       state: () => ({ ...faults.state(), queue: queue.state() }),
+      receive: (input) => receive(parts, input),
     },
     reset: () => reset(options, parts),
     settled: () => ownership.settled(),
@@ -83,6 +88,17 @@ export function createDeliveries(options: DeliveryOptions): DeliveryEngine {
       challenger.close();
     },
   };
+}
+
+/** Document 1, Signature: the endpoint registered at the address has put its present secret in place. */
+function receive({ webhooks, faults }: Parts, input: Record<string, unknown>): Answer | null {
+  const call = handed(input);
+  if (call === null) return null;
+  const secret = webhooks.list().find(({ url }) => url === call.url)?.secret ?? null;
+  const got = call.headers['x-callback-signature'] ?? '';
+  const seconds = Number(/^t=(\d+),/.exec(got)?.[1]);
+  const known = secret !== null && Number.isSafeInteger(seconds);
+  return answerAt(call, faults, known ? [got, signatureHeader(secret, seconds, call.body)] : null);
 }
 
 type Parts = ReturnType<typeof createParts>;

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { DIALECTS, type Dialect } from '../account.ts';
 import { type ApiControl, ControlError, type Input } from '../control-parts.ts';
 import type { Faults } from '../deliveries/faults.ts';
+import { answerAt, handed } from '../deliveries/standing-receiver.ts';
 import type { Incoming } from '../http.ts';
 import { HOUR } from './core.ts';
 import { type Credentials, serviceToken } from './credentials.ts';
 import type { HubDeliveries } from './deliveries.ts';
+import { signatureOf } from './deliveries.ts';
 import { type Charge, type Deposit, DISPUTE_STATES, DISPUTE_TYPES, isOver } from './model.ts';
 import type { HubParts } from './parts.ts';
 import { initialSettings, type Settings } from './settings.ts';
@@ -217,6 +219,16 @@ function rotate({ parts, credentials }: ControlledHub) {
   return { clientId, clientSecret, token: serviceToken({ clientId, clientSecret }) };
 }
 
+/** A signed call by hand to an endpoint at an address of an example. */
+function receive({ parts: { book }, faults }: ControlledHub, input: Input) {
+  const call = handed(input);
+  if (call === null) throw new ControlError(400, 'url: an address of an example; body: text');
+  const secret = book.endpoints.find(({ url }) => url === call.url)?.secret ?? null;
+  const got = call.headers['x-service-signature'] ?? '';
+  const timestamp = call.headers['x-service-timestamp'] ?? '';
+  return answerAt(call, faults, secret === null ? null : [got, signatureOf(secret, timestamp, call.body)]);
+}
+
 function stateOf({ parts, credentials, deliveries }: ControlledHub) {
   parts.world.settle();
   const { book, account } = parts;
@@ -270,6 +282,7 @@ export function hubControl(hub: () => ControlledHub, made: () => ControlledHub |
           throw new ControlError(404, 'no such delivery among the last hundred');
         return { ok: true };
       },
+      receive: (input) => receive(hub(), input),
       'fail-deliveries': (input) => hub().faults.add(input),
     },
     state() {

@@ -243,14 +243,17 @@ export class HubDeliveries {
 /** Document 2, Request shape. The signature's time is the receiver's, so it is never simulated. */
 function headersOf({ id, event, body }: Delivery, secret: string): Record<string, string> {
   const timestamp = String(Date.now());
-  const hex = createHmac('sha256', secret)
-    .update(`${timestamp}.${body ?? ''}`, 'utf8')
-    .digest('hex');
   return {
     'Content-Type': 'application/json',
     'X-Service-Event': event.event,
     'X-Service-Delivery': id,
     'X-Service-Timestamp': timestamp,
-    'X-Service-Signature': `sha256=${hex}`,
+    'X-Service-Signature': signatureOf(secret, timestamp, body ?? ''),
   };
+}
+
+/** Over `<timestamp>.<raw body>`; the timestamp in epoch ms. */
+export function signatureOf(secret: string, timestamp: string, body: string): string {
+  const hex = createHmac('sha256', secret).update(`${timestamp}.${body}`, 'utf8').digest('hex');
+  return `sha256=${hex}`;
 }

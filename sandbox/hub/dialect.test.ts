@@ -18,7 +18,7 @@ describe('nested', () => {
     expectError(answer, 400, 'REQUEST_UNKNOWN_QUERY_PARAM');
     expect(answer.json.details.accepted).toContain('nextCursor');
     const second = (await client.get(`${STATEMENT}?limit=2&nextCursor=${first.nextCursor}`)).json;
-    expect(second.entries[0].id).not.toBe(first.entries[0].id);
+    expect(second.entries[0].line_id).not.toBe(first.entries[0].line_id);
     expect(
       (await client.get(`${STATEMENT}?identifier=${first.entries[0].originId}`)).json.entries,
     ).not.toEqual([]);

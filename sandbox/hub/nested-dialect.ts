@@ -1,3 +1,4 @@
+import { inSnake } from '../lettered.ts';
 import { maskedKey } from './people.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
@@ -9,7 +10,7 @@ function renamed(json: Json, names: Record<string, string>): Json {
 }
 
 const REFUND = { id: 'refundId', createdAt: 'requestedAt', completedAt: 'settledAt' };
-const refunds = (list: Json) => list.map((one: Json) => renamed(one, REFUND));
+const refunds = (list: Json) => list.map((one: Json) => inSnake(renamed(one, REFUND)));
 
 /** Document 2 gives PAID and REFUNDED; the words for the other states are this dialect's own. */
 function payment({ pix, refunds: list, customer, payer, ...rest }: Json): Json {
@@ -37,7 +38,7 @@ function payout({ receiver, pixKey, pixKeyType, ...rest }: Json): Json {
   const status = STATES[rest.status] ?? rest.status;
   const operation = rest.operation === 'EXTERNAL_PAYMENT' ? 'BR_CODE_PAYMENT' : rest.operation;
   const names = { serviceFee: 'fee', totalDebited: 'total', endToEndId: 'e2e', failureReason: 'reason' };
-  return {
+  return inSnake({
     ...renamed({ ...rest, status, operation }, names),
     destination: {
       key: maskedKey(pixKey),
@@ -45,54 +46,55 @@ function payout({ receiver, pixKey, pixKeyType, ...rest }: Json): Json {
       owner: receiver.name,
       taxId: receiver.document,
     },
-  };
+  });
 }
 
 function transfer({ counterparty, pixKey, ...rest }: Json): Json {
   const type = rest.direction === 'SENT' ? 'OUT' : 'IN';
-  return renamed(
-    { ...rest, type, other: { ...counterparty, key: maskedKey(pixKey) } },
-    { direction: 'side', comment: 'message', failureReason: 'reason' },
-  );
+  const names = { direction: 'side', comment: 'message', failureReason: 'reason' };
+  return inSnake(renamed({ ...rest, type, other: { ...counterparty, key: maskedKey(pixKey) } }, names));
 }
 
 function dispute(json: Json): Json {
   const status = json.status === 'ACKNOWLEDGED' ? 'UNDER_REVIEW' : json.status;
-  return renamed(
-    { ...json, status, priority: 'NORMAL' },
-    {
-      reportDetails: 'details',
-      analysisResult: 'result',
-      analysisDetails: 'resultDetails',
-      reportedAt: 'openedAt',
-      dueAt: 'deadline',
-      blockedAmount: 'amountBlocked',
-      endToEndId: 'e2e',
-    },
-  );
+  const names = {
+    reportDetails: 'claimantNote',
+    analysisResult: 'decision',
+    analysisDetails: 'decisionDetails',
+    reportedAt: 'openedAt',
+    dueAt: 'defenseUntil',
+    blockedAmount: 'amountBlocked',
+    endToEndId: 'e2e',
+  };
+  return inSnake(renamed({ ...json, status, priority: 'NORMAL' }, names), 'dispute');
 }
 
 /** Line types, originId, nextCursor and balance are the document's. */
 function line({ counterparty, trigger, ...rest }: Json): Json {
   const out = renamed(rest, { balanceAfter: 'runningBalance', gross: 'grossAmount', fee: 'serviceFee' });
   const { name, document, pixKey } = counterparty;
+  const { originId, id, ...told } = out;
   const status = rest.status === 'COMPLETED' ? 'SETTLED' : rest.status;
-  return { ...out, status, type: trigger, party: { name, taxId: document, key: pixKey } };
+  const party = { name, taxId: document, key: pixKey };
+  return { ...inSnake({ id, ...told, status, party }, 'line'), type: trigger, originId };
 }
 
 const key = (json: Json) =>
-  renamed({ ...json, type: json.type.toLowerCase() }, { key: 'pixKey', isDefault: 'default' });
+  inSnake(
+    renamed({ ...json, type: json.type.toLowerCase() }, { key: 'pixKey', isDefault: 'default' }),
+    'pixKey',
+  );
 const endpoint = (json: Json) => ({ ...json, apiVersion: 2, description: null });
 
 function destination({ pixKey, pixKeyType, holder, bank, ...rest }: Json): Json {
   return {
-    data: {
+    data: inSnake({
       ...rest,
       key: pixKey,
       keyType: pixKeyType,
       owner: { name: holder.name, taxId: holder.document },
       institution: { name: bank.name, ispb: bank.ispb },
-    },
+    }),
   };
 }
 
@@ -102,6 +104,7 @@ function balance({ available, blocked, total }: Json): Json {
 
 const enveloped = (of: Speaker) => (json: Json) => ({ data: of(json) });
 const listed = (name: string, of: Speaker) => (json: Json) => ({
+  archived: [],
   [name]: json.data.map(of),
   nextCursor: json.nextCursor,
 });
@@ -131,6 +134,7 @@ export const NESTED: Record<string, Speaker> = {
   'PUT /transactions/pix-keys/:pixKeyId/default': enveloped(key),
   'GET /transactions/balance': balance,
   'GET /transactions/statement': (json) => ({
+    holds: [],
     entries: json.data.map(line),
     nextCursor: json.nextCursor,
     balance: json.balance,

@@ -1,3 +1,5 @@
+import { inSnake } from '../lettered.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 export type Json = any;
 export type Speaker = (json: Json) => Json;
@@ -10,23 +12,27 @@ function renamed(json: Json, names: Record<string, string>): Json {
 const INFRACTION = {
   protocol: 'protocolNumber',
   reportedBy: 'reporter',
-  reportDetails: 'details',
-  analysisResult: 'result',
-  analysisDetails: 'resultDetails',
+  reportDetails: 'claimantNote',
+  analysisResult: 'decision',
+  analysisDetails: 'decisionDetails',
   reportedAt: 'openedAt',
-  expiresAt: 'deadline',
+  expiresAt: 'defenseUntil',
   defenseHistory: 'defenses',
 };
 
+/** No document has these words. */
+const STATES: Record<string, string> = { ACKNOWLEDGED: 'UNDER_REVIEW', DEFENDED: 'DEFENSE_SENT' };
+
 export function nestedInfraction(json: Json): Json {
-  const status = json.status === 'ACKNOWLEDGED' ? 'UNDER_REVIEW' : json.status;
-  const out = renamed({ ...json, status, priority: 'NORMAL' }, INFRACTION);
-  return out.defenses ? { ...out, defenses: out.defenses.map(defense) } : out;
+  const status = STATES[json.status] ?? json.status;
+  const { defenses, ...out } = renamed({ ...json, status, priority: 'NORMAL' }, INFRACTION);
+  return { ...inSnake(out, 'infraction'), ...(defenses && { defenses: defenses.map(defense) }) };
 }
 
 function defense(json: Json): Json {
   const files = json.files?.map((file: Json) => renamed(file, { name: 'fileName', mimeType: 'contentType' }));
-  return renamed({ ...json, files }, { defense: 'text', files: 'attachments', infractionId: 'disputeId' });
+  const names = { defense: 'text', files: 'attachments', infractionId: 'disputeId' };
+  return inSnake(renamed({ ...json, files }, names), 'defense');
 }
 
 /** Document 1 names these fields: only values and additions may differ. */
@@ -43,7 +49,8 @@ export function nestedTransaction(json: Json): Json {
   return renamed(out, { Infraction: 'infractions', CallbackLog: 'callbackLogs' });
 }
 
-const line = (json: Json) =>
+const line = (json: Json) => inSnake(renamedLine(json), 'line');
+const renamedLine = (json: Json) =>
   renamed(json, {
     operation: 'direction',
     reason: 'description',
@@ -65,42 +72,67 @@ function profile(json: Json): Json {
   const names = {
     balanceAvailable: 'availableBalance',
     balanceBlocked: 'blockedBalance',
-    accountNumber: 'account',
   };
-  return { data: { ...renamed(json, names), DailyWithdrawLimit: limit, kycLevel: 'FULL' } };
+  const { allowDeposit, allowWithdraw, allowInfraction, name, branch, accountNumber, ...rest } = json;
+  const { cashInTicketMin, cashInTicketMax, cashOutTicketMin, cashOutTicketMax, ...others } = rest;
+  const user = {
+    ...renamed(others, names),
+    legalName: name,
+    account: { number: accountNumber, branch },
+    permissions: { deposit: allowDeposit, withdraw: allowWithdraw, infraction: allowInfraction },
+    cashIn: { min: cashInTicketMin, max: cashInTicketMax },
+    cashOut: { min: cashOutTicketMin, max: cashOutTicketMax },
+    kycLevel: 'FULL',
+  };
+  // Document 1 names this one.
+  return { data: { user: { ...inSnake(user, 'user'), DailyWithdrawLimit: limit } } };
 }
 
 function key(json: Json): Json {
   const { pixKey, name, document, personType, branch, accountNumber, accountType, ...bank } = json;
   return {
-    data: {
+    data: inSnake({
       key: pixKey,
       owner: { name, taxId: document, type: personType },
       account: { branch, number: accountNumber, type: accountType === 'TRAN' ? 'PAYMENT' : accountType },
       bank: { ispb: bank.institutionIspb, code: bank.institutionCode, name: bank.institutionName },
-    },
+    }),
   };
 }
 
 function qrCode(json: Json): Json {
   const { qrCodeType, name, document, txid, pixKey, ...rest } = json;
-  return {
-    data: { type: qrCodeType, key: pixKey, beneficiary: { name, taxId: document }, txId: txid, ...rest },
-  };
+  const told = { type: qrCodeType, key: pixKey, beneficiary: { name, taxId: document }, txId: txid, ...rest };
+  return { data: inSnake(told) };
 }
 
-const webhook = (json: Json) => ({
-  ...renamed(json, { active: 'isActive', hasSecret: 'signed' }),
-  apiVersion: 2,
-});
-const callback = (json: Json) =>
-  renamed(json, {
-    status: 'statusCode',
-    responseTime: 'responseTimeMs',
-    eventType: 'event',
-    body: 'payload',
-  });
+const webhook = (json: Json) =>
+  inSnake({ ...renamed(json, { active: 'isActive', hasSecret: 'signed' }), apiVersion: 2 }, 'webhook');
+const CALLBACK = { status: 'httpStatus', responseTime: 'durationMs', eventType: 'event', body: 'payload' };
+const callback = (json: Json) => inSnake(renamed(json, CALLBACK), 'callback');
+/** An empty list of something else beside the rows, as services have them. */
+const beside = { onHold: [] };
+/** By words that no document has, each a list of sums. */
+const SUMS: Record<string, string> = { completed: 'PAID', canceled: 'CANCELLED', pending: 'IN_PROGRESS' };
+function sums(block: Json): Json {
+  const { statuses, ...rest } = block;
+  const byStatus = Object.entries(statuses ?? {}).map(([state, sum]) => ({
+    state: SUMS[state] ?? state,
+    ...(sum as object),
+  }));
+  return { ...rest, byStatus };
+}
+const summary = (json: Json): Json =>
+  inSnake(
+    Object.fromEntries(
+      Object.entries(json).map(([name, block]) => [
+        name,
+        block !== null && typeof block === 'object' ? sums(block) : block,
+      ]),
+    ),
+  );
 const enveloped = (json: Json) => ({ data: json });
+const deposit = (json: Json) => inSnake(json, 'deposit');
 const one = (json: Json) => ({ data: { transaction: nestedTransaction(json) } });
 const single = (json: Json) => ({ data: [nestedTransaction(json)] });
 const dispute = (json: Json) => ({ data: { infraction: nestedInfraction(json) } });
@@ -120,29 +152,34 @@ export const NESTED: Record<string, Speaker> = {
   'POST /pix/qrcode/read': qrCode,
   'GET /user': profile,
   'GET /user/balance': (json) => ({
-    data: { available: json.balanceAvailable, blocked: json.balanceBlocked },
+    data: { wallet: inSnake({ available: json.balanceAvailable, blocked: json.balanceBlocked }) },
   }),
   'GET /user/transactions': (json) => ({ ...json, transactions: json.transactions.map(nestedTransaction) }),
   'GET /user/transactions/:id': (json) => ({ data: nestedTransaction(json) }),
   'GET /user/bank-statements': (json) => ({
-    data: { statements: json.bankStatements.map(line), pagination: json.pagination },
+    data: { ...beside, statements: json.bankStatements.map(line), pagination: json.pagination },
   }),
   'GET /user/bank-statements/:id': (json) => ({ data: line(json) }),
-  'GET /user/deposit-pending': ({ data, ...pagination }) => ({ data: { deposits: data, pagination } }),
-  'GET /user/deposit-pending/:id': enveloped,
+  'GET /user/deposit-pending': ({ data, ...pagination }) => ({
+    data: { ...beside, deposits: data.map(deposit), pagination },
+  }),
+  'GET /user/deposit-pending/:id': (json) => ({ data: deposit(json) }),
   'POST /user/report': report,
   'GET /user/report': (json) => ({ data: { ...json, reports: json.reports.map(report) } }),
   'GET /user/report/:id': (json) => ({ data: report(json) }),
   'POST /user/report/:id/download': ({ url, expiresAt }) => ({
     data: { downloadUrl: url, validUntil: expiresAt },
   }),
-  'GET /user/summary': enveloped,
-  'GET /user/infractions': (json) => ({ ...json, infractions: json.infractions.map(nestedInfraction) }),
+  'GET /user/summary': (json) => ({ data: { summary: summary(json) } }),
+  'GET /user/infractions': (json) => ({
+    ...{ ...beside, ...json },
+    infractions: json.infractions.map(nestedInfraction),
+  }),
   'GET /user/infractions/:id': dispute,
   'GET /user/infractions/:id/defenses': (json) => ({ data: { defenses: json.map(defense) } }),
   'POST /user/infractions/:id/defenses': (json) => ({ data: { defense: defense(json) } }),
   'GET /user/infractions/:id/defenses/:defenseId': (json) => ({ data: { defense: defense(json) } }),
-  'GET /user/callbacks': (json) => ({ ...json, callbacks: json.callbacks.map(callback) }),
+  'GET /user/callbacks': (json) => ({ ...beside, ...json, callbacks: json.callbacks.map(callback) }),
   'GET /user/callbacks/:id': (json) => ({ data: { callback: callback(json) } }),
   'POST /user/callbacks/secret': enveloped,
   'PATCH /user/callbacks/secret/rotate': enveloped,

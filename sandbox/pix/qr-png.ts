@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { qrMatrix } from './qr-matrix.ts';
+import { encode } from 'uqr';
 
 const SCALE = 6;
 const QUIET = 4;
@@ -14,7 +14,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** A black and white PNG, one bit for each pixel. */
 export function qrPng(text: string): Buffer {
-  const modules = qrMatrix(text);
+  const { data: modules } = encode(text, { ecc: 'M', border: 0 });
   const side = (modules.length + QUIET * 2) * SCALE;
   const stride = 1 + Math.ceil(side / 8);
   const pixels = Buffer.alloc(stride * side, 0xff);

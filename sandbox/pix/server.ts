@@ -10,6 +10,7 @@ import { speak } from './dialect.ts';
 import { asPixError, errorAnswer, replyAnswer } from './envelope.ts';
 import { answerFaulted } from './faulted.ts';
 import { authenticate, checkAccount, checkRoute } from './gate.ts';
+import { heardQuery } from './heard.ts';
 import { createRouter } from './router.ts';
 
 export type PixServerParts = {
@@ -56,7 +57,7 @@ export function createPixServer(parts: PixServerParts): PixServer {
         method: incoming.method,
         path: paths[0] ?? '/',
         params: found.params,
-        query: incoming.query,
+        query: heardQuery(state.dialect, found.route, incoming.query),
         body: state.dialect === 'bare' ? heardBare(found.route.path, bodyOf(incoming)) : bodyOf(incoming),
         rawBody: incoming.rawBody,
         contentType: incoming.request.headers['content-type'] ?? '',

@@ -37,6 +37,12 @@ const RULES: Rule[] = [
     fault: 'inline type imports: use `import type`',
   },
   {
+    path: /(?<!\.(alone|integration))\.test\.tsx?$/,
+    not: SELF,
+    seen: /\bvi\.mock\(/,
+    fault: 'a replaced module where tests share a process: name it `.alone.test.ts`',
+  },
+  {
     path: /^sandbox\//,
     seen: /from '(#|(\.\.\/)+(lib|components|app)\/)/,
     fault: 'an import of the product',
@@ -47,10 +53,18 @@ const RULES: Rule[] = [
     seen: /from '[^']*\bsandbox\/(?!types-of-the-page)[^']*main/,
     fault: 'an import of the simulator',
   },
+  {
+    path: /^(components|app)\//,
+    seen: /= dynamic\((?!.*\bloading\b).*\);$/,
+    not: TESTS,
+    fault:
+      'a late part without `loading`: until it is there, the whole page would be hidden and lose its focus',
+  },
   { path: /^lib\//, seen: /from '(#components|(\.\.\/)+(components|app))\//, fault: 'an import from above' },
 ];
 const DRAWERS = /^(utils?|helpers?|common|misc)\.(tsx?|mjs)$/;
-const WRAPPED_ELSEWHERE = 'app/api/auth/[...nextauth]/route.ts';
+/** The API has one door; the sign-in library brings its own. */
+const ROUTES = new Set(['app/api/[...path]/route.ts', 'app/api/auth/[...nextauth]/route.ts']);
 
 /** Faults of all project files, as `path:line: what`. */
 export function checkHygiene(): string[] {
@@ -68,7 +82,9 @@ export function faultsOf(path: string, text: string): string[] {
     ...(/^app\/.*\/page\.tsx$/.test(path) && lines.length > 41
       ? [`${path}: a page has 40 lines at most`]
       : []),
-    ...(/^app\/api\/.*\/route\.tsx?$/.test(path) && path !== WRAPPED_ELSEWHERE ? unwrapped(path, text) : []),
+    ...(/\/route\.tsx?$/.test(path) && !ROUTES.has(path)
+      ? [`${path}: an endpoint is a line in its feature's handlers`]
+      : []),
     ...(/^lib\/[^/]+\/server\/[^/]+\.ts$/.test(path) && !TESTS.test(path) ? open(path, text) : []),
     ...(path === 'biome.json' ? loosened(text) : []),
     ...(path.includes('known-violations') ? [`${path}: an allowance list`] : []),
@@ -83,17 +99,6 @@ function lineFaults(path: string, line: string, index: number): string[] {
   const faults = broken.map((rule) => rule.fault);
   if (here) faults.push('a path of this machine');
   return [...new Set(faults)].map((fault) => `${path}:${index + 1}: ${fault}`);
-}
-
-/** Each exported handler is `route(…)`. */
-function unwrapped(path: string, text: string): string[] {
-  const handlers = [
-    ...text.matchAll(
-      /^export (?:async )?(?:const|function) (GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b(.*)$/gm,
-    ),
-  ];
-  const bare = handlers.filter((match) => !/^\s*=\s*route\(/.test(match[2] ?? ''));
-  return bare.map((match) => `${path}: ${match[1]} is not route(descriptor, handler)`);
 }
 
 function open(path: string, text: string): string[] {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { SignIn } from '#components/sign-in/sign-in.tsx';
-import { signInPage } from '#lib/auth/server/sign-in-page.ts';
+import { signInPage } from '#lib/session/server/sign-in-page.ts';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

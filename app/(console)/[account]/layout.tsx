@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
+import { ShellFrame } from '#components/frame/shell-frame.tsx';
 import { LateNotice } from '#components/operations/late-notice.tsx';
+import { AccountTrouble } from '#components/shell/account-trouble.tsx';
+import { BlockNotice } from '#components/shell/block-notice.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { LiveUpdates } from '#components/shell/live-updates.tsx';
 import { RememberAccount } from '#components/shell/remember-account.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
-import { ShellFrame } from '#components/shell/shell-frame.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { prefetchLate } from '#lib/operations/server/prefetch-late.ts';
 import { getHealth } from '#lib/overview/server/get-health.ts';
+import { prefetchNotices } from '#lib/overview/server/prefetch-notices.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
 
 type Props = { children: ReactNode; params: Promise<{ account: string }> };
@@ -16,13 +18,14 @@ export default async function AccountLayout({ children, params }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
   const { slug } = ctx.account;
-  const [session, health, late] = await Promise.all([
+  const [session, health, notices] = await Promise.all([
     getSession({ ctx }),
     getHealth({ ctx }),
-    prefetchLate({ ctx }),
+    prefetchNotices({ ctx }),
   ]);
   const notice = (
-    <HydrateAtMount key={slug} state={late}>
+    <HydrateAtMount key={slug} state={notices}>
+      <BlockNotice account={slug} />
       <LateNotice account={slug} />
     </HydrateAtMount>
   );
@@ -31,7 +34,7 @@ export default async function AccountLayout({ children, params }: Props) {
       <LiveUpdates />
       <RememberAccount />
       <ShellFrame session={session} account={slug} readOnly={health.blockedBy === 'PZA206'} notice={notice}>
-        {children}
+        <AccountTrouble>{children}</AccountTrouble>
       </ShellFrame>
     </SessionProvider>
   );

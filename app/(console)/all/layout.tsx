@@ -4,7 +4,7 @@ import { AboveAccounts } from '../above-accounts.tsx';
 
 export default function AllAccountsLayout({ children }: { children: ReactNode }) {
   return (
-    <AboveAccounts>
+    <AboveAccounts all>
       <PageWords of={['all-accounts', 'overview']}>{children}</PageWords>
     </AboveAccounts>
   );

@@ -7,7 +7,7 @@ import { Money } from '#components/ui/money.tsx';
 import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
-import { formatDocument } from '#lib/documents.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import styles from '../card.module.css';
 import { CardStatus } from '../card-status.tsx';
 import { useReasonWords } from '../use-reason-words.ts';

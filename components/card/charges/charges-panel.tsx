@@ -3,10 +3,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
+import { PeriodChip } from '#components/list/filters/period-chip.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import payments from '#components/payments/payments.module.css';
 import { useSession } from '#components/shell/session-context.tsx';
-import { PeriodChip } from '#components/transactions/period-chip.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';

@@ -1,19 +1,19 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { useReveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { type CardCharge, revealCharge } from '#lib/card/queries.ts';
-import { formatDocument } from '#lib/documents.ts';
+import { type CardCharge, revealedChargeOptions } from '#lib/card/queries.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import { Fact } from './charge-facts.tsx';
 
 /** Who was charged, masked; in clear only while it is on screen, and every time is in the audit. */
 export function ChargeCustomer({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.detail');
-  const reveal = useReveal(charge.id);
-  const { name, document, email, phone } = reveal.customer ?? charge.customer;
+  const { reveal, clear } = useReveal(revealedChargeOptions(useSession().account.slug, charge.id));
+  const { name, document, email, phone } = (clear?.charge ?? charge).customer;
   if ([name, document, email, phone].every((value) => value === null)) return null;
   return (
     <section>
@@ -23,15 +23,15 @@ export function ChargeCustomer({ charge }: { charge: CardCharge }) {
           <Button
             variant="quiet"
             size="sm"
-            aria-pressed={reveal.customer !== null}
+            aria-pressed={reveal.shown}
             aria-busy={reveal.busy || undefined}
             onClick={reveal.toggle}
           >
-            {t(reveal.customer === null ? 'reveal' : 'hide')}
+            {t(reveal.shown ? 'hide' : 'reveal')}
           </Button>
         )}
       </h3>
-      {reveal.error !== null && <ErrorCard error={reveal.error} />}
+      {reveal.error !== null && <ErrorCard error={reveal.error} onRetry={reveal.toggle} />}
       <dl className="facts">
         {name !== null && <Fact name={t('name')}>{name}</Fact>}
         {document !== null && <Fact name={t('document')}>{formatDocument(document)}</Fact>}
@@ -40,28 +40,4 @@ export function ChargeCustomer({ charge }: { charge: CardCharge }) {
       </dl>
     </section>
   );
-}
-
-function useReveal(id: string) {
-  const account = useSession().account.slug;
-  const allowed = useCan('reveal');
-  const [customer, setCustomer] = useState<CardCharge['customer'] | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const show = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      setCustomer((await revealCharge(account, id)).charge.customer);
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const toggle = () => {
-    if (customer !== null) setCustomer(null);
-    else if (!busy) void show();
-  };
-  return { allowed, customer, busy, error, toggle };
 }

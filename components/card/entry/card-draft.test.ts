@@ -18,6 +18,14 @@ const ORDER: OrderDraft = {
   items: [{ key: 0, name: 'Caderno', quantity: '2', sku: 'CAD-1', unitPrice: '21,00' }],
 };
 
+it('D: a postback address is judged while it is typed and goes along', () => {
+  expect(judge({ ...ORDER, postbackUrl: 'loja' }, CARD, NOW).get('postbackUrl')).toBe('url_invalid');
+  const good = { ...ORDER, postbackUrl: 'https://loja.example/c' };
+  expect([...judge(good, CARD, NOW)]).toEqual([]);
+  expect(orderBody(good)).toMatchObject({ postbackUrl: 'https://loja.example/c' });
+  expect(orderBody(ORDER)).not.toHaveProperty('postbackUrl');
+});
+
 describe('judge', () => {
   it('finds nothing wrong with a whole order and a card of this month', () => {
     expect([...judge(ORDER, CARD, NOW)]).toEqual([]);

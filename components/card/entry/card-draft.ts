@@ -1,14 +1,15 @@
 import { type CardText, cardFaults, wholeExpiration } from '#lib/card/rules.ts';
-import { cardDigits } from '#lib/card-number.ts';
 import { saoPauloDay } from '#lib/dates.ts';
-import { documentKind } from '#lib/documents.ts';
-import { parseTypedBrl } from '#lib/money.ts';
-import { readAmount } from '#lib/payments/rules.ts';
+import { parseTypedBrl, readAmount } from '#lib/money.ts';
+import { callbackFault } from '#lib/payments/rules.ts';
+import { documentKind } from '#lib/pix/documents.ts';
+import { cardDigits } from '#lib/privacy/card-number.ts';
 
 export type Item = { key: number; name: string; quantity: string; sku: string; unitPrice: string };
 export type OrderDraft = {
   amount: string;
   reference: string;
+  postbackUrl: string;
   name: string;
   document: string;
   email: string;
@@ -26,6 +27,7 @@ export const BLANK_CARD: CardText = { number: '', holder: '', expiration: '', cv
 export const BLANK_ORDER: OrderDraft = {
   amount: '',
   reference: '',
+  postbackUrl: '',
   name: '',
   document: '',
   email: '',
@@ -69,6 +71,7 @@ export function judge(order: OrderDraft, card: CardText, now: number): ErrorsBy 
       'customer.email',
       email.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && 'email_invalid',
     ],
+    ['postbackUrl', callbackFault(order.postbackUrl ?? '') !== null && 'url_invalid'],
     ['installments', !recurs && whole(order.installments, 99) === null && 'whole'],
     ['recurrence.endDate', recurs && endDate !== '' && endDate <= saoPauloDay(now) && 'day_past'],
     ...Object.entries(cards).map(([name, fault]): [string, string | null] => [`card.${name}`, fault]),
@@ -97,6 +100,7 @@ export function orderBody(order: OrderDraft) {
   return {
     amount: readAmount(order.amount, { min: 1, max: null }).cents ?? 0,
     ...filled('externalId', order.reference),
+    ...filled('postbackUrl', order.postbackUrl ?? ''),
     installments: repeat === 'once' ? (whole(order.installments, 99) ?? 1) : 1,
     authenticate: order.authenticate,
     customer: {

@@ -6,7 +6,7 @@ import payments from '#components/payments/payments.module.css';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
-import { groupedCard } from '#lib/card-number.ts';
+import { groupedCard } from '#lib/privacy/card-number.ts';
 import styles from '../card.module.css';
 import { useCardFaultWords } from '../use-card-faults.ts';
 import type { CardFormState } from './use-card-form.ts';

@@ -1,14 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { AmountField } from '#components/payments/fields/amount-field.tsx';
+import { AmountField } from '#components/forms/amount-field.tsx';
 import payments from '#components/payments/payments.module.css';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { formatBrl } from '#lib/money.ts';
-import { readAmount } from '#lib/payments/rules.ts';
+import { formatBrl, readAmount } from '#lib/money.ts';
 import { useCardFaultWords } from '../use-card-faults.ts';
 import { cartTotal } from './card-draft.ts';
 import { CardFields } from './card-fields.tsx';

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { useOperation } from '#components/operations/use-operation.ts';
+import { useFollowed } from '#components/operations/use-followed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -26,7 +26,7 @@ type Props = { made: Made; onOpen: (id: string) => void; onClose: () => void };
 export function CardResult({ made, onOpen, onClose }: Props) {
   const t = useTranslations('card.result');
   const changed = useCardChanged();
-  const { operation, error, refetch } = useOperation(made.operationId, changed);
+  const { operation, error, refetch } = useFollowed(made.operationId, changed);
   const charge = useCharge(made, operation?.clientReference ?? null);
   const confirmed = operation?.state === 'confirmed';
   const ref = useRef<HTMLDivElement>(null);

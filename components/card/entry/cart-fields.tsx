@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PlainField } from '#components/payments/fields/plain-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import styles from '../card.module.css';
 import { useCardFaultWords } from '../use-card-faults.ts';
 import { blankItem, type Item } from './card-draft.ts';

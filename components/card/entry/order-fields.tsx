@@ -2,11 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { PlainField } from '#components/payments/fields/plain-field.tsx';
+import { CallbackField } from '#components/payments/fields/later-fields.tsx';
 import payments from '#components/payments/payments.module.css';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import styles from '../card.module.css';
 import { useCardFaultWords } from '../use-card-faults.ts';
@@ -77,6 +78,12 @@ export function TermsFields({ form }: { form: CardFormState }) {
         value={order.reference}
         onChange={(reference) => setOrder({ reference })}
         error={words(faultAt('externalId'))}
+      />
+      <CallbackField
+        value={order.postbackUrl ?? ''}
+        onChange={(postbackUrl) => setOrder({ postbackUrl })}
+        error={words(faultAt('postbackUrl'))}
+        hint={t('postbackHint')}
       />
       <Segments
         label={t('repeat')}

@@ -1,11 +1,10 @@
 'use client';
 
-import { useRef, useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
-import { CallError, call } from '#lib/api/client.ts';
-import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
+import { useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { CallError } from '#lib/api/client.ts';
 import type { CardText } from '#lib/card/rules.ts';
-import { useCardChanged } from '../use-card-changed.ts';
+import { useStaleCards } from '../use-card-changed.ts';
 import { BLANK_CARD, BLANK_ORDER, cardBody, judge, type OrderDraft, orderBody } from './card-draft.ts';
 
 export type Made = { operationId: string; chargeId: string | null };
@@ -18,44 +17,36 @@ export function useCardForm(onMade: (made: Made) => void) {
   const [order, setOrder] = useState<OrderDraft>(BLANK_ORDER);
   const [card, setCard] = useState<CardText>(BLANK_CARD);
   const [tried, setTried] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
   const faults = judge(order, card, Date.now());
-
-  const send = useSend(onMade);
-  const submit = async () => {
-    sending.current = true;
-    setBusy(true);
-    setError(null);
-    try {
-      await send(orderBody(order), card);
+  const sending = useOperation('POST /card/charges', {
+    proof: 'none',
+    // One key for one order: it is made of everything but the card.
+    unkeyed: ['card'],
+    stale: useStaleCards(),
+    onDone({ operation, result }) {
       setCard(BLANK_CARD);
       setOrder(BLANK_ORDER);
       setTried(false);
-    } catch (thrown) {
-      if (wasTaken(thrown)) setCard(BLANK_CARD);
-      setError(thrown);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
-  };
-  const problem = error instanceof CallError ? error.problem : null;
+      onMade({ operationId: operation.id, chargeId: result?.charge.id ?? null });
+    },
+    onRefused(error) {
+      if (wasTaken(error)) setCard(BLANK_CARD);
+    },
+  });
+  const { busy, error, problem, clear } = sending;
   const refused = new Map(problem?.fields?.map(({ field, message }) => [field, message]));
   return {
     order,
     card,
     busy,
     error,
-    problem,
     again: wasTaken(error),
     setOrder: (part: Partial<OrderDraft>) => {
-      setError(null);
+      clear();
       setOrder((before) => ({ ...before, ...part }));
     },
     setCard: (part: Partial<CardText>) => {
-      setError(null);
+      clear();
       setCard((before) => ({ ...before, ...part }));
     },
     faultAt: (field: string): string | null =>
@@ -64,37 +55,12 @@ export function useCardForm(onMade: (made: Made) => void) {
     saidAtFields: problem?.fields !== undefined && problem.provider === undefined && !wasTaken(error),
     submit: () => {
       setTried(true);
-      if (faults.size === 0 && !sending.current) void submit();
+      if (faults.size === 0) void sending.submit({ ...orderBody(order), card: cardBody(card) });
       return faults.size === 0;
     },
   };
 }
 export type CardFormState = ReturnType<typeof useCardForm>;
-
-/** One key for one order: it is made of everything but the card. */
-function useSend(onMade: (made: Made) => void) {
-  const account = useSession().account.slug;
-  const changed = useCardChanged();
-  const intent = useIntentKey();
-  return async (body: ReturnType<typeof orderBody>, card: CardText) => {
-    const idempotencyKey = intent.keyFor(body);
-    const whole = { ...body, card: cardBody(card) };
-    try {
-      const { operation, result } = await call('POST /card/charges', {
-        account,
-        body: whole,
-        idempotencyKey,
-      });
-      intent.end();
-      onMade({ operationId: operation.id, chargeId: result?.charge.id ?? null });
-    } catch (thrown) {
-      if (endsIntent(thrown)) intent.end();
-      throw thrown;
-    } finally {
-      changed();
-    }
-  };
-}
 
 /** The server took the card, or may have: whoever looks at a charge that failed must not see what was typed of it. */
 function wasTaken(error: unknown): boolean {

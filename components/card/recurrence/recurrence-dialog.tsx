@@ -1,92 +1,80 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { AmountField } from '#components/payments/fields/amount-field.tsx';
-import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Money } from '#components/ui/money.tsx';
-import { call } from '#lib/api/client.ts';
-import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
+import { recurrenceAmountForm, recurrenceCents } from '#lib/card/change-forms.ts';
 import type { Recurrence } from '#lib/card/queries.ts';
 import { formatBrl } from '#lib/money.ts';
-import { readAmount } from '#lib/payments/rules.ts';
-import { useCardChanged } from '../use-card-changed.ts';
+import { useStaleCards } from '../use-card-changed.ts';
 import { useCardFaultWords } from '../use-card-faults.ts';
 
 export type Asking = 'setAmount' | 'deactivate' | 'reactivate';
-type Props = {
-  recurrence: Recurrence;
-  asking: Asking;
-  onSent: (operationId: string) => void;
-  onClose: () => void;
-};
+type Props = { recurrence: Recurrence; onSent: (operationId: string) => void; onClose: () => void };
 
 /** What will change, what stays, and the password where one is due. */
-export function RecurrenceDialog({ recurrence, asking, onSent, onClose }: Props) {
+export function RecurrenceDialog({ asking, ...props }: Props & { asking: Asking }) {
+  return asking === 'setAmount' ? <NewAmount {...props} /> : <Turn turn={asking} {...props} />;
+}
+
+function NewAmount({ recurrence, onSent, onClose }: Props) {
   const t = useTranslations('card.recurrence');
-  const words = useCardFaultWords();
-  const send = useSend(recurrence.id, asking);
-  const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
-  const read = readAmount(typed, { min: 1, max: null });
-  const amounts = asking === 'setAmount';
+  const form = useOperationForm('PUT /card/recurrences/{id}/amount', recurrenceAmountForm, {
+    params: { id: recurrence.id },
+    facts: null,
+    words: useCardFaultWords(),
+    stale: useStaleCards(),
+    onDone: ({ operation }) => onSent(operation.id),
+  });
+  const cents = recurrenceCents(form.values);
   const label =
-    amounts && read.fault === null && read.cents !== null
-      ? t('setAmountConfirm', { amount: formatBrl(read.cents) })
-      : t(amounts ? 'setAmountConfirmBlank' : `${asking}Confirm`);
+    cents === null ? t('setAmountConfirmBlank') : t('setAmountConfirm', { amount: formatBrl(cents) });
   return (
-    <ConfirmProven
-      title={t(`${asking}Title`)}
-      confirmLabel={label}
-      closeLabel={t(`${asking}Close`)}
+    <OperationForm
+      form={form}
+      onSubmit={form.submit}
       onClose={onClose}
-      onConfirm={async () => {
-        setTried(true);
-        if (amounts && (read.fault !== null || read.cents === null)) return;
-        onSent(await send(amounts ? read.cents : null));
-      }}
+      title={t('setAmountTitle')}
+      confirm={label}
+      closeLabel={t('setAmountClose')}
     >
-      <p>{t(`${asking}Words`)}</p>
-      <dl className="facts">
-        <dt>{amounts ? t('now') : t('amount')}</dt>
-        <dd>
-          <Money cents={recurrence.amount} />
-        </dd>
-      </dl>
-      {amounts && (
-        <AmountField
-          value={typed}
-          bounds={{ min: null, max: null }}
-          onChange={setTyped}
-          error={words(tried ? read.fault : null)}
-          autoFocus
-        />
-      )}
-    </ConfirmProven>
+      <p>{t('setAmountWords')}</p>
+      <Amount label={t('now')} cents={recurrence.amount} />
+      <OperationFields form={form} words={{ amount: { focus: true } }} />
+    </OperationForm>
   );
 }
 
-/** One key for one intent; gives the operation's id. */
-function useSend(id: string, asking: Asking) {
-  const account = useSession().account.slug;
-  const changed = useCardChanged();
-  const intent = useIntentKey();
-  return async (amount: number | null): Promise<string> => {
-    const idempotencyKey = intent.keyFor([asking, amount]);
-    const options = { account, params: { id }, idempotencyKey };
-    try {
-      const { operation } =
-        asking === 'setAmount'
-          ? await call('PUT /card/recurrences/{id}/amount', { ...options, body: { amount: amount ?? 0 } })
-          : await call(`POST /card/recurrences/{id}/${asking}`, options);
-      intent.end();
-      return operation.id;
-    } catch (error) {
-      if (endsIntent(error)) intent.end();
-      throw error;
-    } finally {
-      changed();
-    }
-  };
+function Turn({ recurrence, turn, onSent, onClose }: Props & { turn: Exclude<Asking, 'setAmount'> }) {
+  const t = useTranslations('card.recurrence');
+  const change = useOperation(`POST /card/recurrences/{id}/${turn}`, {
+    params: { id: recurrence.id },
+    stale: useStaleCards(),
+    onDone: ({ operation }) => onSent(operation.id),
+  });
+  return (
+    <OperationForm
+      form={change}
+      onSubmit={() => change.submit(undefined)}
+      onClose={onClose}
+      title={t(`${turn}Title`)}
+      confirm={t(`${turn}Confirm`)}
+      closeLabel={t(`${turn}Close`)}
+    >
+      <p>{t(`${turn}Words`)}</p>
+      <Amount label={t('amount')} cents={recurrence.amount} />
+    </OperationForm>
+  );
 }
+
+const Amount = ({ label, cents }: { label: string; cents: number | null }) => (
+  <dl className="facts">
+    <dt>{label}</dt>
+    <dd>
+      <Money cents={cents} />
+    </dd>
+  </dl>
+);

@@ -1,11 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -19,7 +20,11 @@ import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { useCardChanged } from '../use-card-changed.ts';
-import { type Asking, RecurrenceDialog } from './recurrence-dialog.tsx';
+import type { Asking } from './recurrence-dialog.tsx';
+
+const RecurrenceDialog = dynamic(async () => (await import('./recurrence-dialog.tsx')).RecurrenceDialog, {
+  loading: () => null,
+});
 
 const KINDS = wordMap<StatusKind>({ ACTIVE: 'ok', INACTIVE: 'cancelled', ENDED: 'expired' });
 

@@ -9,7 +9,7 @@ import type { CardCharge } from '#lib/card/queries.ts';
 import { mayReverse } from '#lib/card/rules.ts';
 
 const fetchDialog = () => import('./reverse-dialog.tsx');
-const ReverseDialog = dynamic(async () => (await fetchDialog()).ReverseDialog);
+const ReverseDialog = dynamic(async () => (await fetchDialog()).ReverseDialog, { loading: () => null });
 
 /** "Reverse…": absent where the operator or the charge cannot. */
 export function ReverseButton({ charge }: { charge: CardCharge }) {

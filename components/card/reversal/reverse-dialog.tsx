@@ -2,118 +2,82 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
-import { ProofField } from '#components/shell/proof-field.tsx';
+import { OperationFields, type Words } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Reading } from '#components/list/reading.tsx';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { SecondPersonNote } from '#components/operations/second-person.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type CardCharge, cardChargeOptions } from '#lib/card/queries.ts';
+import { type ReversalDraft, reversalCents, reversalForm } from '#lib/card/change-forms.ts';
+import { cardChargeOptions } from '#lib/card/queries.ts';
+import { AUTHORIZED, leftOf } from '#lib/card/rules.ts';
 import { formatBrl } from '#lib/money.ts';
-import { ReverseFields } from './reverse-fields.tsx';
+import { useStaleCards } from '../use-card-changed.ts';
+import { useCardFaultWords } from '../use-card-faults.ts';
+import { ReverseFacts } from './reverse-facts.tsx';
 import { ReverseOutcome } from './reverse-outcome.tsx';
-import { useReversal } from './use-reversal.ts';
 
 type Props = { id: string; onClose: () => void };
-const nameOf = ({ externalId, id }: CardCharge) => shortId(externalId ?? id);
 
 /** All or part of what is left goes back to the card. What is left is read when this opens, never remembered. */
 export function ReverseDialog({ id, onClose }: Props) {
   const t = useTranslations('card.reverse');
   const account = useSession().account.slug;
-  const options = { ...cardChargeOptions(account, id), staleTime: 0 };
-  const { data, error, refetch, isFetchedAfterMount } = useQuery(options);
-  const [sent, setSent] = useState<string | null>(null);
-  const charge = isFetchedAfterMount ? data?.charge : undefined;
-  if (sent !== null)
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={t('sentTitle', { name: data === undefined ? shortId(id) : nameOf(data.charge) })}
-        wide
-        footer={
-          <Button onClick={onClose} data-autofocus>
-            {t('done')}
-          </Button>
-        }
-      >
-        <ReverseOutcome operationId={sent} />
-      </Dialog>
-    );
-  if (charge === undefined)
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={t('title', { name: shortId(id) })}
-        closeLabel={t('closeLabel')}
-        wide
-      >
-        {error === null ? (
-          <p aria-busy="true">
-            <span className="sr-only">{t('reading')}</span>
-            <Skeleton width="70%" />
-          </p>
-        ) : (
-          <ReadError error={error} onRetry={() => void refetch()} />
-        )}
-      </Dialog>
-    );
-  return <Asked charge={charge} onSent={setSent} onClose={onClose} />;
+  const read = useQuery({ ...cardChargeOptions(account, id), staleTime: 0 });
+  const charge = read.isFetchedAfterMount ? read.data?.charge : undefined;
+  const left = charge === undefined ? null : leftOf(charge);
+  const facts = { left, whole: charge?.amount ?? null };
+  const form = useOperationForm('POST /card/charges/{id}/reversals', reversalForm, {
+    params: { id },
+    facts,
+    words: useCardFaultWords(),
+    stale: useStaleCards(),
+  });
+  const cents = reversalCents(form.values, facts);
+  const name = shortId(read.data?.charge.externalId ?? id);
+  const ask = cents === null ? t('confirm') : t('titleAmount', { amount: formatBrl(cents) });
+  const words = useFieldWords(left);
+  return (
+    <OperationForm
+      form={form}
+      onSubmit={form.submit}
+      onClose={onClose}
+      title={t('title', { name })}
+      closeLabel={t('closeLabel')}
+      confirm={left === 0 ? null : ask}
+      off={!form.good}
+      note={t('note')}
+      wide
+      instead={charge === undefined && <Reading words={t('reading')} {...read} />}
+      refused={
+        form.conflict !== null && (
+          <OperationState operationId={form.conflict}>
+            <p>{t('unknown')}</p>
+          </OperationState>
+        )
+      }
+      outcome={{
+        title: t('sentTitle', { name }),
+        done: t('done'),
+        of: (operationId) => <ReverseOutcome operationId={operationId} />,
+      }}
+    >
+      {charge && <ReverseFacts charge={charge} left={left} />}
+      {left !== 0 && charge?.statusCode !== AUTHORIZED && <OperationFields form={form} words={words} />}
+      {left !== 0 && <SecondPersonNote cents={cents} />}
+    </OperationForm>
+  );
 }
 
-type AskedProps = { charge: CardCharge; onSent: (operationId: string) => void; onClose: () => void };
-
-function Asked({ charge, onSent, onClose }: AskedProps) {
+function useFieldWords(left: number | null): Words<ReversalDraft> {
   const t = useTranslations('card.reverse');
-  const common = useTranslations('common');
-  const formId = useId();
-  const reversal = useReversal(charge, onSent);
-  const { form, cents, good, left } = reversal;
-  const nothing = left === 0;
-  const label = cents === null ? t('confirm') : t('titleAmount', { amount: formatBrl(cents) });
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('title', { name: nameOf(charge) })}
-      closeLabel={t('closeLabel')}
-      wide
-      footer={
-        <>
-          <span className="note">{t('note')}</span>
-          <Button onClick={onClose} data-autofocus={form.due ? undefined : true}>
-            {common('back')}
-          </Button>
-          {!nothing && (
-            <Button
-              type="submit"
-              form={formId}
-              variant="main"
-              aria-disabled={form.busy || form.left > 0 || !good || undefined}
-              aria-busy={form.busy || undefined}
-            >
-              {label}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          reversal.submit();
-        }}
-      >
-        <ReverseFields charge={charge} reversal={reversal} />
-        {!nothing && <ProofField form={form} />}
-      </form>
-    </Dialog>
-  );
+  const amount = left === null ? null : formatBrl(left);
+  const all = amount === null ? t('all') : t('allAmount', { amount });
+  const rule = amount === null ? t('leftUnknown') : t('upToLeft', { amount });
+  return {
+    part: { label: t('part'), options: { all, part: t('some') } },
+    amount: { rule, bounds: { min: null, max: left }, focus: true },
+  };
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { ApprovalWaiting } from '#components/operations/approval.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { useOperation } from '#components/operations/use-operation.ts';
+import { useFollowed } from '#components/operations/use-followed.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -13,7 +13,7 @@ import { useCardChanged } from '../use-card-changed.ts';
 export function ReverseOutcome({ operationId }: { operationId: string }) {
   const t = useTranslations('card.reverse');
   const changed = useCardChanged();
-  const { operation, error, refetch } = useOperation(operationId, changed);
+  const { operation, error, refetch } = useFollowed(operationId, changed);
   if (operation === undefined)
     return error === null ? (
       <p role="status">{t('waits')}</p>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { DetailPart } from '#components/transactions/detail/detail-part.tsx';
+import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { statusLook } from '#components/ui/status.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';

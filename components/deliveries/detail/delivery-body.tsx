@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ReadError } from '#components/transactions/read-error.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';

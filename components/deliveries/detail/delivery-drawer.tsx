@@ -43,7 +43,7 @@ function Foot({ delivery, name, id }: { delivery: DeliveryLine; name: string; id
   const account = useSession().account.slug;
   return (
     <>
-      <ResendButton transactionId={id} name={name} needed={delivery.outcome === 'failed'} />
+      <ResendButton transactionId={id} name={name} needed={delivery.open} />
       <span className="flex-1" />
       <Link className="text-xs" href={`/${account}/transactions/${encodeURIComponent(id)}`}>
         {t('openTransaction')}

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useEventWords, useStatusWord } from '#components/resends/use-words.ts';
+import { useEventWords } from '#components/resends/use-words.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -12,6 +12,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { statusLook } from '#components/ui/status.tsx';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
 import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
 import { OUTCOME_KINDS } from '../outcome.ts';
 import { Derived } from './derived.tsx';

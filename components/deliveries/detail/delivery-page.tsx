@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { PlaceContext } from '#components/transactions/detail/detail-part.tsx';
+import { PlaceContext } from '#components/ui/detail-part.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { Absent, StaleFault } from './delivery-body.tsx';
 import { DeliveryHead } from './delivery-head.tsx';
@@ -30,11 +30,7 @@ export function DeliveryPage({ id }: { id: string }) {
         asOf={facts?.asOf}
       >
         {transactionId !== null && (
-          <ResendButton
-            transactionId={transactionId}
-            name={name}
-            needed={facts?.delivery.outcome === 'failed'}
-          />
+          <ResendButton transactionId={transactionId} name={name} needed={facts?.delivery.open === true} />
         )}
       </PageHead>
       <div className="page">

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { DetailPart } from '#components/transactions/detail/detail-part.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { DetailPart } from '#components/ui/detail-part.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
 import styles from '../deliveries.module.css';

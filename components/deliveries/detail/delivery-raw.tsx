@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { DetailPart } from '#components/transactions/detail/detail-part.tsx';
+import { DetailPart } from '#components/ui/detail-part.tsx';
 import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
 import { Code } from './delivery-payload.tsx';
 

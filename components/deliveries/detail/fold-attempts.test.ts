@@ -10,6 +10,7 @@ const attempt = (id: string, status: number | null, changes: Partial<DeliveryLin
   event: 'TRANSACTION_COMPLETED',
   status,
   outcome: status === 200 ? 'delivered' : 'recovered',
+  open: false,
   attempt: Number(id),
   responseTimeMs: 90,
   createdAt: '2026-11-19T17:00:00.000Z',

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { CheckState } from '../checklist.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 
 const SHAPE = { done: 'check', weak: 'triangle', open: 'pending' } as const;
 const TONE = { done: 'ok', weak: 'warn', open: 'idle' } as const;
@@ -13,7 +13,7 @@ const TONE = { done: 'ok', weak: 'warn', open: 'idle' } as const;
 /** What persuades the payer's bank, and where the letter already says it. */
 export function ChecksPanel() {
   const t = useTranslations('disputes.checks');
-  const { checks } = useDesk();
+  const { checks } = useDefenseDraft();
   const done = checks.filter(({ state }) => state !== 'open').length;
   return (
     <Panel title={t('title')} action={<b className="text-xs">{t('done', { done, count: checks.length })}</b>}>
@@ -52,7 +52,7 @@ const WORDS_ONLY = new Set<string>(['charge', 'document', 'earlier_payments']);
 
 function Ways({ check, name }: WaysProps) {
   const t = useTranslations('disputes.checks');
-  const { attach, write } = useDesk();
+  const { attach, write } = useDefenseDraft();
   const tick = () => write((now) => ({ checked: [...now.checked, check] }));
   return (
     <span className="inline-flex gap-1">
@@ -70,7 +70,7 @@ function Ways({ check, name }: WaysProps) {
 
 function Untick({ check, name }: WaysProps) {
   const t = useTranslations('disputes.checks');
-  const { write } = useDesk();
+  const { write } = useDefenseDraft();
   const untick = () => write((now) => ({ checked: now.checked.filter((one) => one !== check) }));
   return (
     <span className="inline-flex items-center gap-1">

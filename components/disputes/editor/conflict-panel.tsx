@@ -9,14 +9,14 @@ import { Icon } from '#components/ui/icon.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import { type Fact, letterOf, SECTIONS, type SectionName, writtenOut } from '#lib/disputes/letter.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 import { changedSections } from './draft-state.ts';
 import styles from './editor.module.css';
 
 /** Two people in one draft: both versions side by side; nothing is lost and nobody decides but the operator. */
 export function ConflictPanel({ theirs }: { theirs: Draft }) {
   const t = useTranslations('disputes.conflict');
-  const { written, stored, facts, keepMine, takeTheirs } = useDesk();
+  const { written, stored, facts, keepMine, takeTheirs } = useDefenseDraft();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const changed = changedSections(written.sections, theirs.sections);
@@ -58,7 +58,7 @@ type SectionProps = { section: SectionName; name: string; theirs: Draft; facts: 
 
 function Section({ section, name, theirs, facts }: SectionProps) {
   const t = useTranslations('disputes.conflict');
-  const { written } = useDesk();
+  const { written } = useDefenseDraft();
   const number = SECTIONS.indexOf(section) + 1;
   const sides = [
     { label: t('mine', { number }), text: written.sections[section] },

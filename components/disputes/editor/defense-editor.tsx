@@ -1,14 +1,19 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useAsked } from '#components/shell/use-asked.ts';
 import { Badge } from '#components/ui/badge.tsx';
-import { type Fact, SECTIONS } from '#lib/disputes/letter.ts';
+import { Callout } from '#components/ui/callout.tsx';
+import { CheckLine } from '#components/ui/checkbox.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { type Fact, factNames, SECTIONS, shares } from '#lib/disputes/letter.ts';
+import { lastTryOptions } from '#lib/disputes/queries.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
-import { useDesk } from './desk-context.ts';
-import { FactBar } from './fact-bar.tsx';
-import { LastTry } from './last-try.tsx';
-import { LetterLength } from './letter-length.tsx';
+import { useDefenseDraft } from './defense-draft.tsx';
+import styles from './editor.module.css';
 import { SectionField } from './section-field.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { useFactName } from './use-fact-name.ts';
@@ -17,10 +22,17 @@ import { useFactName } from './use-fact-name.ts';
 export function DefenseEditor() {
   const t = useTranslations('disputes.editor');
   const id = useId();
-  const { stored, conflict, fields } = useDesk();
+  const { stored, conflict, fields } = useDefenseDraft();
   const { insert, said } = useInsert();
+  const panel = useRef<HTMLElement>(null);
+  const [asked, done] = useAsked('defend');
+  useEffect(() => {
+    if (!asked) return;
+    panel.current?.querySelector<HTMLElement>('textarea, [role=textbox]')?.focus();
+    done(false);
+  });
   return (
-    <section className="panel local" aria-labelledby={id}>
+    <section ref={panel} className="panel local" aria-labelledby={id}>
       <header className="flex-wrap">
         <h2 id={id}>{t('title')}</h2>
         <Badge local>{stored.version === 0 ? t('noDraft') : t('draft', { version: stored.version })}</Badge>
@@ -52,7 +64,7 @@ export function DefenseEditor() {
 function useInsert() {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();
-  const { fields } = useDesk();
+  const { fields } = useDefenseDraft();
   const [said, say] = useState('');
   const insert = (fact: Fact) => {
     const section = fields.last();
@@ -61,3 +73,113 @@ function useInsert() {
   };
   return { insert, said };
 }
+
+/** A defense that was sent and did not arrive or was refused: it says so, and that it may be sent again. */
+function LastTry() {
+  const t = useTranslations('disputes.lastTry');
+  const locale = useLocale() as Locale;
+  const { account, detail } = useDefenseDraft();
+  const { data } = useQuery(lastTryOptions(account, detail.dispute.id));
+  const last = data?.items[0];
+  if (last === undefined || last.state !== 'rejected') return null;
+  const time = formatInstant(locale, last.sentAt ?? last.createdAt, 'full');
+  const name = last.actor.name;
+  const why = last.problem?.provider?.code ?? null;
+  const arrived = last.reason === 'not_found' || last.reason === 'never_sent';
+  return (
+    <div className="border-b border-line p-panel">
+      <Callout tone="danger" title={t(arrived ? 'lost' : 'refused', { time, name })} role="status">
+        {arrived ? t('lostTodo') : (last.problem?.todo ?? t('refusedTodo'))}{' '}
+        {why !== null && <span className="mono">{why}</span>}
+      </Callout>
+    </div>
+  );
+}
+
+/** How long the one letter is and what each section takes of it; what to do when it is too long. */
+function LetterLength() {
+  const t = useTranslations('disputes.editor');
+  const format = useFormatter();
+  const { written, facts, count, detail, write } = useDefenseDraft();
+  const limit = detail.limits.characters;
+  const over = Math.max(0, count - limit);
+  const words = { count: format.number(count), limit: format.number(limit) };
+  const whole = Math.max(count, limit, 1);
+  return (
+    <div className={styles.length}>
+      <div className="flex items-baseline gap-2">
+        <span className="cap flex-1">{t('one', { limit: words.limit })}</span>
+        <b className={`text-xs ${over > 0 ? 'text-danger-ink' : ''}`}>{t('count', words)}</b>
+      </div>
+      <div
+        className={`meter ${styles.meter}`}
+        data-over={over > 0 || undefined}
+        role="img"
+        aria-label={t('countLabel', words)}
+      >
+        {shares(written.sections, facts).map(({ name, count: own }) => (
+          <i key={name} style={{ width: `${(own / whole) * 100}%` }} />
+        ))}
+      </div>
+      {(over > 0 || written.letterAsPdf) && (
+        <div className="mt-2 grid gap-1.5 text-xs">
+          {over > 0 && !written.letterAsPdf && (
+            <p className="text-danger-ink" role="status">
+              {t('over', { count: over })}
+            </p>
+          )}
+          <CheckLine
+            checked={written.letterAsPdf}
+            onChange={(event) => write({ letterAsPdf: event.target.checked })}
+          >
+            {t('asPdf')}
+          </CheckLine>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Names and addresses that the letter rarely needs stand last. */
+const ORDER = [
+  'amount_time',
+  'e2e',
+  'same_document',
+  'reference',
+  'txid',
+  'earlier_payments',
+  'payer_bank',
+  'notice_delivered',
+];
+
+/** What is known of the transaction, put into the letter with one press. */
+function FactBar({ onInsert }: { onInsert: (fact: Fact) => void }) {
+  const t = useTranslations('disputes.editor');
+  const nameOf = useFactName();
+  const { facts, written } = useDefenseDraft();
+  const used = new Set(factNames(SECTIONS.map((name) => written.sections[name]).join('\n')));
+  const sorted = [...facts].sort((a, b) => rank(a.name) - rank(b.name));
+  if (sorted.length === 0) return null;
+  return (
+    <fieldset className={styles.bar} aria-label={t('insert')}>
+      <span className="cap">{t('insert')}</span>
+      {sorted.map((fact) => (
+        <button
+          key={fact.name}
+          type="button"
+          className={styles.fact}
+          data-used={used.has(fact.name) || undefined}
+          title={fact.text}
+          aria-label={`${t('insertLabel', { fact: nameOf(fact.name) })}${used.has(fact.name) ? `, ${t('used')}` : ''}`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(fact)}
+        >
+          <Icon name={used.has(fact.name) ? 'tick' : 'plus'} size="s" />
+          {nameOf(fact.name)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);

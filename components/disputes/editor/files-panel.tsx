@@ -6,7 +6,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Attachment } from '#lib/disputes/contract.ts';
 import { attachmentUrl } from '#lib/disputes/queries.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 import styles from './editor.module.css';
 import { sizeOf } from './file-rules.ts';
 import type { Files, Trouble } from './use-files.ts';
@@ -16,7 +16,7 @@ import { useSizeWords } from './use-size-words.ts';
 export function FilesPanel({ files }: { files: Files }) {
   const t = useTranslations('disputes.files');
   const sizeWords = useSizeWords();
-  const { stored, detail } = useDesk();
+  const { stored, detail } = useDefenseDraft();
   const { attachments } = stored;
   const { limits } = detail;
   const sum = {
@@ -48,7 +48,7 @@ type LineProps = { file: Attachment; number: number; onRemove: Files['remove'] }
 function Line({ file: { id, name, mimeType, size }, number, onRemove }: LineProps) {
   const t = useTranslations('disputes.files');
   const sizeWords = useSizeWords();
-  const { account, detail } = useDesk();
+  const { account, detail } = useDefenseDraft();
   return (
     <li>
       <Icon name={mimeType.startsWith('image/') ? 'image' : 'file'} />
@@ -99,7 +99,7 @@ function TroubleLine({ trouble: { key, name, fault }, onDismiss }: TroubleProps)
 
 function Drop({ files }: { files: Files }) {
   const t = useTranslations('disputes.files');
-  const { attach } = useDesk();
+  const { attach } = useDefenseDraft();
   const [over, setOver] = useState(false);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();

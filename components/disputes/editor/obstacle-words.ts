@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { unknownFacts } from '#lib/disputes/letter.ts';
-import type { Desk } from './desk-context.ts';
+import type { DefenseDraft } from './defense-draft.tsx';
 import { useFactName } from './use-fact-name.ts';
 
 /** Why it cannot be sent, in words; a name that only the server knows is shown as it is. */
-export function useObstacleWords(): (obstacle: string, desk: Desk) => string {
+export function useObstacleWords(): (obstacle: string, draft: DefenseDraft) => string {
   const t = useTranslations('disputes.bar.cannot');
   const nameOf = useFactName();
   return (obstacle, { written, facts }) => {
@@ -17,8 +17,8 @@ export function useObstacleWords(): (obstacle: string, desk: Desk) => string {
 }
 
 /** What this screen sees already; the server looks again at the stored version. */
-export function obstacleOf(desk: Desk): string | null {
-  const { written, facts, count, conflict, detail, state } = desk;
+export function obstacleOf(draft: DefenseDraft): string | null {
+  const { written, facts, count, conflict, detail, state } = draft;
   if (conflict !== null) return 'conflict';
   if (count === 0) return 'empty';
   if (unknownFacts(written.sections, facts).length > 0) return 'unknown_fact';

@@ -10,7 +10,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 import styles from './editor.module.css';
 import { useObstacleWords } from './obstacle-words.ts';
 import { usePreview } from './use-preview.ts';
@@ -68,12 +68,12 @@ function Shown({ preview }: { preview: DefensePreview }) {
 
 export function Obstacles({ preview: { obstacles } }: { preview: DefensePreview }) {
   const t = useTranslations('disputes.preview');
-  const desk = useDesk();
+  const draft = useDefenseDraft();
   const wordsOf = useObstacleWords();
   if (obstacles.length === 0) return null;
   return (
     <Callout tone="warn" title={t('obstacles')} role="alert">
-      {obstacles.map((obstacle) => wordsOf(obstacle, desk)).join(' ')}
+      {obstacles.map((obstacle) => wordsOf(obstacle, draft)).join(' ')}
     </Callout>
   );
 }

@@ -1,14 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Fragment, type Ref, useCallback, useId } from 'react';
-import type { SectionName } from '#lib/disputes/letter.ts';
+import { Fragment, type Ref, useCallback, useId, useImperativeHandle, useRef } from 'react';
+import type { Fact, SectionName } from '#lib/disputes/letter.ts';
 import { gapsIn } from '../checklist.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 import styles from './editor.module.css';
-import { type Marked, pieces } from './marked-text.ts';
+import { edited, type Marked, pieces, shown, stored, withFact } from './marked-text.ts';
 import { useFactName } from './use-fact-name.ts';
-import { type SectionHandle, useSection } from './use-section.ts';
 
 type Props = {
   name: SectionName;
@@ -22,7 +21,7 @@ type Props = {
 export function SectionField({ name, number, ref, onFocus }: Props) {
   const t = useTranslations('disputes.editor');
   const id = useId();
-  const { written, facts, write, save } = useDesk();
+  const { written, facts, write, save } = useDefenseDraft();
   const onChange = useCallback(
     (value: string) => write((now) => ({ sections: { ...now.sections, [name]: value } })),
     [write, name],
@@ -96,4 +95,86 @@ function FactsIn({ marked, id }: { marked: Marked; id: string }) {
       {list !== '' && t('factsIn', { list })}
     </span>
   );
+}
+
+/** Steps back that find their facts again. */
+const REMEMBERED = 60;
+
+export type SectionHandle = {
+  insert: (fact: Fact) => void;
+  /** Selects the gap behind the cursor, or the first one; false where there is none. */
+  selectGap: (from: 'cursor' | 'start') => boolean;
+};
+
+type Options = {
+  value: string;
+  facts: readonly Fact[];
+  onChange: (value: string) => void;
+  ref: React.Ref<SectionHandle>;
+};
+
+/**
+ * One section: the field holds the text with its facts written out, `value` holds tokens. Facts are inserted by the
+ * browser's own editing command, so that its undo takes them back; a text that was there before gets its facts back.
+ */
+function useSection({ value, facts, onChange, ref }: Options) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const marked = shown(value, facts);
+  const now = useRef(marked);
+  now.current = marked;
+  const expected = useRef<Marked | null>(null);
+  const past = useRef(new Map<string, Marked>());
+  remember(past.current, marked);
+
+  const take = useCallback(
+    (text: string) => {
+      const next = expected.current?.text === text ? expected.current : past.current.get(text);
+      expected.current = null;
+      const kept = next ?? edited(now.current, text);
+      now.current = kept;
+      onChange(stored(kept));
+    },
+    [onChange],
+  );
+  useImperativeHandle(
+    ref,
+    () => ({
+      selectGap(from) {
+        const area = field.current;
+        const after = from === 'cursor' ? (area?.selectionEnd ?? 0) : 0;
+        const gap = gapsIn(now.current.text).find(({ start }) => start >= after);
+        if (area === null || gap === undefined) return false;
+        area.focus();
+        area.setSelectionRange(gap.start, gap.end);
+        return true;
+      },
+      insert(fact) {
+        const area = field.current;
+        if (area === null) return;
+        area.focus();
+        const { selectionStart, selectionEnd } = area;
+        const words = spaced(now.current, selectionStart, selectionEnd, fact);
+        expected.current = words.marked;
+        // Keeps the browser's undo, which setting the value would lose.
+        if (!document.execCommand('insertText', false, words.text)) take(words.marked.text);
+      },
+    }),
+    [take],
+  );
+  return { field, marked, take };
+}
+
+/** The fact with a space before it where it would stick to a word. */
+function spaced(before: Marked, start: number, end: number, fact: Fact): { text: string; marked: Marked } {
+  const sticks = start > 0 && !/[\s([“"]/.test(before.text[start - 1] ?? '');
+  if (!sticks) return { text: fact.text, marked: withFact(before, fact, start, end) };
+  const room = edited(before, `${before.text.slice(0, start)} ${before.text.slice(end)}`);
+  return { text: ` ${fact.text}`, marked: withFact(room, fact, start + 1, start + 1) };
+}
+
+function remember(past: Map<string, Marked>, marked: Marked): void {
+  past.delete(marked.text);
+  past.set(marked.text, marked);
+  const oldest = past.keys().next().value;
+  if (past.size > REMEMBERED && oldest !== undefined) past.delete(oldest);
 }

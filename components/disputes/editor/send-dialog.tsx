@@ -12,7 +12,7 @@ import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { gapsIn } from '../checklist.ts';
 import { disputeName, useTimeWords } from '../use-words.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 import { FileList, Obstacles } from './preview-dialog.tsx';
 import { usePreview } from './use-preview.ts';
 import type { SendEnd, useSend } from './use-send.ts';
@@ -74,7 +74,7 @@ export function SendDialog({ sending, onClose }: Props) {
 
 function useSendTitle(): string {
   const t = useTranslations('disputes.send');
-  const { dispute } = useDesk().detail;
+  const { dispute } = useDefenseDraft().detail;
   const name = disputeName(dispute);
   return dispute.amount === null
     ? t('titleNoAmount', { name })
@@ -113,7 +113,7 @@ function Gaps({ count, asIs, onAsIs }: GapsProps) {
 function What({ preview }: { preview: DefensePreview }) {
   const t = useTranslations('disputes.send');
   const format = useFormatter();
-  const { detail, checks, facts } = useDesk();
+  const { detail, checks, facts } = useDefenseDraft();
   const { dispute, infraction } = detail;
   const known = facts.find(({ name }) => name === 'payer_bank')?.text;
   const bank = infraction.payer.institutionName ?? known ?? null;

@@ -1,8 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -12,33 +14,32 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { letterOf } from '#lib/disputes/letter.ts';
 import { healthQuery } from '#lib/overview/queries.ts';
 import { gapsIn } from '../checklist.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 import { isRefused } from './draft-keeper.ts';
 import styles from './editor.module.css';
 import { obstacleOf, useObstacleWords } from './obstacle-words.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SendDialog } from './send-dialog.tsx';
-import { useDeskActions } from './use-desk-actions.ts';
 import { useSend } from './use-send.ts';
 
 /** Saved or not, what is weak, the preview, and the one button that sends. */
 export function SubmitBar() {
   const t = useTranslations('disputes');
-  const desk = useDesk();
+  const draft = useDefenseDraft();
   const [open, setOpen] = useState<'preview' | 'send' | null>(null);
-  const sending = useSend(desk.account, desk.detail.dispute.id);
+  const sending = useSend(draft.account, draft.detail.dispute.id);
   const wordsOf = useObstacleWords();
-  const obstacle = obstacleOf(desk);
-  const health = useQuery(healthQuery(desk.account));
+  const obstacle = obstacleOf(draft);
+  const health = useQuery(healthQuery(draft.account));
   const readOnly = health.data?.blockedBy === 'PZA206' ? t('bar.readOnly') : null;
-  const why = readOnly ?? (obstacle === null ? null : wordsOf(obstacle, desk));
-  useDeskActions({ preview: () => setOpen('preview'), send: () => why === null && setOpen('send') });
+  const why = readOnly ?? (obstacle === null ? null : wordsOf(obstacle, draft));
+  useDraftActions({ preview: () => setOpen('preview'), send: () => why === null && setOpen('send') });
   const close = () => setOpen(null);
   return (
     <section className={styles.submit} aria-label={t('bar.label')}>
       <Saved />
       <Weak />
-      <Button icon="eye" disabled={desk.conflict !== null} onClick={() => setOpen('preview')}>
+      <Button icon="eye" disabled={draft.conflict !== null} onClick={() => setOpen('preview')}>
         {t('bar.preview')}
       </Button>
       <Button
@@ -63,7 +64,7 @@ export function SubmitBar() {
 function Saved() {
   const t = useTranslations('disputes.save');
   const locale = useLocale() as Locale;
-  const { state, written, facts } = useDesk();
+  const { state, written, facts } = useDefenseDraft();
   if (state.is !== 'failed')
     return (
       <Status kind="local" className="text-xs">
@@ -94,7 +95,7 @@ function FailureWords({ error }: { error: unknown }) {
 
 function Weak() {
   const t = useTranslations('disputes');
-  const { checks, count, written, facts, fields } = useDesk();
+  const { checks, count, written, facts, fields } = useDefenseDraft();
   const gaps = gapsIn(letterOf(written.sections, facts)).length;
   const weak = checks.filter(({ state }) => state === 'weak');
   const missing = checks.filter(({ state }) => state === 'open').length;
@@ -117,4 +118,38 @@ function Weak() {
         : t('bar.missing', { count: missing })}
     </Status>
   );
+}
+
+type Options = { preview: () => void; send: () => void };
+
+/** The draft's actions in the palette; Ctrl S stores the draft instead of the page. */
+function useDraftActions(options: Options): void {
+  const t = useTranslations('disputes.palette');
+  const router = useRouter();
+  const { account, detail, save } = useDefenseDraft();
+  const latest = useRef(options);
+  latest.current = options;
+  const { transactionId } = detail.dispute;
+  const actions = useMemo(() => {
+    const own: PaletteAction[] = [
+      { id: 'defense-send', label: t('send'), icon: 'send', run: () => latest.current.send() },
+      { id: 'defense-preview', label: t('preview'), icon: 'eye', run: () => latest.current.preview() },
+    ];
+    if (transactionId === null) return own;
+    const run = () => router.push(`/${account}/transactions/${encodeURIComponent(transactionId)}`);
+    return [
+      ...own,
+      { id: 'defense-transaction', label: t('transaction'), icon: 'transactions' as const, run },
+    ];
+  }, [t, account, transactionId, router]);
+  usePaletteActions('defense', actions);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      void save();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [save]);
 }

@@ -9,7 +9,7 @@ import { Menu } from '#components/ui/menu.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { SECTIONS, type SectionName, type Sections, tokenOf } from '#lib/disputes/letter.ts';
 import { guessSituation, TEMPLATES } from '#lib/disputes/rules.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 import { isEmpty } from './draft-state.ts';
 
 type Template = (typeof TEMPLATES)[number];
@@ -18,13 +18,15 @@ type Template = (typeof TEMPLATES)[number];
 export function TemplateMenu() {
   const t = useTranslations('disputes');
   const situations = useTranslations('due.situations');
-  const { detail, written } = useDesk();
+  const { detail, written } = useDefenseDraft();
   const { asked, ask, apply, undo } = useTemplates();
   const here = written.situation ?? guessSituation(detail.dispute.reason);
   const sorted = [...TEMPLATES].sort((a, b) => Number(b.situation === here) - Number(a.situation === here));
   const trigger = (
     <Button size="sm">
-      {t('editor.template')}: <b>{situations(situationKey(here))}</b>
+      {t('editor.template')}:{' '}
+      {/* The guess only sorts the menu: nothing is chosen before it stands in the letter. */}
+      <b>{written.situation === null ? t('editor.templateNone') : situations(situationKey(here))}</b>
       <Icon name="down" size="s" />
     </Button>
   );
@@ -57,7 +59,7 @@ const situationKey = (text: string) => KNOWN.find((known) => known === text) ?? 
 function useTemplates() {
   const t = useTranslations('disputes');
   const toast = useToast();
-  const { written, facts, write } = useDesk();
+  const { written, facts, write } = useDefenseDraft();
   const [asked, setAsked] = useState<Template | null>(null);
   const [before, setBefore] = useState<{ sections: Sections; situation: string | null } | null>(null);
   const apply = (template: Template) => {
@@ -103,7 +105,7 @@ type AskedProps = { template: Template; onClose: () => void; onConfirm: () => vo
 
 function Asked({ template, onClose, onConfirm }: AskedProps) {
   const t = useTranslations('disputes');
-  const { count } = useDesk();
+  const { count } = useDefenseDraft();
   const name = t(`templateNames.${template.id}`);
   return (
     <Dialog

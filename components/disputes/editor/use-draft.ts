@@ -7,16 +7,14 @@ import { call } from '#lib/api/client.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import { disputeKeys, draftOptions } from '#lib/disputes/queries.ts';
 import { DraftKeeper, type DraftView } from './draft-keeper.ts';
-import type { Written } from './draft-state.ts';
-import { unsavedText } from './unsaved-text.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
+import type { Unsaved, Written } from './draft-state.ts';
 
-export type SaveState =
+type SaveState =
   | { is: 'saved'; at: string | null }
   | { is: 'dirty' | 'saving' }
   | { is: 'failed'; error: unknown };
 
-export type DraftDesk = Pick<DraftKeeper, 'write' | 'save' | 'keepMine' | 'takeTheirs'> & {
+export type WrittenDraft = Pick<DraftKeeper, 'write' | 'save' | 'keepMine' | 'takeTheirs'> & {
   /** The last stored version, with its attachments and today's facts. */
   stored: Draft;
   written: Written;
@@ -26,13 +24,13 @@ export type DraftDesk = Pick<DraftKeeper, 'write' | 'save' | 'keepMine' | 'takeT
   took: (answer: Draft) => void;
 };
 
-/** The draft as it is now on the server; it is what a DraftDesk begins with. */
-export function useStoredDraft(account: string, id: string) {
+/** The draft as it is now on the server; it is what a WrittenDraft begins with. */
+function useStoredDraft(account: string, id: string) {
   return useQuery(draftOptions(account, id));
 }
 
 /** The draft of one dispute, being written: `first` is the version that was there when the page came up. */
-export function useDraft(account: string, id: string, first: Draft): DraftDesk {
+export function useDraft(account: string, id: string, first: Draft): WrittenDraft {
   const client = useQueryClient();
   const [keeper] = useState(() => {
     const put = async (body: DraftInput) => {
@@ -93,4 +91,53 @@ function stateOf({ base, saving, failure }: DraftView, dirty: boolean): SaveStat
   if (saving) return { is: 'saving' };
   if (!dirty) return { is: 'saved', at: base.updatedAt };
   return failure === null ? { is: 'dirty' } : { is: 'failed', error: failure };
+}
+
+/**
+ * What one operator wrote and the server does not have yet, in the tab's own storage: a session that ends or a reload
+ * takes none of it. It goes once it is stored, with the tab, and with the sign-out.
+ */
+function unsavedText(operatorId: string, account: string, dispute: string) {
+  const key = `unsaved-defense:${operatorId}:${account}:${dispute}`;
+  return {
+    read(): Unsaved | null {
+      try {
+        const text = sessionStorage.getItem(key);
+        return text === null ? null : (JSON.parse(text) as Unsaved);
+      } catch {
+        return null;
+      }
+    },
+    /** Null: all of it is stored. A browser that keeps nothing, or is full, loses only this second net. */
+    keep(unsaved: Unsaved | null): void {
+      try {
+        if (unsaved === null) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, JSON.stringify(unsaved));
+      } catch {}
+    },
+  };
+}
+
+/**
+ * What is not stored yet is stored when the page is left for another tab or page; closing it while that did not work
+ * asks first.
+ */
+function useLeaveGuard(isDirty: () => boolean, save: () => Promise<unknown>): void {
+  useEffect(() => {
+    const onHide = () => {
+      if (document.hidden && isDirty()) void save();
+    };
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (!isDirty()) return;
+      void save();
+      event.preventDefault();
+    };
+    document.addEventListener('visibilitychange', onHide);
+    addEventListener('beforeunload', onLeave);
+    return () => {
+      document.removeEventListener('visibilitychange', onHide);
+      removeEventListener('beforeunload', onLeave);
+      if (isDirty()) void save();
+    };
+  }, [isDirty, save]);
 }

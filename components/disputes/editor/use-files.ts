@@ -6,7 +6,7 @@ import { CallError, call } from '#lib/api/client.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { addAttachment } from '#lib/disputes/queries.ts';
 import { fileFault } from './file-rules.ts';
-import type { DraftDesk } from './use-draft.ts';
+import type { WrittenDraft } from './use-draft.ts';
 import { useSizeWords } from './use-size-words.ts';
 
 /** A file that is on its way, or that was not taken and why. */
@@ -21,17 +21,17 @@ export type Files = {
   said: string;
 };
 
-type Options = { account: string; detail: DisputeDetail; desk: DraftDesk };
+type Options = { account: string; detail: DisputeDetail; draft: WrittenDraft };
 
 /** Files go one after the other: the server counts them, and each answer is the draft's next version. */
-export function useFiles({ account, detail, desk }: Options): Files {
+export function useFiles({ account, detail, draft }: Options): Files {
   const t = useTranslations('disputes.files');
   const sizeWords = useSizeWords();
   const [troubles, setTroubles] = useState<readonly Trouble[]>([]);
   const [said, say] = useState('');
   const next = useRef(0);
-  const latest = useRef(desk);
-  latest.current = desk;
+  const latest = useRef(draft);
+  latest.current = draft;
   const { limits, dispute } = detail;
   const params = { id: dispute.id };
 

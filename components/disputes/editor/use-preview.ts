@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { previewOptions } from '#lib/disputes/queries.ts';
-import { useDesk } from './desk-context.ts';
+import { useDefenseDraft } from './defense-draft.tsx';
 
 type Preview = { preview: DefensePreview | null; error: unknown; readAgain: () => void };
 
 /** What is written is stored first; then the server says exactly what it would send. */
 export function usePreview(): Preview {
-  const { account, detail, save, state } = useDesk();
+  const { account, detail, save, state } = useDefenseDraft();
   const [version, setVersion] = useState<number | null>(null);
   const [unsaved, setUnsaved] = useState<unknown>(null);
   const failure = state.is === 'failed' ? state.error : null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
-import type { Problem } from '#lib/api/errors.ts';
+import type { Problem } from '#lib/errors.ts';
 import { endOf } from './use-send.ts';
 
 const failed = (changes: Partial<Problem>) =>

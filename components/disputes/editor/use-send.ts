@@ -1,9 +1,9 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError, call } from '#lib/api/client.ts';
-import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { CallError } from '#lib/api/client.ts';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { disputeKeys, disputeOptions } from '#lib/disputes/queries.ts';
 
@@ -16,8 +16,8 @@ export type SendEnd = 'sent' | 'known_elsewhere' | 'lost' | 'moved' | 'refused';
  */
 export function useSend(account: string, id: string) {
   const client = useQueryClient();
-  const intent = useIntentKey();
-  const busy = useRef(false);
+  const end = useRef<SendEnd | null>(null);
+  // Awaited: what comes next (receipt, look-ups, refusal) is read before the confirmation gives way to it.
   const readAgain = () => client.invalidateQueries({ queryKey: disputeKeys.all(account) });
   // On screen at once, also while the service itself cannot be read: nobody may doubt whether it was sent.
   const underWay = (operation: { id: string; state: string }) =>
@@ -25,39 +25,30 @@ export function useSend(account: string, id: string) {
       const sending = { operationId: operation.id, state: operation.state };
       return now && { ...now, dispute: { ...now.dispute, sending } };
     });
-  const sending = useMutation({
-    mutationFn: ({ version, digest }: Pick<DefensePreview, 'version' | 'digest'>) => {
-      const body = { version, digest };
-      const idempotencyKey = intent.keyFor({ id, ...body });
-      return call('POST /disputes/{id}/defenses', { account, params: { id }, body, idempotencyKey });
-    },
-    onSuccess: ({ operation }) => {
-      intent.end();
+  const sending = useOperation('POST /disputes/{id}/defenses', {
+    params: { id },
+    proof: 'none',
+    onDone({ operation }) {
+      end.current = 'sent';
       underWay(operation);
+      return readAgain();
     },
-    onError: (error) => {
-      if (endsIntent(error)) intent.end();
-      const open = endOf(error) === 'known_elsewhere' && error instanceof CallError && error.problem;
+    onRefused(error) {
+      end.current = endOf(error);
+      const open = end.current === 'known_elsewhere' && error instanceof CallError && error.problem;
       if (open && open.code === 'conflict' && open.operationId !== undefined)
         underWay({ id: open.operationId, state: 'sent' });
-    },
-    onSettled: () => {
-      busy.current = false;
-      // Awaited: what comes next (receipt, look-ups, refusal) is read before the confirmation gives way to it.
       return readAgain();
     },
   });
-  const send = async (preview: DefensePreview): Promise<SendEnd | null> => {
-    if (busy.current) return null;
-    busy.current = true;
-    try {
-      await sending.mutateAsync(preview);
-      return 'sent';
-    } catch (error) {
-      return endOf(error);
-    }
+  /** Null: it is on its way already. */
+  const send = async ({ version, digest }: DefensePreview): Promise<SendEnd | null> => {
+    if (sending.busy) return null;
+    end.current = null;
+    await sending.submit({ version, digest });
+    return end.current;
   };
-  return { send, busy: sending.isPending, error: sending.error, reset: sending.reset };
+  return { send, busy: sending.busy, error: sending.error, reset: sending.clear };
 }
 
 export function endOf(error: unknown): SendEnd {

@@ -41,7 +41,7 @@ export function midnights(now: number): { day: string; at: number }[] {
   return [1, 2, 3]
     .map((days) => addDays(first, days))
     .map((day) => ({ day, at: (Date.parse(startOfDay(day)) - now) / SPAN }))
-    .filter((tick) => tick.at > 0.06 && tick.at < 0.97);
+    .filter((tick) => tick.at > 0.1 && tick.at < 0.97);
 }
 
 export type Placed<T> = { item: T; at: number; line: number; side: 'after' | 'before' };

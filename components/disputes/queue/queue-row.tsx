@@ -1,22 +1,25 @@
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { call } from '#lib/api/client.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import type { QueueFilter } from '#lib/disputes/queries.ts';
+import { disputeKeys, type QueueFilter } from '#lib/disputes/queries.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
-import { formatDocument } from '#lib/documents.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import { Due, Lane } from '../due.tsx';
 import { ServiceStatus } from '../service-status.tsx';
 import { useResultWords } from '../use-result-words.ts';
 import { disputeName, useReasonWords, useTimeWords } from '../use-words.ts';
-import { OwnerCell } from './owner-cell.tsx';
 import styles from './queue.module.css';
 
 type Props = { dispute: Dispute; state: QueueFilter['state']; now: number };
@@ -141,5 +144,39 @@ function ResultCell({ dispute }: { dispute: Dispute }) {
         <ServiceStatus status={dispute.status} />
       </small>
     </td>
+  );
+}
+
+/** Who has it; what nobody has can be taken with one press. */
+function OwnerCell({ dispute, may }: { dispute: Dispute; may: boolean }) {
+  const t = useTranslations('disputes');
+  const { session, account } = useSession();
+  const allowed = useCan('dispute') && may;
+  const toast = useToast();
+  const client = useQueryClient();
+  const name = disputeName(dispute);
+  const take = useMutation({
+    mutationFn: () =>
+      call('PUT /disputes/{id}/assignee', {
+        account: account.slug,
+        params: { id: dispute.id },
+        body: { operatorId: session.operator.id },
+      }),
+    onSuccess: () => toast(t('table.taken', { name })),
+    onSettled: () => client.invalidateQueries({ queryKey: disputeKeys.all(account.slug) }),
+  });
+  const { assignee } = dispute;
+  if (assignee !== null) return assignee.id === session.operator.id ? t('you') : assignee.name;
+  if (!allowed) return <span className="text-ink-3">–</span>;
+  return (
+    <Button
+      size="sm"
+      className={styles.above}
+      aria-label={t('table.takeLabel', { name })}
+      disabled={take.isPending}
+      onClick={() => take.mutate()}
+    >
+      {t('table.take')}
+    </Button>
   );
 }

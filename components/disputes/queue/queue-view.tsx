@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useConnected } from '#components/shell/use-connected.ts';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -66,12 +67,13 @@ export function QueueView() {
 function Completeness({ queue: { head, isError } }: { queue: Queue }) {
   const t = useTranslations('disputes');
   const locale = useLocale() as Locale;
+  const connected = useConnected();
   if (head === undefined) return null;
   if (head.completeAt === null) return <span className="text-warn-ink">{t('reading')}</span>;
   const at = head.asOf ?? head.completeAt;
   return (
     <time className="inline-flex items-center gap-1.5" dateTime={at} title={withOffset(at)}>
-      {!isError && <span className="live-dot" />}
+      {!isError && connected && <span className="live-dot" />}
       {t('complete', { time: formatInstant(locale, at, 'time') })}
     </time>
   );

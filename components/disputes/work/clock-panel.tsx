@@ -1,17 +1,17 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
-import type { DisputeDetail } from '#lib/disputes/contract.ts';
-import { stepOf } from '#lib/disputes/rules.ts';
+import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
+import { type Step, stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK, secondsOf } from '../clock.ts';
+import { useResultWords } from '../use-result-words.ts';
 import { useTimeWords } from '../use-words.ts';
 import { ClockScale } from './clock-scale.tsx';
-import { StepAnnouncer } from './step-announcer.tsx';
-import { StoppedClock } from './stopped-clock.tsx';
 import styles from './work.module.css';
 
 type Props = { detail: DisputeDetail; readAt: number };
@@ -104,5 +104,60 @@ function Running({ deadline, readAt, detail }: RunningProps) {
       {step === 'over' && defends && <p className="text-danger-ink">{t('overTodo')}</p>}
       <StepAnnouncer step={step} />
     </div>
+  );
+}
+
+/** The answer's moment in the deadline's place: nothing counts down any more. */
+function StoppedClock({ dispute }: { dispute: Dispute }) {
+  const t = useTranslations('disputes.clock');
+  const locale = useLocale() as Locale;
+  const words = useTimeWords();
+  const result = useResultWords();
+  const { answeredAt, answeredBy, deadline, state } = dispute;
+  const left =
+    answeredAt === null || deadline === null ? null : Date.parse(deadline) - Date.parse(answeredAt);
+  return (
+    <div className={styles.left}>
+      {answeredAt !== null && (
+        <>
+          <span className="cap">{t('stopped')}</span>
+          <p className={styles.figure} data-still="">
+            <Icon name="check" tone="ok" />
+            <time dateTime={answeredAt} title={withOffset(answeredAt)}>
+              {formatInstant(locale, answeredAt, 'full')}
+            </time>
+          </p>
+          <p>
+            {answeredBy === null ? t('stoppedOutside') : t('stoppedBy', { name: answeredBy.name })}
+            {left !== null &&
+              ` · ${left > 0 ? t('stoppedBefore', { left: words.left(left) }) : t('stoppedLate')}`}
+          </p>
+        </>
+      )}
+      {state === 'closed' && (
+        <p className={answeredAt === null ? styles.figure : 'mt-1'} data-still="">
+          {t('closed')}: <b>{result(dispute)}</b>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const WORDS = { under48: 'step48', under24: 'step24', under6: 'step6', over: 'stepOver' } as const;
+
+/** Told when a step is passed while the page is open, and at no other time. */
+function StepAnnouncer({ step }: { step: Step }) {
+  const t = useTranslations('disputes.clock');
+  const last = useRef(step);
+  const [said, say] = useState('');
+  useEffect(() => {
+    if (last.current === step) return;
+    last.current = step;
+    say(step === 'calm' ? '' : t(WORDS[step]));
+  }, [step, t]);
+  return (
+    <p className="sr-only" role="status">
+      {said}
+    </p>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
+import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Instant } from '#components/ui/instant.tsx';
@@ -13,12 +14,11 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, TransactionStatus } from '#components/ui/status.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
-import { formatDocument } from '#lib/documents.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import type { DeliveryMention, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { detailOptions } from '#lib/transactions/queries.ts';
 import { directionOf, isDelivered } from '#lib/transactions/rules.ts';
 import { ReadError } from '../read-error.tsx';
-import type { Reveal } from './use-reveal.ts';
 
 type Props = { detail: DisputeDetail; reveal: Reveal };
 

@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
-import { disputeOptions, draftOptions } from '#lib/disputes/queries.ts';
+import { disputeOptions, draftOptions, revealedDisputeOptions } from '#lib/disputes/queries.ts';
 import { ChecksPanel } from '../editor/checks-panel.tsx';
+import { DefenseDraftProvider } from '../editor/defense-draft.tsx';
 import { DefenseEditor } from '../editor/defense-editor.tsx';
-import { DeskProvider } from '../editor/desk-provider.tsx';
 import { FilesPanel } from '../editor/files-panel.tsx';
 import { SubmitBar } from '../editor/submit-bar.tsx';
 import { ReadError } from '../read-error.tsx';
@@ -19,6 +20,7 @@ import { AllegedPanel } from './alleged-panel.tsx';
 import { AnsweredElsewhere } from './answered-elsewhere.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { DeadlineNotices } from './deadline-notices.tsx';
+import { DoubtCallout } from './doubt-callout.tsx';
 import { EarlierPanel } from './earlier-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { PayerPanel } from './payer-panel.tsx';
@@ -27,7 +29,6 @@ import { ReceiptPanel } from './receipt-panel.tsx';
 import { SendingPanel } from './sending-panel.tsx';
 import { LeftDraft, StoredLetter } from './stored-letter.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
-import { type Reveal, useReveal } from './use-reveal.ts';
 import styles from './work.module.css';
 import { WorkHead } from './work-head.tsx';
 import { EditorWaiting, WorkWaiting } from './work-skeleton.tsx';
@@ -36,7 +37,7 @@ import { EditorWaiting, WorkWaiting } from './work-skeleton.tsx';
 export function WorkView({ id }: { id: string }) {
   const account = useSession().account.slug;
   const query = useQuery(disputeOptions(account, id));
-  const { reveal, clear } = useReveal(id);
+  const { reveal, clear } = useReveal(revealedDisputeOptions(account, id));
   const { data, error } = query;
   const detail = data === undefined ? undefined : { ...data, ...personal(clear, data) };
   const retry = () => void query.refetch();
@@ -93,6 +94,7 @@ function Work({ detail, readAt, reveal, children }: WorkProps) {
   const head = (
     <>
       {children}
+      <DoubtCallout dispute={dispute} />
       <ClockPanel detail={detail} readAt={readAt} />
     </>
   );
@@ -127,7 +129,7 @@ function Work({ detail, readAt, reveal, children }: WorkProps) {
     );
   if (writes && first !== undefined)
     return (
-      <DeskProvider account={account.slug} detail={detail} first={first}>
+      <DefenseDraftProvider account={account.slug} detail={detail} first={first}>
         {(files) => (
           <>
             <div className={`page ${styles.page}`}>
@@ -148,7 +150,7 @@ function Work({ detail, readAt, reveal, children }: WorkProps) {
             <SubmitBar />
           </>
         )}
-      </DeskProvider>
+      </DefenseDraftProvider>
     );
   return (
     <div className={`page ${styles.page}`}>

@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { useOperation } from '#components/operations/use-operation.ts';
+import { useFollowed } from '#components/operations/use-followed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions } from '#lib/payments/queries.ts';
 import { Outcome } from '../outcome.tsx';
-import type { Made } from './charge-form.tsx';
 import { LiveCharge } from './live-charge.tsx';
+import type { Made } from './made.ts';
 
 type Props = {
   made: Made;
@@ -32,7 +33,7 @@ export function ChargeResult(props: Props) {
 function Result({ made, onRepeated, onOpen, onClose }: Props) {
   const t = useTranslations('payments.charges');
   const account = useSession().account.slug;
-  const { operation } = useOperation(made.operationId);
+  const { operation } = useFollowed(made.operationId);
   const reference = operation?.clientReference ?? null;
   const found = useQuery({
     ...byReferenceOptions(account, 'charges', reference ?? ''),
@@ -40,7 +41,15 @@ function Result({ made, onRepeated, onOpen, onClose }: Props) {
   });
   const charge = made.payment ?? found.data?.payment ?? null;
   if (charge !== null)
-    return <LiveCharge charge={charge} askedSeconds={made.askedSeconds} onOpen={onOpen} onClose={onClose} />;
+    return (
+      <LiveCharge
+        charge={charge}
+        askedUrl={operation?.intent.callbackUrl}
+        askedSeconds={made.askedSeconds ?? askedOf(operation)}
+        onOpen={onOpen}
+        onClose={onClose}
+      />
+    );
   return (
     <Outcome
       operationId={made.operationId}
@@ -53,3 +62,7 @@ function Result({ made, onRepeated, onOpen, onClose }: Props) {
     />
   );
 }
+
+/** The expiry that was asked for, in seconds: the provider may not tell it. */
+const askedOf = (operation: Operation | undefined) =>
+  typeof operation?.intent.expiresInSeconds === 'number' ? operation.intent.expiresInSeconds : null;

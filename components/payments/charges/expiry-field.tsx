@@ -2,30 +2,21 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { PlainField } from '../fields/plain-field.tsx';
+import { EXPIRIES, expirySeconds } from '#lib/payments/charge-form.ts';
+import { PlainField } from '../../ui/plain-field.tsx';
 import styles from '../payments.module.css';
-import { type ChargeDraft, EXPIRIES, expirySeconds } from './charge-draft.ts';
-
-type Props = {
-  values: ChargeDraft;
-  set: (part: Partial<ChargeDraft>) => void;
-  error: string | null;
-  /** The button was pressed: what is missing is told too. */
-  tried: boolean;
-};
+import type { ChargeFormState } from './charge-form.tsx';
 
 /** How long it can be paid, and when that would end if it were created now. */
-export function ExpiryField({ values, set, error, tried }: Props) {
+export function ExpiryField({ form }: { form: ChargeFormState }) {
   const t = useTranslations('payments.charges.expiry');
   const locale = useLocale() as Locale;
-  const hub = useSession().account.kind === 'hub';
+  const { values, at, set } = form;
   const now = useMinute();
   const seconds = expirySeconds(values);
-  // Document 2 takes no expiry.
-  if (hub) return null;
+  if (form.facts.hub) return null;
   const end =
     now === null || typeof seconds !== 'number'
       ? null
@@ -50,9 +41,7 @@ export function ExpiryField({ values, set, error, tried }: Props) {
           rule={t('minutesRule')}
           inputMode="numeric"
           maxLength={5}
-          value={values.minutes}
-          onChange={(minutes) => set({ minutes })}
-          error={values.minutes === '' && !tried ? null : error}
+          {...at('minutes')}
         />
       )}
     </fieldset>

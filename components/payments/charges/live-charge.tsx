@@ -3,16 +3,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
-import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { wayOf } from '#lib/payments/rules.ts';
+import { CallbackCame } from '../callback-came.tsx';
+import { ChargeStory } from '../detail/charge-story.tsx';
 import { PayCode } from '../detail/pay-code.tsx';
 import { WhoWords } from '../list/payment-rows.tsx';
 import { PaymentStatus } from '../payment-status.tsx';
@@ -20,12 +20,14 @@ import { PaymentStatus } from '../payment-status.tsx';
 type Props = {
   charge: Payment;
   askedSeconds: number | null;
+  /** The notice address that was asked for. */
+  askedUrl: unknown;
   onOpen: (id: string) => void;
   onClose: () => void;
 };
 
 /** A charge that was just made: what its payer needs, and its state as it changes. */
-export function LiveCharge({ charge: first, askedSeconds, onOpen, onClose }: Props) {
+export function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onClose }: Props) {
   const t = useTranslations('payments.live');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(paymentOptions(account, 'charges', first.id));
@@ -34,7 +36,7 @@ export function LiveCharge({ charge: first, askedSeconds, onOpen, onClose }: Pro
   const charge =
     data === undefined ? first : { ...data.payment, qrCodeText: data.payment.qrCodeText ?? first.qrCodeText };
   const waits = charge.status === 'PENDING';
-  const said = <Story charge={charge} copiedAt={copiedAt} />;
+  const said = <ChargeStory charge={charge} copiedAt={copiedAt} />;
   return (
     <Panel
       title={
@@ -42,7 +44,7 @@ export function LiveCharge({ charge: first, askedSeconds, onOpen, onClose }: Pro
           {t('title')} <CopyId value={charge.clientReference ?? charge.id} />
         </>
       }
-      note={<PaymentStatus status={charge.status} page="charges" badge />}
+      note={<PaymentStatus payment={charge} page="charges" badge />}
       action={
         <>
           <Button size="sm" variant="quiet" onClick={() => onOpen(charge.id)}>
@@ -58,6 +60,8 @@ export function LiveCharge({ charge: first, askedSeconds, onOpen, onClose }: Pro
         {!waits && t('changed')}
       </span>
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
+      {/* What was kept is told by the read, not by the answer to the making. */}
+      <CallbackCame asked={askedUrl} payment={data?.payment ?? null} />
       {waits ? (
         <PayCode
           charge={charge}
@@ -84,35 +88,5 @@ export function LiveCharge({ charge: first, askedSeconds, onOpen, onClose }: Pro
         </div>
       )}
     </Panel>
-  );
-}
-
-/** Newest on top; what is still to come stands above, dashed. */
-function Story({ charge, copiedAt }: { charge: Payment; copiedAt: string | null }) {
-  const t = useTranslations('payments.live');
-  const waits = charge.status === 'PENDING';
-  return (
-    <Timeline label={t('story')}>
-      {waits && <TimelineItem shape="pending" what={t('paid')} when={t('byItself')} future />}
-      {charge.paidAt !== null && (
-        <TimelineItem
-          shape="check"
-          tone="ok"
-          what={t('paid')}
-          when={<Instant at={charge.paidAt} look="time" />}
-        />
-      )}
-      {!waits && charge.paidAt === null && (
-        <TimelineItem
-          shape="barred"
-          what={<PaymentStatus status={charge.status} page="charges" />}
-          when={<Instant at={charge.updatedAt} look="time" />}
-        />
-      )}
-      {copiedAt !== null && (
-        <TimelineItem shape="operator" what={t('copied')} when={<Instant at={copiedAt} look="time" />} />
-      )}
-      <TimelineItem shape="clock" what={t('created')} when={<Instant at={charge.createdAt} look="time" />} />
-    </Timeline>
   );
 }

@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useSecondPerson } from '#components/operations/second-person.tsx';
 import { ProofField } from '#components/shell/proof-field.tsx';
-import type { ProofForm } from '#components/shell/use-proof-form.ts';
+import type { Proof } from '#components/shell/use-proven.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { formatBrl } from '#lib/money.ts';
 import styles from '../payments.module.css';
 import { RoomPart } from './room-part.tsx';
 import type { RoomFacts } from './use-room.ts';
@@ -21,11 +21,9 @@ type Props = {
   reviewing: boolean;
   /** To whom, as it was looked up; shown in the last look. */
   receiver: ReactNode;
-  form: ProofForm;
+  form: Proof;
   /** Why it was refused, and the way on. */
   refused: ReactNode;
-  /** Cents above which another person approves; null: nobody has to. */
-  approvalAbove: number | null;
   /** False while a confirmation that was asked for is missing. */
   ready?: boolean;
   /** "Ask for the withdrawal of R$ …" */
@@ -79,7 +77,7 @@ export function CheckPanel(props: Props) {
         {reviewing && (
           <div ref={head} tabIndex={-1} className="form outline-none">
             {props.receiver}
-            <Steps form={form} approval={needsApproval(props)} above={props.approvalAbove} />
+            <Steps form={form} cents={cents} />
             {props.refused}
           </div>
         )}
@@ -89,12 +87,12 @@ export function CheckPanel(props: Props) {
   );
 }
 
-const needsApproval = ({ cents, approvalAbove }: Pick<Props, 'cents' | 'approvalAbove'>) =>
-  cents !== null && approvalAbove !== null && cents > approvalAbove;
-
 /** What happens after the button, before it is pressed: you, who else, then the service, once. */
-function Steps({ form, approval, above }: { form: ProofForm; approval: boolean; above: number | null }) {
+function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const t = useTranslations('payments.check');
+  const another = useTranslations('operations.approval.needs');
+  const { words } = useSecondPerson(cents);
+  const approval = words !== null;
   return (
     <ol className={styles.steps} aria-label={t('steps')}>
       <li aria-current="step">
@@ -108,8 +106,8 @@ function Steps({ form, approval, above }: { form: ProofForm; approval: boolean; 
         <li>
           <span className={styles.number}>2</span>
           <div>
-            <h3 className="font-normal">{t('another')}</h3>
-            <p className="text-xs text-ink-3">{t('anotherWords', { amount: formatBrl(above ?? 0) })}</p>
+            <h3 className="font-normal">{another('title')}</h3>
+            <p className="text-xs text-ink-3">{words}</p>
           </div>
         </li>
       )}

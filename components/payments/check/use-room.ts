@@ -7,14 +7,19 @@ import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
 import { withdrawRoom } from '#lib/overview/rules.ts';
 import { MONEY_OUT_KINDS, mostThatFits, type Room, roomOf } from '#lib/payments/rules.ts';
 
+/** `except`: the operation that asks for this amount itself. */
+type Asked = { limited?: boolean; except?: string };
+
 /** Balance and daily limit as they are now, and what else has no known end yet. Cents. */
-export function useRoom(amount: number, { limited = true } = {}) {
+export function useRoom(amount: number, { limited = true, except }: Asked = {}) {
   const { account } = useSession();
   const has = (capability: string) => account.capabilities.includes(capability);
   const balance = useQuery({ ...balanceQuery(account.slug), enabled: has('balance') });
   const profile = useQuery({ ...profileQuery(account.slug), enabled: limited && has('profile') });
   const open = useQuery(openOperationsOptions(account.slug, MONEY_OUT_KINDS));
-  const uncertain = (open.data?.items ?? []).filter((one) => one.amount !== null);
+  const uncertain = (open.data?.items ?? []).filter(
+    ({ id, amount: cents }) => cents !== null && id !== except,
+  );
   const held = uncertain.reduce((sum, one) => sum + (one.amount ?? 0), 0);
   const room = profile.data === undefined ? null : withdrawRoom(profile.data);
   const limit = room?.state === 'limited' ? room : null;

@@ -10,7 +10,7 @@ import { Money } from '#components/ui/money.tsx';
 import { urlOf } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
-import { qrCode, qrPath } from '#lib/qr-code.ts';
+import { qrCode, qrPath } from '#lib/pix/qr-code.ts';
 import styles from './pay-code.module.css';
 import { useLeft } from './use-left.ts';
 

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -17,8 +17,10 @@ import { useShownInLists } from '../list/use-shown-in-lists.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { RefundButton } from '../refund/refund-button.tsx';
+import { ChargeStory } from './charge-story.tsx';
 import { PayCode } from './pay-code.tsx';
 import { PaymentFacts, PaymentValues } from './payment-facts.tsx';
+import { PaymentNotices } from './payment-notices.tsx';
 
 type Props = { page: PaymentPage; id: string; onClose: () => void };
 
@@ -90,7 +92,7 @@ function Body({ payment, page }: { payment: Payment; page: PaymentPage }) {
             exact={payment.amountExact}
             size="big"
           />
-          <PaymentStatus status={status} page={page} badge />
+          <PaymentStatus payment={payment} page={page} badge />
         </div>
         <dl className="facts mt-2 gap-y-2 border-t border-line pt-2">
           <dt>{t('id')}</dt>
@@ -122,7 +124,14 @@ function Body({ payment, page }: { payment: Payment; page: PaymentPage }) {
         </section>
       )}
       <PaymentValues payment={payment} />
+      {page === 'charges' && (
+        <section>
+          <h3>{t('story')}</h3>
+          <ChargeStory charge={payment} />
+        </section>
+      )}
       <PaymentFacts payment={payment} page={page} />
+      <PaymentNotices payment={payment} />
     </>
   );
 }

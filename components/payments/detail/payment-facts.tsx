@@ -5,9 +5,10 @@ import type { ReactNode } from 'react';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { formatDocument } from '#lib/documents.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { otherSide, type PaymentPage } from '#lib/payments/rules.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
+import { CallbackAsked } from '../callback-came.tsx';
 
 const VALUES = [
   'fee',
@@ -43,6 +44,16 @@ export function PaymentValues({ payment }: { payment: Payment }) {
   );
 }
 
+/** What its maker wrote to it, one line each. */
+function metadataLines({ metadata }: Payment): ReactNode {
+  if (metadata == null) return null;
+  return Object.entries(metadata).map(([name, value]) => (
+    <span key={name} className="block break-all">
+      <span className="text-ink-3">{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
+    </span>
+  ));
+}
+
 /** The other side, and when what happened. */
 export function PaymentFacts({ payment, page }: { payment: Payment; page: PaymentPage }) {
   const t = useTranslations('payments.detail.facts');
@@ -55,7 +66,14 @@ export function PaymentFacts({ payment, page }: { payment: Payment; page: Paymen
     ['pixKey', payment.withdrawPixKey && <CopyId key="key" value={payment.withdrawPixKey} whole />],
     ['description', payment.description],
     ['virtualAccount', payment.virtualAccount],
-    ['callbackUrl', payment.callbackUrl && <CopyId key="url" value={payment.callbackUrl} whole />],
+    [
+      'callbackUrl',
+      <div key="url" className="grid gap-1">
+        {payment.callbackUrl ? <CopyId value={payment.callbackUrl} whole /> : t('noCallback')}
+        <CallbackAsked payment={payment} />
+      </div>,
+    ],
+    ['metadata', metadataLines(payment)],
     ['createdAt', payment.createdAt && <Instant key="created" at={payment.createdAt} look="long" />],
     ['paidAt', payment.paidAt && <Instant key="paid" at={payment.paidAt} look="long" />],
     ['cancellationReason', payment.cancellationReason],

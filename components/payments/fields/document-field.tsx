@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
-import { documentKind, formatDocument, normalizeDocument } from '#lib/documents.ts';
-import { PlainField } from './plain-field.tsx';
+import { documentKind, formatDocument, normalizeDocument } from '#lib/pix/documents.ts';
+import { PlainField } from '../../ui/plain-field.tsx';
 
 type Props = {
   value: string;

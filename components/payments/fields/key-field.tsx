@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { KEY_TYPES, keyTypesOf, type PixKeyType } from '#lib/payments/rules.ts';
-import { PlainField } from './plain-field.tsx';
+import { typeInForce } from '#lib/payments/withdrawal-form.ts';
+import { PlainField } from '../../ui/plain-field.tsx';
 
 type Props = {
   value: string;
@@ -13,13 +14,6 @@ type Props = {
   onChange: (next: { key: string; keyType: PixKeyType | null }) => void;
   error: string | null;
 };
-
-/** The type that holds: the operator's word, else the only one the key can be. */
-export function typeInForce(key: string, chosen: PixKeyType | null): PixKeyType | null {
-  if (chosen !== null) return chosen;
-  const possible = keyTypesOf(key);
-  return possible.length === 1 ? (possible[0] ?? null) : null;
-}
 
 /** A Pix key; its type is recognised while it is typed, and asked for where it can be two things. */
 export function KeyField({ value, chosen, onChange, error }: Props) {

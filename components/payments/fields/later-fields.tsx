@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
 import { callbackFault, MOST_REFERENCE } from '#lib/payments/rules.ts';
+import { PlainField } from '../../ui/plain-field.tsx';
 import { useFaultWords } from '../use-faults.ts';
-import { PlainField } from './plain-field.tsx';
 
 type Props = { value: string; onChange: (next: string) => void; error?: string | null };
 

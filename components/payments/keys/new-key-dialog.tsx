@@ -1,61 +1,40 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
-import { Segments } from '#components/ui/segments.tsx';
-import { call } from '#lib/api/client.ts';
-import { keyAsSent, keyFault, type PixKeyType } from '#lib/payments/rules.ts';
-import { PlainField } from '../fields/plain-field.tsx';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { BlockedForm } from '#components/shell/block-notice.tsx';
+import { newKeyForm } from '#lib/payments/new-key-form.ts';
 import { useFaultWords } from '../use-faults.ts';
-import { type KeyDialogProps, useKeyChange } from './use-key-change.ts';
-
-const TYPES = ['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE'] as const;
-type KeyType = (typeof TYPES)[number];
+import { type KeyDialogProps, useKeyChange } from './key-change-dialog.tsx';
 
 /** A random key, or one that the account's holder owns. */
 export function NewKeyDialog(props: KeyDialogProps) {
   const t = useTranslations('payments.keys');
   const words = useFaultWords();
-  const { account, change } = useKeyChange(props);
-  const [type, setType] = useState<KeyType>('EVP');
-  const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
-  const random = type === 'EVP';
-  const own = type.toLowerCase() as PixKeyType;
-  const fault = random ? null : keyFault(text, own);
-  const body = { type, ...(random ? {} : { key: keyAsSent(text, own) }) };
+  const form = useOperationForm('POST /pix-keys', newKeyForm, {
+    facts: null,
+    words: (fault) => words(fault),
+    ...useKeyChange(props),
+  });
+  const types = { EVP: t('types.EVP'), CNPJ: t('types.CNPJ'), CPF: t('types.CPF') };
+  const options = { ...types, EMAIL: t('types.EMAIL'), PHONE: t('types.PHONE') };
   return (
-    <ConfirmProven
-      title={t('newTitle')}
-      confirmLabel={t('newConfirm')}
-      closeLabel={t('newClose')}
+    <OperationForm
+      form={form}
+      onSubmit={form.submit}
       onClose={props.onClose}
-      onConfirm={async () => {
-        setTried(true);
-        if (fault !== null) return;
-        await change((idempotencyKey) => call('POST /pix-keys', { account, body, idempotencyKey }), body);
-      }}
+      title={t('newTitle')}
+      confirm={t('newConfirm')}
+      closeLabel={t('newClose')}
     >
-      <Segments
-        label={t('type')}
-        value={type}
-        onChange={setType}
-        options={TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+      <BlockedForm form="keys" />
+      <OperationFields
+        form={form}
+        words={{ type: { label: t('type'), options }, key: { label: t('key'), rule: t('ownRule') } }}
       />
-      {random ? (
-        <p className="text-xs text-ink-3">{t('randomWords')}</p>
-      ) : (
-        <PlainField
-          label={t('key')}
-          rule={t('ownRule')}
-          mono
-          maxLength={77}
-          value={text}
-          onChange={setText}
-          error={tried ? words(fault) : null}
-        />
-      )}
-    </ConfirmProven>
+      {form.values.type === 'EVP' && <p className="text-xs text-ink-3">{t('randomWords')}</p>}
+    </OperationForm>
   );
 }

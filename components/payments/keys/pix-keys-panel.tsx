@@ -1,13 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
@@ -15,8 +17,13 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
-import { KeyChangeDialog } from './key-change-dialog.tsx';
-import { NewKeyDialog } from './new-key-dialog.tsx';
+
+const KeyChangeDialog = dynamic(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog, {
+  loading: () => null,
+});
+const NewKeyDialog = dynamic(async () => (await import('./new-key-dialog.tsx')).NewKeyDialog, {
+  loading: () => null,
+});
 
 type Asking = { what: 'new' } | { what: 'default' | 'remove'; key: PixKey };
 
@@ -53,6 +60,11 @@ export function PixKeysPanel() {
           <Skeleton width="80%" />
           <Skeleton width="40%" />
         </div>
+      )}
+      {data?.listed === false && (
+        <Callout look="thin" title={t('onlyHere')}>
+          {t('onlyHereWords')}
+        </Callout>
       )}
       {data?.items.length === 0 && (
         <EmptyState title={t('none')}>{t(may ? 'noneTodo' : 'noneRead')}</EmptyState>

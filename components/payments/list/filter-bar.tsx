@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { PeriodChip } from '#components/transactions/period-chip.tsx';
+import { PeriodChip } from '#components/list/filters/period-chip.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { Menu } from '#components/ui/menu.tsx';

@@ -8,11 +8,35 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { CallError, call } from '#lib/api/client.ts';
-import { readEndToEndId } from '#lib/end-to-end-id.ts';
 import { type Found, paymentKeys } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
+import { readEndToEndId } from '#lib/pix/end-to-end-id.ts';
 
 type Props = { page: PaymentPage; onFound: (id: string) => void; onFilter: (reference: string) => void };
+
+/** Document 1: narrows what the reference finds to one virtual account. */
+function LabelField({ value, onChange }: { value: string; onChange: (next: string) => void }) {
+  const t = useTranslations('payments.lookUp');
+  return (
+    <>
+      <Input
+        aria-label={t('virtualAccount')}
+        placeholder={t('virtualAccount')}
+        maxLength={50}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {/* Of two fields Enter needs a button. */}
+      <button type="submit" hidden />
+    </>
+  );
+}
+
+/** Document 1 finds charges within a virtual account as well. */
+function usePlace(page: PaymentPage) {
+  const { slug, kind } = useSession().account;
+  return { account: slug, labelled: page === 'charges' && kind === 'pix' };
+}
 
 /** Finds one payment by its reference, id or end-to-end id; transfers have only their reference. */
 export function LookUp({ page, onFound, onFilter }: Props) {
@@ -20,15 +44,17 @@ export function LookUp({ page, onFound, onFilter }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
-  const account = useSession().account.slug;
+  const { account, labelled } = usePlace(page);
   const [text, setText] = useState('');
+  const [label, setLabel] = useState('');
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  useShortcut('/', (event) => {
+  const toField = (event: KeyboardEvent) => {
     event.preventDefault();
     field.current?.focus();
-  });
+  };
+  useShortcut('/', toField, { label: t(page) });
   const search = async () => {
     const value = text.trim();
     if (value === '' || busy) return;
@@ -37,7 +63,7 @@ export function LookUp({ page, onFound, onFilter }: Props) {
     if (page === 'transfers') return onFilter(value);
     setBusy(true);
     try {
-      const found = await find(account, page, value);
+      const found = await find(account, page, value, labelled ? label.trim() : '');
       if (found === null) return setMissing(value);
       client.setQueryData(paymentKeys.one(account, page, found.payment.id), found);
       onFound(found.payment.id);
@@ -52,7 +78,7 @@ export function LookUp({ page, onFound, onFilter }: Props) {
       {/* biome-ignore lint/a11y/useSemanticElements: `search` is not known to every reader yet */}
       <form
         role="search"
-        className="min-w-0 flex-1 basis-72"
+        className="flex min-w-0 flex-1 basis-72 gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           void search();
@@ -73,6 +99,7 @@ export function LookUp({ page, onFound, onFilter }: Props) {
           }}
           after={<kbd>/</kbd>}
         />
+        {labelled && <LabelField value={label} onChange={setLabel} />}
       </form>
       <span id={`${id}-answer`} role="status" className={missing === null ? 'sr-only' : 'form-answer'}>
         {missing !== null && t('none', { value: missing })}
@@ -84,7 +111,12 @@ export function LookUp({ page, onFound, onFilter }: Props) {
 
 type Where = { clientReference: string } | { id: string } | { endToEndId: string };
 
-async function find(account: string, page: 'charges' | 'withdrawals', value: string): Promise<Found | null> {
+async function find(
+  account: string,
+  page: 'charges' | 'withdrawals',
+  value: string,
+  label: string,
+): Promise<Found | null> {
   const route = page === 'charges' ? 'GET /charges/lookup' : 'GET /withdrawals/lookup';
   const ways: Where[] =
     readEndToEndId(value) === null
@@ -92,7 +124,10 @@ async function find(account: string, page: 'charges' | 'withdrawals', value: str
       : [{ endToEndId: value }];
   for (const query of ways) {
     try {
-      return await call(route, { account, query });
+      return await call(route, {
+        account,
+        query: label === '' ? query : { ...query, virtualAccount: label },
+      });
     } catch (error) {
       if (!isNothing(error)) throw error;
     }

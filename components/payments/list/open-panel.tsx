@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { NextLookUp } from '#components/operations/next-look-up.tsx';
 import { operationLook } from '#components/operations/operation-look.ts';
 import { useStateWords } from '#components/operations/operation-words.ts';
+import { TimeLeft } from '#components/operations/time-left.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
@@ -99,13 +100,12 @@ function receiverOf({ intent }: Operation): string | null {
 
 function Next({ operation }: { operation: Operation }) {
   const t = useTranslations('payments.open');
-  const { state, approval, may } = operation;
+  const { state, may } = operation;
   if (state !== 'awaiting_approval') return <NextLookUp operation={operation} />;
   return (
     <>
       {may.approve && `${t('mayApprove')} · `}
-      {approval.until !== null &&
-        t.rich('until', { when: () => <Instant at={approval.until} look="minute" /> })}
+      <TimeLeft operation={operation} />
     </>
   );
 }

@@ -1,20 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import { withOffset } from '#lib/dates.ts';
-import { formatDocument } from '#lib/documents.ts';
-import type { Payment } from '#lib/payments/queries.ts';
+import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
 import { isPending, otherSide, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import { useSpanWords } from '../detail/use-left.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import styles from '../payments.module.css';
 
 type Props = {
   page: PaymentPage;
-  items: readonly Payment[];
+  items: readonly ListedPayment[];
   open: string | null;
   onOpen: (id: string) => void;
 };
@@ -45,6 +46,11 @@ function RowsHead({ page }: { page: PaymentPage }) {
         <th scope="col" className={styles.sideHead}>
           {t(`side.${page}`)}
         </th>
+        {page !== 'charges' && (
+          <th scope="col" className={styles.byHead}>
+            {t('by')}
+          </th>
+        )}
         <th scope="col" className="num">
           {t('amount')}
         </th>
@@ -53,11 +59,11 @@ function RowsHead({ page }: { page: PaymentPage }) {
   );
 }
 
-type RowProps = Pick<Props, 'page' | 'onOpen'> & { payment: Payment; opened: boolean };
+type RowProps = Pick<Props, 'page' | 'onOpen'> & { payment: ListedPayment; opened: boolean };
 
 /** Whoever is on the other side is the button that opens it; a press anywhere in the row does the same. */
 function Row({ page, payment, opened, onOpen }: RowProps) {
-  const { id, createdAt, status, clientReference, amount, amountExact } = payment;
+  const { id, createdAt, clientReference, amount, amountExact } = payment;
   const select = () => {
     if (getSelection()?.isCollapsed ?? true) onOpen(id);
   };
@@ -67,7 +73,7 @@ function Row({ page, payment, opened, onOpen }: RowProps) {
         <Instant at={createdAt} look="minute" />
       </td>
       <td className={styles.state}>
-        <PaymentStatus status={status} page={page} short />
+        <PaymentStatus payment={payment} page={page} short />
       </td>
       <td className={styles.who}>
         <button
@@ -88,11 +94,24 @@ function Row({ page, payment, opened, onOpen }: RowProps) {
       <td className={styles.side}>
         <Side page={page} payment={payment} />
       </td>
+      {page !== 'charges' && (
+        <td className={styles.by}>
+          <Requester of={payment} />
+        </td>
+      )}
       <td className={`num ${styles.amount}`}>
         <Money cents={amount} direction={wayOf(payment, page)} exact={amountExact} />
       </td>
     </tr>
   );
+}
+
+/** Who asked for it here; one that was asked for elsewhere names nobody. */
+function Requester({ of: { requestedBy } }: { of: ListedPayment }) {
+  const t = useTranslations('payments.open');
+  const me = useSession().session.operator.id;
+  if (requestedBy == null) return <span className="text-ink-3">–</span>;
+  return requestedBy.id === me ? t('you') : requestedBy.name;
 }
 
 export function WhoWords({ page, payment }: { page: PaymentPage; payment: Payment }) {
@@ -137,7 +156,7 @@ export function RowsWaiting({ page }: { page: PaymentPage }) {
   return (
     <table className={`table ${styles.rows}`} data-page={page} aria-busy="true" aria-label={t('loading')}>
       <RowsHead page={page} />
-      <WaitingRows lines={5} cells={6} />
+      <WaitingRows lines={5} cells={page === 'charges' ? 6 : 7} />
     </table>
   );
 }

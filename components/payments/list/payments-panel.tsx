@@ -2,9 +2,10 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
@@ -13,7 +14,9 @@ import { paymentsOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PaymentRows, RowsWaiting } from './payment-rows.tsx';
+import { StateSegments } from './state-segments.tsx';
 import { type Beside, usePaymentFilters } from './use-payment-filters.ts';
+import { WithdrawnToday } from './withdrawn-today.tsx';
 
 type Props = { page: PaymentPage; beside: Beside; mayAsk: boolean };
 
@@ -34,10 +37,16 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
       }
       padded={false}
       className="overflow-hidden"
+      action={page === 'withdrawals' && <StateSegments state={state} />}
     >
       <FilterBar page={page} state={state} now={first?.asOf ?? null} onFound={beside.openPayment} />
       {error !== null && (
         <ReadError error={error} onRetry={() => void refetch()} asOf={first?.asOf ?? null} />
+      )}
+      {first?.listed === false && (
+        <Callout look="thin" title={t('onlyHere')}>
+          {t('onlyHereWords')}
+        </Callout>
       )}
       <ReadingNote pages={data?.pages} />
       {data === undefined && error === null && <RowsWaiting page={page} />}
@@ -47,6 +56,7 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
       {items.length > 0 && (
         <PaymentRows page={page} items={items} open={beside.open} onOpen={beside.openPayment} />
       )}
+      {page === 'withdrawals' && <WithdrawnToday />}
       {hasNextPage && (
         <div className="p-panel">
           <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>

@@ -1,8 +1,9 @@
 'use client';
 
-import { useQueryStates } from 'nuqs';
+import { useQueryState, useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
 import {
+  askedParser,
   NO_PAYMENT_FILTERS,
   openParsers,
   type PaymentFilters,
@@ -35,4 +36,14 @@ export function useBeside() {
   const close = useCallback(() => void write({ open: null, op: null }, { history: 'replace' }), [write]);
   return { open, op, openPayment, openOperation, close };
 }
+/** What was asked here last, told where its form stood; null while the form is on screen. */
+export function useAsked() {
+  const [asked, write] = useQueryState('asked', askedParser);
+  const setAsked = useCallback(
+    (id: string | null) => void write(id, { history: id === null ? 'replace' : 'push' }),
+    [write],
+  );
+  return [asked, setAsked] as const;
+}
+
 export type Beside = ReturnType<typeof useBeside>;

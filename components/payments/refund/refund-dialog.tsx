@@ -2,20 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
-import { ProofField } from '#components/shell/proof-field.tsx';
+import { OperationFields, type Words } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Reading } from '#components/list/reading.tsx';
+import { OperationState } from '#components/operations/operation-state.tsx';
+import { SecondPersonNote } from '#components/operations/second-person.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { type Payment, refundsOptions } from '#lib/payments/queries.ts';
-import { focusFirstFault } from '../use-faults.ts';
-import { RefundFields } from './refund-fields.tsx';
+import { leftOf, type RefundDraft, refundCents, refundForm } from '#lib/payments/refund-form.ts';
+import { transactionKeys } from '#lib/transactions/queries.ts';
+import { Refused } from '../refused.tsx';
+import { staleByMoney } from '../stale.ts';
+import { useFaultWords } from '../use-faults.ts';
+import { RefundFacts } from './refund-facts.tsx';
 import { RefundOutcome } from './refund-outcome.tsx';
-import { type RefundForm, useRefund } from './use-refund.ts';
 
 type Props = { payment: Payment; onClose: () => void };
 
@@ -23,87 +26,64 @@ type Props = { payment: Payment; onClose: () => void };
 export function RefundDialog({ payment, onClose }: Props) {
   const t = useTranslations('payments.refund');
   const account = useSession().account.slug;
-  const { data, error, refetch } = useQuery(refundsOptions(account, payment.id));
-  const [sent, setSent] = useState<string | null>(null);
-  const id = useId();
-  const refund = useRefund(payment, data ?? null, setSent);
+  const faults = useFaultWords();
+  const state = useQuery(refundsOptions(account, payment.id));
+  const left = state.data === undefined ? null : leftOf(payment, state.data);
+  const facts = { left, whole: payment.amount };
+  const form = useOperationForm('POST /transactions/{id}/refunds', refundForm, {
+    params: { id: payment.id },
+    facts,
+    kept: `refund.${payment.id}`,
+    words: (fault) => faults(fault, { min: 1, max: left }),
+    stale: [...staleByMoney(account), transactionKeys.detail(account, payment.id)],
+  });
+  const cents = refundCents(form.values, facts);
   const name = shortId(payment.clientReference ?? payment.id);
-  const asks = sent === null && data !== undefined;
-  // One dialog from beginning to end: another one would not know where the focus goes back to.
+  const words = useFieldWords(left);
+  const ask = cents === null ? t('confirm') : t('confirmAmount', { amount: formatBrl(cents) });
   return (
-    <Dialog
-      open
+    <OperationForm
+      form={form}
+      onSubmit={form.submit}
       onClose={onClose}
-      title={t(sent === null ? 'title' : 'sentTitle', { name })}
-      {...(sent === null ? { closeLabel: t('closeLabel') } : {})}
+      title={t('title', { name })}
+      closeLabel={t('closeLabel')}
+      confirm={left === 0 ? null : ask}
+      off={!form.good}
+      note={t('note')}
       wide
-      footer={
-        sent === null ? (
-          asks && <Foot form={id} refund={refund} onClose={onClose} />
+      fieldsFirst
+      instead={state.data === undefined && <Reading words={t('reading')} {...state} />}
+      refused={
+        form.conflict === null ? (
+          <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={form.follow} />
         ) : (
-          <Button onClick={onClose} ref={focusOnce}>
-            {t('done')}
-          </Button>
+          <OperationState operationId={form.conflict}>
+            <p>{t('underWay')}</p>
+          </OperationState>
         )
       }
+      outcome={{
+        title: t('sentTitle', { name }),
+        done: t('done'),
+        of: (id) => <RefundOutcome operationId={id} paymentId={payment.id} onRepeated={form.follow} />,
+      }}
     >
-      {sent !== null && <RefundOutcome operationId={sent} paymentId={payment.id} onRepeated={setSent} />}
-      {sent === null && data === undefined && <Reading error={error} onRetry={() => void refetch()} />}
-      {asks && (
-        <form
-          id={id}
-          className="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            refund.submit();
-            focusFirstFault(event.currentTarget);
-          }}
-        >
-          <RefundFields payment={payment} state={data} refund={refund} />
-          {refund.left !== 0 && <ProofField form={refund.money.form} focus={false} />}
-        </form>
-      )}
-    </Dialog>
+      {state.data && <RefundFacts payment={payment} state={state.data} left={left} />}
+      {left !== 0 && <OperationFields form={form} words={words} />}
+      {left !== 0 && <SecondPersonNote cents={cents} />}
+    </OperationForm>
   );
 }
 
-/** The button that asked is gone: the one that closes takes its focus. */
-const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
-
-function Reading({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function useFieldWords(left: number | null): Words<RefundDraft> {
   const t = useTranslations('payments.refund');
-  if (error !== null) return <ReadError error={error} onRetry={onRetry} />;
-  return (
-    <p aria-busy="true">
-      <span className="sr-only">{t('reading')}</span>
-      <Skeleton width="70%" />
-    </p>
-  );
-}
-
-type FootProps = { form: string; refund: RefundForm; onClose: () => void };
-
-function Foot({ form: id, refund, onClose }: FootProps) {
-  const t = useTranslations('payments.refund');
-  const common = useTranslations('common');
-  const { money, cents, good, left } = refund;
-  const { form } = money;
-  return (
-    <>
-      <span className="note">{t('note')}</span>
-      <Button onClick={onClose}>{common('back')}</Button>
-      {left !== 0 && (
-        <Button
-          type="submit"
-          form={id}
-          variant="main"
-          aria-disabled={form.busy || form.left > 0 || !good || undefined}
-          aria-busy={form.busy || undefined}
-        >
-          {cents === null ? t('confirm') : t('confirmAmount', { amount: formatBrl(cents) })}
-        </Button>
-      )}
-    </>
-  );
+  const amount = left === null ? null : formatBrl(left);
+  const all = amount === null ? t('all') : t('allAmount', { amount });
+  const rule = amount === null ? t('leftUnknown') : t('upToLeft', { amount });
+  return {
+    part: { label: t('part'), options: { all, part: t('some') } },
+    amount: { rule, bounds: { min: null, max: left }, focus: true },
+    description: { label: t('reason'), rule: (count, most) => t('reasonRule', { count, most }) },
+  };
 }

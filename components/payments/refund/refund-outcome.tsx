@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ApprovalWaiting } from '#components/operations/approval.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { useOperation } from '#components/operations/use-operation.ts';
+import { useFollowed } from '#components/operations/use-followed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -20,7 +20,7 @@ const WATCH_MS = 3_000;
 export function RefundOutcome({ operationId, paymentId, onRepeated }: Props) {
   const t = useTranslations('payments.refund');
   const account = useSession().account.slug;
-  const { operation, error, refetch } = useOperation(operationId);
+  const { operation, error, refetch } = useFollowed(operationId);
   const repeat = useRepeat(operationId, onRepeated);
   const confirmed = operation?.state === 'confirmed';
   const { data: state } = useQuery({
@@ -37,11 +37,11 @@ export function RefundOutcome({ operationId, paymentId, onRepeated }: Props) {
           <p>{t('unknown')}</p>
         </OperationState>
         {operation.state === 'rejected' && operation.may.repeat && (
-          <Button aria-busy={repeat.isPending || undefined} onClick={() => repeat.start(null)}>
+          <Button aria-busy={repeat.busy || undefined} onClick={() => void repeat.submit(undefined)}>
             {t('sendAgain')}
           </Button>
         )}
-        {repeat.error && <ErrorCard error={repeat.error} />}
+        {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
       </>
     );
   const done = state?.status === 'COMPLETED';

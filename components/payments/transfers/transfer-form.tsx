@@ -1,16 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { focusFirstFault } from '#components/forms/operation-form.tsx';
+import { useSecondPerson } from '#components/operations/second-person.tsx';
+import { BlockedForm } from '#components/shell/block-notice.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
-import { AmountField } from '../fields/amount-field.tsx';
+import { AmountField, typed } from '../../forms/amount-field.tsx';
+import { PlainField } from '../../ui/plain-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/later-fields.tsx';
-import { PlainField } from '../fields/plain-field.tsx';
+import { MetadataField } from '../fields/metadata-field.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import styles from '../payments.module.css';
-import { focusFirstFault } from '../use-faults.ts';
+import { faultsOf, useFaultWords } from '../use-faults.ts';
+import { FoundReceiver, MOST_CODE } from '../withdrawals/receiver-part.tsx';
 import type { Transfer } from './use-transfer.ts';
 
 const MOST_DESCRIPTION = 140;
@@ -26,11 +31,12 @@ export function TransferForm({ transfer }: { transfer: Transfer }) {
         aria-label={t('newTitle')}
         onSubmit={(event) => {
           event.preventDefault();
-          review();
-          focusFirstFault(event.currentTarget);
+          const written = event.currentTarget;
+          void review().then(() => focusFirstFault(written));
         }}
       >
         <fieldset className={`form ${styles.fields}`} disabled={reviewing}>
+          <BlockedForm form="transfers" />
           <Fields transfer={transfer} />
           {!reviewing && (
             <div className={`${styles.foot} border-t border-line pt-2`}>
@@ -48,53 +54,42 @@ export function TransferForm({ transfer }: { transfer: Transfer }) {
 
 function Fields({ transfer }: { transfer: Transfer }) {
   const t = useTranslations('payments.transfers');
-  const { draft, judged, kind, room, tried, errorAt, rules } = transfer;
-  const { values, set } = draft;
+  const { kind, byCode, found, form, room, cents, fixed, at } = transfer;
   const number = kind === 'account_number';
-  const above = rules?.approvalAbove ?? null;
-  const approval = above !== null && t('approvalAbove', { amount: formatBrl(above) });
-  const hint = useAmountHint(judged.cents, room.most, approval);
-  const early = tried || values.receiver.length >= 6;
+  const second = useSecondPerson(cents);
+  const hint = useAmountHint(cents, room.most, second.hint);
+  const amount = at('amount');
+  const upTo = room.most !== null && t('upToBalance', { amount: formatBrl(room.most) });
+  // What the look-up of a code says stands at the code.
+  const looked = useFaultWords()(faultsOf(byCode ? found.refused : null).get('code') ?? null);
   return (
     <>
       <PlainField
+        {...at('receiver')}
+        error={at('receiver').error ?? looked}
         label={t(`receiver.${kind}`)}
         rule={t(`receiverRule.${kind}`)}
-        hint={t(`receiverHint.${kind}`)}
+        hint={byCode ? t('codeHint') : t(`receiverHint.${kind}`)}
         inputMode={number ? 'numeric' : 'text'}
         mono
-        maxLength={number ? 6 : 77}
-        value={values.receiver}
-        onChange={(receiver) => set({ receiver })}
-        error={errorAt('receiver', early ? judged.faults.receiver : null)}
+        maxLength={number ? 6 : MOST_CODE}
       />
+      {byCode && <FoundReceiver found={found} faulty={form.faults.has('receiver')} tried={form.tried} />}
       <AmountField
-        value={values.amount}
+        {...amount}
+        value={fixed && cents !== null ? typed(cents) : amount.value}
+        disabled={fixed}
         bounds={{ min: null, max: null }}
-        rule={room.most !== null && t('upToBalance', { amount: formatBrl(room.most) })}
-        most={room.most}
-        onChange={(amount) => set({ amount })}
-        error={errorAt('amount', tried || values.amount.length > 3 ? judged.faults.amount : null)}
+        rule={fixed ? t('fixedByCode') : upTo}
+        most={fixed ? null : room.most}
         hint={hint}
       />
       <div className={styles.two}>
-        <ReferenceField
-          value={values.reference}
-          onChange={(reference) => set({ reference })}
-          error={errorAt('clientReference', null)}
-        />
-        <DescriptionField
-          most={MOST_DESCRIPTION}
-          value={values.description}
-          onChange={(description) => set({ description })}
-          error={errorAt('description', null)}
-        />
+        <ReferenceField {...at('reference')} />
+        <DescriptionField most={MOST_DESCRIPTION} {...at('description')} />
       </div>
-      <CallbackField
-        value={values.callbackUrl}
-        onChange={(callbackUrl) => set({ callbackUrl })}
-        error={errorAt('callbackUrl', tried ? judged.faults.callbackUrl : null)}
-      />
+      <CallbackField {...at('callbackUrl')} />
+      {kind === 'pix_key' && <MetadataField {...at('metadata')} />}
     </>
   );
 }

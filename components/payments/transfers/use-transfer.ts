@@ -2,102 +2,81 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
-import { call } from '#lib/api/client.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
-import { callbackFault, keyAsSent, keyTypesOf, readAmount, receiverFault } from '#lib/payments/rules.ts';
+import {
+  isByCode,
+  type ReceiverKind,
+  readTransfer,
+  soughtOf,
+  TRANSFER_BOUNDS,
+  type TransferDraft,
+  transferForm,
+} from '#lib/payments/transfer-form.ts';
+import { readBrCode } from '#lib/pix/br-code.ts';
 import { useRoom } from '../check/use-room.ts';
-import { useDraft } from '../draft.ts';
-import { faultsOf, useFaultWords } from '../use-faults.ts';
-import { useMoneyForm } from '../use-money-form.ts';
-
-export type TransferDraft = {
-  receiver: string;
-  amount: string;
-  reference: string;
-  description: string;
-  callbackUrl: string;
-};
-const BLANK: TransferDraft = { receiver: '', amount: '', reference: '', description: '', callbackUrl: '' };
-export type ReceiverKind = 'account_number' | 'pix_key';
-
-/** Document 1's bounds of a transfer are not shown: its own refusal tells them. */
-const BOUNDS = { min: 1, max: null };
+import { staleByMoney } from '../stale.ts';
+import { useFaultWords } from '../use-faults.ts';
+import { useFound, useWanted } from '../withdrawals/use-found.ts';
 
 /** A transfer between accounts of the service, from its receiver to the moment it is asked. */
 export function useTransfer(onSent: (operationId: string) => void) {
-  const { account } = useSession();
-  const { data: rules } = useQuery(rulesOptions(account.slug));
-  const kind: ReceiverKind =
-    rules?.transfer.receiver ?? (account.kind === 'hub' ? 'pix_key' : 'account_number');
-  const draft = useDraft<TransferDraft>('transfer', BLANK);
-  const { values } = draft;
+  const { slug: account, kind: service, capabilities } = useSession().account;
+  const { data: rules } = useQuery(rulesOptions(account));
+  const words = useFaultWords();
+  const kind: ReceiverKind = rules?.transfer.receiver ?? (service === 'hub' ? 'pix_key' : 'account_number');
+  const facts = { kind, reads: capabilities.includes('qr-decode'), now: Date.now() };
   const [reviewing, setReviewing] = useState(false);
-  const [tried, setTried] = useState(false);
-  const judged = judge(values, kind);
-  const room = useRoom(judged.cents ?? 0, { limited: false });
-  const money = useMoneyForm({
-    draft,
-    body: () => (judged.good && judged.cents !== null ? bodyOf(values, kind, judged.cents) : null),
-    send: (body, idempotencyKey) => call('POST /transfers', { account: account.slug, body, idempotencyKey }),
-    onSent: ({ operation }) => {
+  const form = useOperationForm('POST /transfers', transferForm, {
+    facts,
+    kept: 'transfer',
+    words: (fault) => words(fault, TRANSFER_BOUNDS),
+    stale: staleByMoney(account),
+    onDone({ operation }) {
       setReviewing(false);
-      setTried(false);
       onSent(operation.id);
     },
+    onRefused: (error) => byCode && found.readAgainAfter(error) && setReviewing(false),
   });
+  const { values, faults } = form;
+  const byCode = isByCode(values, facts);
+  const found = useFound(soughtOf(values), form.fill);
+  const { cents, fixed } = readTransfer(values, facts);
+  const shown = !byCode || found.shown;
+  const good = form.good && shown;
+  const setWanted = useWanted(found.busy, () => good && setReviewing(true));
   const set = (part: Partial<TransferDraft>) => {
-    money.form.clear();
-    money.setAgain({});
+    setWanted(false);
     setReviewing(false);
-    draft.set(part);
+    form.set(part);
+    // A code that is whole is read at once: it was pasted.
+    const { receiver = '' } = part;
+    if (kind === 'pix_key' && typeof readBrCode(receiver) !== 'string') found.find({ code: receiver });
   };
-  const words = useFaultWords();
-  const refused = faultsOf(money.form.error);
   return {
-    rules,
     kind,
-    draft: { ...draft, set },
-    judged,
-    room,
-    money,
-    tried,
+    byCode,
+    found,
+    // Whom a code pays holds for ten minutes: after that it is read again before anything can be asked.
+    form: { ...form, submit: () => (shown ? form.submit() : setReviewing(false)) },
+    cents,
+    fixed,
+    room: useRoom(cents ?? 0, { limited: false }),
     reviewing,
-    review: () => {
-      setTried(true);
-      money.form.renew();
-      if (judged.good) setReviewing(true);
+    at: <N extends keyof TransferDraft>(name: N) => ({
+      ...form.at(name),
+      onChange: (value: TransferDraft[N]) => set({ [name]: value }),
+    }),
+    async review() {
+      form.renew();
+      // Only the code knows its amount: until it is read nothing else is missing.
+      const unread = !shown && !faults.has('receiver');
+      if (unread) found.find();
+      await form.check(() => undefined);
+      setWanted(good || unread);
     },
     back: () => setReviewing(false),
-    errorAt: (field: string, own: string | null) => words(refused.get(field) ?? own, BOUNDS),
   };
 }
 export type Transfer = ReturnType<typeof useTransfer>;
-
-function judge(values: TransferDraft, kind: ReceiverKind) {
-  const { cents, fault } = readAmount(values.amount, BOUNDS);
-  const faults = {
-    receiver: receiverFault(values.receiver, kind),
-    amount: fault,
-    callbackUrl: callbackFault(values.callbackUrl),
-  };
-  return { cents, faults, good: Object.values(faults).every((one) => one === null) };
-}
-
-/** A key that can be two things goes as it was typed: only the service knows which of its accounts has it. */
-function receiverAsSent(text: string, kind: ReceiverKind): string {
-  const types = keyTypesOf(text);
-  const [only] = types;
-  return kind === 'pix_key' && types.length === 1 && only !== undefined ? keyAsSent(text, only) : text.trim();
-}
-
-function bodyOf(values: TransferDraft, kind: ReceiverKind, amount: number) {
-  const some = (name: string, value: string) => (value.trim() === '' ? {} : { [name]: value.trim() });
-  return {
-    amount,
-    receiver: receiverAsSent(values.receiver, kind),
-    ...some('clientReference', values.reference),
-    ...some('description', values.description),
-    ...some('callbackUrl', values.callbackUrl),
-  };
-}

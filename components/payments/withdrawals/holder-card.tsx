@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { formatDocument } from '#lib/documents.ts';
 import { formatBrl } from '#lib/money.ts';
+import type { CodeAnswer, HolderAnswer, Receiver } from '#lib/payments/withdrawal-form.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import styles from '../payments.module.css';
-import type { CodeAnswer, HolderAnswer, Receiver } from './use-receiver.ts';
 
 /** Who would be paid, before anything is: as the directory or the code says. */
 export function HolderCard({ receiver }: { receiver: Receiver }) {
@@ -40,21 +40,23 @@ function Holder({ answer, at }: { answer: HolderAnswer; at: string }) {
 
 function Code({ answer, at }: { answer: CodeAnswer; at: string }) {
   const t = useTranslations('payments.holder');
-  const { code } = answer;
+  const { code, holder } = answer;
+  const name = holder?.name ?? code.name;
+  const document = holder?.document ?? code.document;
+  const institution = holder?.institutionName ?? holder?.institutionIspb ?? null;
   const ends = code.expiresInSeconds === null ? null : Date.parse(at) + code.expiresInSeconds * 1000;
   return (
     <div className={styles.holder} role="status">
-      <Icon name={code.name === null ? 'triangle' : 'check'} tone={code.name === null ? 'warn' : 'ok'} />
-      <b>{code.name ?? t('noName')}</b>
-      <span className="whitespace-nowrap text-ink-3">
-        {code.document !== null && formatDocument(code.document)}
-      </span>
+      <Icon name={name === null ? 'triangle' : 'check'} tone={name === null ? 'warn' : 'ok'} />
+      <b>{name ?? t('noName')}</b>
+      <span className="whitespace-nowrap text-ink-3">{document !== null && formatDocument(document)}</span>
       <p>
         {code.amount === null
           ? t('amountOpen')
           : t(code.amountEditable === true ? 'amountEditable' : 'amountFixed', {
               amount: formatBrl(code.amount),
             })}
+        {institution !== null && ` · ${institution}`}
         {code.city !== null && ` · ${code.city}`}
       </p>
       {code.description !== null && <p>{code.description}</p>}
@@ -73,16 +75,20 @@ function Code({ answer, at }: { answer: CodeAnswer; at: string }) {
 /** The receiver in the last look: name, document, institution, key. */
 export function ReceiverFacts({ receiver, sentTo }: { receiver: Receiver | null; sentTo: string }) {
   const t = useTranslations('payments.holder');
-  const who = receiver?.holder?.holder ?? receiver?.code?.code ?? null;
-  const holder = receiver?.holder?.holder;
+  const holder = receiver?.holder?.holder ?? receiver?.code?.holder ?? undefined;
+  const code = receiver?.code?.code;
+  const who = {
+    name: holder?.name ?? code?.name ?? null,
+    document: holder?.document ?? code?.document ?? null,
+  };
   const institution = holder?.institutionName ?? holder?.institutionIspb ?? null;
   return (
     <dl className="facts">
       <dt>{t('to')}</dt>
       <dd className="whitespace-normal">
-        <b>{who?.name ?? t('noName')}</b>
+        <b>{who.name ?? t('noName')}</b>
       </dd>
-      {who?.document != null && (
+      {who.document !== null && (
         <>
           <dt>{t('document')}</dt>
           <dd>{formatDocument(who.document)}</dd>

@@ -8,23 +8,35 @@ import { Field } from '#components/ui/field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { KeyField } from '../fields/key-field.tsx';
 import styles from '../payments.module.css';
-import { saidAtFields } from '../use-faults.ts';
+import { faultsOf, saidAtFields } from '../use-faults.ts';
 import { HolderCard } from './holder-card.tsx';
+import type { Found } from './use-found.ts';
 import type { Withdrawal } from './use-withdrawal.ts';
 
-const MOST_CODE = 1024;
+export const MOST_CODE = 1024;
 /** Fields that a look-up names: what is wrong with them stands at the key or the code. */
 const RECEIVER = ['code', 'key', 'keyType'];
+
+/** Before the button was pressed these are not told: a key may still be being typed. */
+const TYPING = ['key_unreadable', 'phone_invalid'];
+
+/** What is wrong with the key or the code: by the form, by the look-up, or already while it is typed. */
+function useReceiverError({ form, values, refused, words }: Withdrawal): string | null {
+  const { error } = form.at(values.way);
+  if (error !== null) return error;
+  const looked = RECEIVER.map((field) => faultsOf(refused).get(field)).find((one) => one !== undefined);
+  const fault = looked ?? (values.way === 'key' && values.key !== '' ? form.faults.get('key') : undefined);
+  return fault === undefined || TYPING.includes(fault) ? null : words(fault);
+}
 
 /** The key or the code, and whom it pays: looked up when the field is left, never while it is typed. */
 export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
-  const { values, draft, judged, tried, errorAt, find } = withdrawal;
+  const { values, set, find } = withdrawal;
+  const error = useReceiverError(withdrawal);
   const leave = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) find();
   };
-  const fault = values.key === '' && !tried ? null : judged.faults.receiver;
-  const early = !tried && (fault === 'key_unreadable' || fault === 'phone_invalid');
   return (
     <fieldset className={`form ${styles.fields}`} aria-label={t('receiver')} onBlur={leave}>
       {values.way === 'key' ? (
@@ -32,24 +44,27 @@ export function ReceiverPart({ withdrawal }: { withdrawal: Withdrawal }) {
           value={values.key}
           chosen={values.keyType}
           onChange={(next) => {
-            draft.set(next);
+            set(next);
             if (next.keyType !== null) find(next);
           }}
-          error={errorAt(['pixKey', 'key', 'pixKeyType', 'keyType'], early ? null : fault)}
+          error={error}
         />
       ) : (
-        <CodeField withdrawal={withdrawal} />
+        <CodeField withdrawal={withdrawal} error={error} />
       )}
-      <Found withdrawal={withdrawal} />
+      <FoundReceiver
+        found={withdrawal}
+        faulty={withdrawal.form.faults.has(values.way)}
+        tried={withdrawal.form.tried}
+      />
     </fieldset>
   );
 }
 
-function CodeField({ withdrawal }: { withdrawal: Withdrawal }) {
+function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: string | null }) {
   const t = useTranslations('payments.withdrawals');
   const id = useId();
-  const { values, draft, judged, tried, errorAt, find } = withdrawal;
-  const error = errorAt(['code'], tried ? judged.faults.receiver : null);
+  const { values, set, find } = withdrawal;
   return (
     <Field
       id={id}
@@ -66,13 +81,13 @@ function CodeField({ withdrawal }: { withdrawal: Withdrawal }) {
         spellCheck={false}
         autoComplete="off"
         value={values.code}
-        onChange={(event) => draft.set({ code: event.target.value })}
+        onChange={(event) => set({ code: event.target.value })}
         onBlur={() => find()}
         onPaste={(event) => {
           const code = event.clipboardData.getData('text').trim();
           if (values.code.trim() !== '' || code.length < 8 || code.length > MOST_CODE) return;
           event.preventDefault();
-          draft.set({ code });
+          set({ code });
           find({ code });
         }}
         aria-invalid={error ? true : undefined}
@@ -82,14 +97,15 @@ function CodeField({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
+type FoundProps = { found: Found; faulty: boolean; tried: boolean };
+
 /** What the look-up said; asked for by a button where leaving the field did not ask. */
-function Found({ withdrawal }: { withdrawal: Withdrawal }) {
+export function FoundReceiver({ found, faulty, tried }: FoundProps) {
   const t = useTranslations('payments.withdrawals');
-  const { values, receiver, receiving, refused, judged, find, unseen, tried } = withdrawal;
-  const byCode = values.way === 'code';
+  const { byCode, receiver, busy, refused, find, unseen } = found;
   if (unseen) return <p className="form-answer">{t(byCode ? 'noDecode' : 'noLookUp')}</p>;
   if (receiver !== null) return <HolderCard receiver={receiver} />;
-  if (receiving.busy)
+  if (busy)
     return (
       <div className={styles.holder} aria-busy="true">
         <span className="sr-only" role="status">
@@ -100,7 +116,7 @@ function Found({ withdrawal }: { withdrawal: Withdrawal }) {
         <Skeleton width="5rem" />
       </div>
     );
-  if (judged.faults.receiver !== null) return null;
+  if (faulty) return null;
   if (refused !== null)
     return saidAtFields(refused, RECEIVER) ? null : <ErrorCard error={refused} onRetry={() => find()} />;
   return (

@@ -3,21 +3,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
-import { keyAsSent, keyFault, type PixKeyType } from '#lib/payments/rules.ts';
-
-export type HolderAnswer = OutputOf<Endpoints['POST /pix-keys/lookup'], 'response'>;
-export type CodeAnswer = OutputOf<Endpoints['POST /pix-qr-codes/decode'], 'response'>;
-/** Who would be paid, and of which key or code that was answered. */
-export type Receiver = { of: string; at: string } & (
-  | { holder: HolderAnswer; code?: never }
-  | { code: CodeAnswer; holder?: never }
-);
-
-/** What a receiver was asked by: it holds only for exactly this. */
-export const keyMark = (key: string, type: PixKeyType) => `${type}:${keyAsSent(key, type)}`;
-export const codeMark = (code: string) => `code:${code.trim()}`;
+import { keyAsSent, keyFault } from '#lib/payments/rules.ts';
+import { type Receiver, receiverMark, type Sought, typeInForce } from '#lib/payments/withdrawal-form.ts';
 
 /** Looks a key's holder up or decodes a code, once for each; the answer is kept by the caller. */
 export function useReceiver(keep: (receiver: Receiver | null) => void) {
@@ -46,31 +33,23 @@ export function useReceiver(keep: (receiver: Receiver | null) => void) {
     },
     [keep],
   );
-  const lookUp = useCallback(
-    (key: string, keyType: PixKeyType | null) => {
-      if (keyType === null || keyFault(key, keyType) !== null) return;
-      const of = keyMark(key, keyType);
-      const body = { key: keyAsSent(key, keyType), keyType };
-      void ask(of, async () => ({
-        of,
-        at: new Date().toISOString(),
-        holder: await call('POST /pix-keys/lookup', { account, body }),
-      }));
+  const find = useCallback(
+    (draft: Sought) => {
+      const of = receiverMark(draft);
+      const keyType = typeInForce(draft.key, draft.keyType);
+      const code = draft.code.trim();
+      if (of === null || (draft.way === 'code' ? code.length < 8 : keyFault(draft.key, keyType) !== null))
+        return;
+      void ask(of, async () => {
+        const at = new Date().toISOString();
+        if (draft.way === 'code')
+          return { of, at, code: await call('POST /pix-qr-codes/decode', { account, body: { code } }) };
+        if (keyType === null) throw new Error('A key without a type is not looked up.');
+        const body = { key: keyAsSent(draft.key, keyType), keyType };
+        return { of, at, holder: await call('POST /pix-keys/lookup', { account, body }) };
+      });
     },
     [account, ask],
   );
-  const decode = useCallback(
-    (text: string) => {
-      const code = text.trim();
-      if (code.length < 8) return;
-      const of = codeMark(code);
-      void ask(of, async () => ({
-        of,
-        at: new Date().toISOString(),
-        code: await call('POST /pix-qr-codes/decode', { account, body: { code } }),
-      }));
-    },
-    [account, ask],
-  );
-  return { busy, error, lookUp, decode, forget: () => setError(null) };
+  return { busy, error, find };
 }

@@ -1,23 +1,28 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { focusFirstFault } from '#components/forms/operation-form.tsx';
+import { useSecondPerson } from '#components/operations/second-person.tsx';
+import { BlockedForm } from '#components/shell/block-notice.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';
-import { AmountField, typed } from '../fields/amount-field.tsx';
+import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.ts';
+import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/later-fields.tsx';
+import { MetadataField } from '../fields/metadata-field.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
 import styles from '../payments.module.css';
-import { focusFirstFault } from '../use-faults.ts';
 import { ReceiverPart } from './receiver-part.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
 
 /** To whom and how much; dashed until it is asked. During the last look it stands still. */
 export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
-  const { draft, values, reviewing, review } = withdrawal;
+  const { values, set, reviewing, review } = withdrawal;
   return (
     <Panel
       title={t('newTitle')}
@@ -28,7 +33,7 @@ export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
           label={t('way')}
           value={values.way}
           disabled={reviewing}
-          onChange={(way) => draft.set({ way })}
+          onChange={(way) => set({ way })}
           options={[
             { value: 'key', label: t('byKey') },
             { value: 'code', label: t('byCode') },
@@ -41,11 +46,12 @@ export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
         aria-label={t('newTitle')}
         onSubmit={(event) => {
           event.preventDefault();
-          review();
-          focusFirstFault(event.currentTarget);
+          const written = event.currentTarget;
+          void review().then(() => focusFirstFault(written));
         }}
       >
         <fieldset className={`form ${styles.fields}`} disabled={reviewing}>
+          <BlockedForm form="withdrawals" />
           <ReceiverPart withdrawal={withdrawal} />
           <Amount withdrawal={withdrawal} />
           <More withdrawal={withdrawal} />
@@ -65,55 +71,44 @@ export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
-  const { values, draft, judged, asks, room, tried, errorAt, rules, receiving } = withdrawal;
-  const reading = values.way === 'code' && receiving.busy;
-  const above = rules?.approvalAbove ?? null;
-  const { fixed } = judged;
-  const approval = above !== null && t('approvalAbove', { amount: formatBrl(above) });
-  const hint = useAmountHint(judged.cents, room.most, approval);
+  const { values, set, form, cents, room, busy } = withdrawal;
+  const { fixed } = readWithdrawal(values, form.facts);
+  const { error } = form.at('amount');
+  const second = useSecondPerson(cents);
+  const hint = useAmountHint(cents, room.most, second.hint);
   return (
     <AmountField
-      value={fixed && asks?.amount != null ? typed(asks.amount) : values.amount}
+      value={fixed && cents !== null ? typed(cents) : values.amount}
       disabled={fixed}
-      bounds={judged.bounds}
+      bounds={withdrawalBounds(form.facts)}
       rule={
         fixed
           ? t('fixedByCode')
           : room.limit !== null && room.most !== null && t('upToLimit', { amount: formatBrl(room.most) })
       }
       most={fixed ? null : room.most}
-      onChange={(amount) => draft.set({ amount })}
-      error={errorAt(
-        ['amount'],
-        !reading && (tried || values.amount.length > 3) ? judged.faults.amount : null,
-      )}
+      onChange={(amount) => set({ amount })}
+      // Only the code knows its amount: while it is read nothing is missing yet.
+      error={values.way === 'code' && busy ? null : error}
       hint={hint}
     />
   );
 }
 
-function More({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { values, draft, errorAt, judged, tried } = withdrawal;
+function More({ withdrawal: { form, set } }: { withdrawal: Withdrawal }) {
+  const hub = useSession().account.kind === 'hub';
+  const at = (name: 'reference' | 'description' | 'callbackUrl' | 'metadata') => ({
+    ...form.at(name),
+    onChange: (text: string) => set({ [name]: text }),
+  });
   return (
     <>
       <div className={styles.two}>
-        <ReferenceField
-          value={values.reference}
-          onChange={(reference) => draft.set({ reference })}
-          error={errorAt(['clientReference'], null)}
-        />
-        <DescriptionField
-          most={140}
-          value={values.description}
-          onChange={(description) => draft.set({ description })}
-          error={errorAt(['description'], null)}
-        />
+        <ReferenceField {...at('reference')} />
+        <DescriptionField most={140} {...at('description')} />
       </div>
-      <CallbackField
-        value={values.callbackUrl}
-        onChange={(callbackUrl) => draft.set({ callbackUrl })}
-        error={errorAt(['callbackUrl'], tried ? judged.faults.callbackUrl : null)}
-      />
+      <CallbackField {...at('callbackUrl')} />
+      {hub && <MetadataField {...at('metadata')} />}
     </>
   );
 }

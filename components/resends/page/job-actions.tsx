@@ -1,15 +1,14 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { ConfirmProven } from '#components/shell/confirm-proven.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { useChange } from '#components/shell/use-change.ts';
 import { Button } from '#components/ui/button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { isActive, partsOf } from '#lib/resends/progress.ts';
-import { cancelResend, continueResend, type ResendLine, resendKeys } from '#lib/resends/queries.ts';
+import { type ResendLine, resendKeys } from '#lib/resends/queries.ts';
 
 /** Go on by hand, where that can help; cancel what is left. Absent where the operator may not resend. */
 export function JobActions({ job }: { job: ResendLine }) {
@@ -23,16 +22,13 @@ export function JobActions({ job }: { job: ResendLine }) {
   );
 }
 
-function useJobChange(send: typeof cancelResend, onDone?: () => void) {
+function useJobChange(what: 'continue' | 'cancel', id: string, onDone?: () => void) {
   const account = useSession().account.slug;
-  const client = useQueryClient();
-  return useChange<string, unknown>({
-    send: (key, id) => send(account, id, key),
-    onDone: () => {
-      void client.invalidateQueries({ queryKey: resendKeys.all(account) });
-      onDone?.();
-    },
-    proof: false,
+  return useOperation(`POST /resends/{id}/${what}`, {
+    params: { id },
+    proof: 'none',
+    stale: [resendKeys.all(account)],
+    ...(onDone ? { onDone } : {}),
   });
 }
 
@@ -40,12 +36,12 @@ function useJobChange(send: typeof cancelResend, onDone?: () => void) {
 function Continue({ job }: { job: ResendLine }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;
-  const change = useJobChange(continueResend);
+  const change = useJobChange('continue', job.id);
   const early = useIsBefore(job.pauseReason === 'rate_limited' ? job.pausedUntil : null);
   const reason =
     early && job.pausedUntil !== null
       ? t('pause.before', { time: formatInstant(locale, job.pausedUntil, 'time') })
-      : change.error !== null
+      : change.error
         ? t('pause.notContinued')
         : null;
   return (
@@ -57,11 +53,11 @@ function Continue({ job }: { job: ResendLine }) {
       )}
       <Button
         disabled={early}
-        aria-busy={change.isPending || undefined}
-        variant={job.pausedUntil === null ? 'main' : 'plain'}
-        onClick={() => change.start(job.id)}
+        aria-busy={change.busy || undefined}
+        variant={job.pausedUntil === null && job.pauseReason !== 'receiver_down' ? 'main' : 'plain'}
+        onClick={() => void change.submit(undefined)}
       >
-        {t('continue')}
+        {t(job.pauseReason === 'receiver_down' ? 'pause.begin' : 'continue')}
       </Button>
     </>
   );
@@ -82,7 +78,7 @@ function useIsBefore(until: string | null): boolean {
 export function CancelRest({ job, small = false }: { job: ResendLine; small?: boolean }) {
   const t = useTranslations('resends.cancel');
   const [asking, setAsking] = useState(false);
-  const change = useJobChange(cancelResend, () => setAsking(false));
+  const change = useJobChange('cancel', job.id, () => setAsking(false));
   const { toSend, asked } = partsOf(job.counts);
   return (
     <>
@@ -90,20 +86,18 @@ export function CancelRest({ job, small = false }: { job: ResendLine; small?: bo
         {t(small ? 'short' : 'button')}
       </Button>
       {asking && (
-        <ConfirmProven
+        <OperationForm
+          form={change}
+          onSubmit={() => change.submit(undefined)}
+          onClose={() => setAsking(false)}
           title={t('title', { count: toSend })}
-          confirmLabel={t('confirm', { count: toSend })}
+          confirm={t('confirm', { count: toSend })}
           closeLabel={t('close')}
           danger
-          proof={false}
-          onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            await change.startAndWait(job.id);
-          }}
         >
           <p>{t('words', { asked })}</p>
           <p>{t('after')}</p>
-        </ConfirmProven>
+        </OperationForm>
       )}
     </>
   );

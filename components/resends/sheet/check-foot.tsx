@@ -1,12 +1,11 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { useChange } from '#components/shell/use-change.ts';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { resendKeys, startResend } from '#lib/resends/queries.ts';
+import { resendKeys } from '#lib/resends/queries.ts';
 import type { Task } from './resend-sheet.tsx';
 import styles from './sheet.module.css';
 
@@ -17,30 +16,27 @@ import styles from './sheet.module.css';
 export function CheckFoot({ task }: { task: Task }) {
   const t = useTranslations('resends');
   const { preview, busy, error } = task.preview;
-  const client = useQueryClient();
-  const change = useChange<string, { id: string }>({
-    send: (key, previewId) => startResend(task.account, previewId, key),
-    onDone: ({ id }) => {
-      void client.invalidateQueries({ queryKey: resendKeys.all(task.account) });
-      task.scheduled(id);
-    },
-    proof: false,
+  const count = preview?.counts.remaining ?? 0;
+  const waits = task.whenAnswers && (preview?.failing.length ?? 0) > 0;
+  const start = useOperation('POST /resends', {
+    proof: 'none',
+    stale: [resendKeys.all(task.account)],
+    onDone: ({ id }) => task.scheduled(id),
   });
   const left = useTimeLeft(preview !== null && !busy ? preview.expiresAt : null);
-  const count = preview?.counts.remaining ?? 0;
   const expired = left !== null && left <= 0;
   return (
     <div className="grid min-w-0 flex-1 gap-2">
-      {change.error !== null && <ErrorCard error={change.error} />}
+      {Boolean(start.error) && <ErrorCard error={start.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <Validity left={left} />
         <Button onClick={task.back}>{t('sheet.back')}</Button>
-        {expired || change.error !== null ? (
+        {expired || start.error ? (
           <Button
             variant="main"
             onClick={() => {
-              change.reset();
-              task.check();
+              start.clear();
+              task.check(task.choice);
             }}
           >
             {t('checkStep.refresh')}
@@ -52,10 +48,12 @@ export function CheckFoot({ task }: { task: Task }) {
           (count > 0 || preview.estimated) && (
             <Button
               variant="main"
-              aria-busy={change.isPending || undefined}
-              onClick={() => change.start(preview.previewId)}
+              aria-busy={start.busy || undefined}
+              onClick={() => void start.submit({ previewId: preview.previewId, whenAnswers: waits })}
             >
-              {count > 0 ? t('checkStep.schedule', { count }) : t('checkStep.askAnyway')}
+              {count > 0
+                ? t(waits ? 'checkStep.scheduleWaiting' : 'checkStep.schedule', { count })
+                : t('checkStep.askAnyway')}
             </Button>
           )
         )}

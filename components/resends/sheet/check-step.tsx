@@ -2,14 +2,15 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { ReadError } from '#components/transactions/read-error.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type Choice, scopeOf } from '#lib/resends/choice.ts';
+import { type Choice, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
 import { leftOut } from '#lib/resends/progress.ts';
 import type { Preview } from '#lib/resends/queries.ts';
 import { LeftOut } from '../left-out.tsx';
+import { useReceiverName } from '../use-receivers.ts';
 import { useScopeWords } from '../use-words.ts';
 import { CheckWarnings } from './check-warnings.tsx';
 import { EventMatrix } from './event-matrix.tsx';
@@ -23,7 +24,7 @@ export function CheckStep({ task }: { task: Task }) {
   if (error !== null)
     return (
       <section>
-        <ReadError error={error} onRetry={task.check} />
+        <ReadError error={error} onRetry={() => task.check(task.choice)} />
       </section>
     );
   return (
@@ -32,12 +33,12 @@ export function CheckStep({ task }: { task: Task }) {
         <Chosen choice={task.choice} onChange={task.back} />
         <Sums preview={preview} busy={busy} scope={task.choice.what} />
       </section>
-      {preview !== null && !busy && <Whole preview={preview} />}
+      {preview !== null && !busy && <Whole preview={preview} task={task} />}
     </>
   );
 }
 
-function Whole({ preview }: { preview: Preview }) {
+function Whole({ preview, task }: { preview: Preview; task: Task }) {
   const t = useTranslations('resends');
   if (preview.counts.remaining === 0 && preview.estimated)
     return (
@@ -52,10 +53,9 @@ function Whole({ preview }: { preview: Preview }) {
     return (
       <>
         <Out preview={preview} />
-        <section className="border-0">
-          <Callout title={t('checkStep.nothing')}>
-            {preview.counts.skipped > 0 ? t('checkStep.nothingSkipped') : t('checkStep.nothingWords')}
-          </Callout>
+        <section className="grid gap-2 border-0">
+          <Callout title={t('checkStep.nothing')}>{nothingWords(preview, task.choice.what, t)}</Callout>
+          <Instead preview={preview} task={task} />
         </section>
       </>
     );
@@ -69,8 +69,47 @@ function Whole({ preview }: { preview: Preview }) {
       </section>
       <Out preview={preview} />
       <PlannedRequests preview={preview} />
-      <CheckWarnings preview={preview} />
+      <CheckWarnings preview={preview} task={task} />
     </>
+  );
+}
+
+function nothingWords(
+  { counts }: Preview,
+  what: Choice['what'],
+  t: ReturnType<typeof useTranslations<'resends'>>,
+): string {
+  if (counts.skipped > 0 && what !== 'failures') return t('checkStep.nothingSkipped');
+  return t(counts.skipped > 0 ? 'checkStep.nothingLate' : 'checkStep.nothingWords');
+}
+
+/** What this aim does not reach, another one would: one press away. */
+function Instead({ preview, task }: { preview: Preview; task: Task }) {
+  const t = useTranslations('resends.checkStep');
+  if (preview.instead.length === 0) return null;
+  return (
+    <Callout icon="send" title={t('instead')}>
+      <ul className="mt-1 grid justify-items-start gap-1">
+        {preview.instead.map(({ webhookId, host, count }) => (
+          <li key={webhookId ?? host}>
+            <button
+              type="button"
+              className="link-btn whitespace-normal text-left"
+              onClick={() =>
+                task.check({
+                  ...NO_CHOICE,
+                  what: 'failures',
+                  webhookId,
+                  host: webhookId === null ? host : null,
+                })
+              }
+            >
+              {t('insteadOne', { host, count })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Callout>
   );
 }
 
@@ -78,10 +117,12 @@ function Chosen({ choice, onChange }: { choice: Choice; onChange: () => void }) 
   const t = useTranslations('resends.checkStep');
   const words = useScopeWords();
   const scope = scopeOf(choice);
-  const filter = scope !== null && 'filter' in scope ? scope.filter : {};
+  const name = useReceiverName();
+  const filter = scope === null ? {} : 'filter' in scope ? scope.filter : scope;
+  const host = choice.what === 'failures' ? { host: name(choice) } : {};
   return (
     <p className="mb-3">
-      {scope !== null && `${words(scope.scope, filter)}. `}
+      {scope !== null && `${words(scope.scope, { ...filter, ...host })}. `}
       <button type="button" className="link-btn" onClick={onChange}>
         {t('change')}
       </button>
@@ -89,7 +130,7 @@ function Chosen({ choice, onChange }: { choice: Choice; onChange: () => void }) 
   );
 }
 
-const ALL_WORDS = { filter: 'inScope', selection: 'inSelection', webhook: 'inWebhook' } as const;
+const ALL_WORDS = { filter: 'inScope', selection: 'inSelection', failures: 'inFailures' } as const;
 
 function Sums({ preview, busy, scope }: { preview: Preview | null; busy: boolean; scope: Choice['what'] }) {
   const t = useTranslations('resends.checkStep');

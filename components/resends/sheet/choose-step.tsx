@@ -1,17 +1,16 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Input, Select } from '#components/ui/input.tsx';
+import { Select } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { addDays, isDay, saoPauloDay } from '#lib/dates.ts';
-import { type Choice, isCrossed } from '#lib/resends/choice.ts';
-import { webhooksOptions } from '#lib/webhooks/queries.ts';
-import { useStatusWord } from '../use-words.ts';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
+import type { Choice } from '#lib/resends/choice.ts';
+import { useEndpoints } from '../use-receivers.ts';
+import { FailureFields } from './failure-fields.tsx';
+import { PeriodFields } from './period-fields.tsx';
 import styles from './sheet.module.css';
 
 const TYPES = ['DEPOSIT', 'WITHDRAW', 'COMMISSION'] as const;
@@ -25,18 +24,22 @@ const STATUSES = [
   'PENDING',
 ] as const;
 
-type Props = { choice: Choice; onChange: (next: Choice) => void };
+export type FieldsProps = { choice: Choice; onChange: (next: Choice) => void };
 
-/** What shall be sent again: a period with its filter, the selection, or the failures of one endpoint. */
-export function ChooseStep({ formId, onCheck, ...props }: Props & { formId: string; onCheck: () => void }) {
+/** What shall be sent again: the open failures of one receiver, a period with its filter, or the selection. */
+export function ChooseStep({
+  formId,
+  onCheck,
+  ...props
+}: FieldsProps & { formId: string; onCheck: () => void }) {
   const t = useTranslations('resends.chooseStep');
   const { choice, onChange } = props;
   const options = [
+    { value: 'failures' as const, label: t('failures') },
     { value: 'filter' as const, label: t('filter') },
     ...(choice.ids.length > 0
       ? [{ value: 'selection' as const, label: t('selection', { count: choice.ids.length }) }]
       : []),
-    { value: 'webhook' as const, label: t('webhook') },
   ];
   return (
     <form
@@ -50,7 +53,7 @@ export function ChooseStep({ formId, onCheck, ...props }: Props & { formId: stri
         <Segments
           label={t('what')}
           value={choice.what}
-          onChange={(what) => onChange({ ...choice, what })}
+          onChange={(what) => onChange({ ...choice, what, webhookId: null, host: null })}
           options={options}
         />
       </section>
@@ -60,13 +63,13 @@ export function ChooseStep({ formId, onCheck, ...props }: Props & { formId: stri
           <p>{t('selectionWords', { count: choice.ids.length })}</p>
         </section>
       )}
-      {choice.what === 'webhook' && <WebhookFields {...props} />}
-      {choice.what !== 'webhook' && <Everything {...props} />}
+      {choice.what === 'failures' && <FailureFields {...props} />}
+      {choice.what !== 'failures' && <Everything {...props} />}
     </form>
   );
 }
 
-function FilterFields(props: Props) {
+function FilterFields(props: FieldsProps) {
   return (
     <>
       <PeriodFields {...props} />
@@ -76,56 +79,7 @@ function FilterFields(props: Props) {
   );
 }
 
-function PeriodFields({ choice, onChange }: Props) {
-  const t = useTranslations('resends.chooseStep');
-  const id = useId();
-  const today = saoPauloDay(Date.now());
-  const crossed = isCrossed(choice);
-  const field = (name: 'from' | 'to') => (
-    <Field id={`${id}-${name}`} label={t(name)}>
-      <Input
-        id={`${id}-${name}`}
-        type="date"
-        required
-        max={today}
-        value={dayOf(choice[name])}
-        aria-invalid={crossed || undefined}
-        aria-describedby={`${id}-rule`}
-        onChange={(event) => onChange({ ...choice, [name]: event.target.value })}
-      />
-    </Field>
-  );
-  return (
-    <section>
-      <h3>
-        {t('period')} <span className="cap ml-auto">{t('periodRule')}</span>
-      </h3>
-      <div className={styles.days}>
-        {field('from')}
-        {field('to')}
-      </div>
-      <p id={`${id}-rule`} className={crossed ? 'form-answer mt-1 text-danger-ink' : 'form-answer mt-1'}>
-        {crossed ? t('crossed') : t('periodWords')}
-      </p>
-      <div className="mt-2 flex flex-wrap gap-1">
-        {([1, 7, 30] as const).map((days) => (
-          <button
-            key={days}
-            type="button"
-            className="btn btn-sm"
-            onClick={() => onChange({ ...choice, from: addDays(today, 1 - days), to: today })}
-          >
-            {t('lastDays', { days })}
-          </button>
-        ))}
-      </div>
-    </section>
-  );
-}
-
-const dayOf = (at: string) => (at === '' || isDay(at) ? at : saoPauloDay(at));
-
-function WordFields({ choice, onChange }: Props) {
+function WordFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends');
   const status = useStatusWord();
   const toggled = (list: readonly string[], word: string) =>
@@ -176,15 +130,7 @@ function Group({ label, children }: { label: string; children: React.ReactNode }
   );
 }
 
-/** Registered endpoints; empty where the account lists none. */
-function useEndpoints() {
-  const { account } = useSession();
-  const has = account.capabilities.includes('webhooks');
-  const { data, isPending } = useQuery({ ...webhooksOptions(account.slug), enabled: has });
-  return { endpoints: data?.items ?? [], reading: has && isPending };
-}
-
-function TargetField({ choice, onChange }: Props) {
+function TargetField({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const id = useId();
   const { endpoints } = useEndpoints();
@@ -209,41 +155,7 @@ function TargetField({ choice, onChange }: Props) {
   );
 }
 
-function WebhookFields({ choice, onChange }: Props) {
-  const t = useTranslations('resends.chooseStep');
-  const id = useId();
-  const { endpoints, reading } = useEndpoints();
-  const known = endpoints.some((endpoint) => endpoint.id === choice.webhookId);
-  return (
-    <section className="grid gap-3">
-      <p>{t('webhookWords')}</p>
-      {!reading && endpoints.length === 0 && choice.webhookId === null ? (
-        <p className="text-ink-3">{t('webhookNone')}</p>
-      ) : (
-        <Field id={id} label={t('webhookField')}>
-          <Select
-            id={id}
-            required
-            value={choice.webhookId ?? ''}
-            onChange={(event) => onChange({ ...choice, webhookId: event.target.value || null })}
-          >
-            <option value="">{t('webhookChoose')}</option>
-            {choice.webhookId !== null && !known && (
-              <option value={choice.webhookId}>{choice.webhookId}</option>
-            )}
-            {endpoints.map((endpoint) => (
-              <option key={endpoint.id} value={endpoint.id}>
-                {endpoint.url ?? endpoint.id}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
-    </section>
-  );
-}
-
-function Everything({ choice, onChange }: Props) {
+function Everything({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   return (
     <section className="border-0">

@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
 import type { Preview } from '#lib/resends/queries.ts';
-import { useStatusWord } from '../use-words.ts';
 import { matrixOf } from './matrix.ts';
 import styles from './sheet.module.css';
 

@@ -2,17 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { resendOptions } from '#lib/resends/queries.ts';
+import { isActive } from '#lib/resends/progress.ts';
+import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import { JobBar, JobLegend } from '../job-bar.tsx';
+import { JobActions } from '../page/job-actions.tsx';
 import { PauseWords } from '../pause-words.tsx';
 import { ResendBadge } from '../resend-badge.tsx';
 import { resendName } from '../use-words.ts';
 import { RequestWindows } from '../windows.tsx';
+
+/** Said as it stands: what is over is scheduled no more. */
+const stageOf = ({ state, pauseReason }: ResendDetail) =>
+  pauseReason === 'receiver_down' ? 'waits' : state === 'queued' || state === 'paused' ? 'scheduled' : state;
 
 /** What was scheduled, as it goes; the sheet can be closed at any time. */
 export function FollowStep({ id }: { id: string }) {
@@ -34,12 +40,12 @@ export function FollowStep({ id }: { id: string }) {
     <>
       <section className="grid gap-2">
         <div className="flex flex-wrap items-center gap-2">
-          <h3 className="text-sm">{t('followStep.scheduled', { name })}</h3>
+          <h3 className="text-sm">{t(`followStep.title.${stageOf(data)}`, { name })}</h3>
           <ResendBadge job={data} />
         </div>
         <JobBar counts={data.counts} />
         <JobLegend counts={data.counts} />
-        <p>{t('followStep.words')}</p>
+        <p>{t(isActive(data) ? 'followStep.words' : 'followStep.over')}</p>
         <p>
           <LinkButton href={`/${account}/resends/${encodeURIComponent(id)}`} variant="main" icon="open">
             {t('followStep.open', { name })}
@@ -49,6 +55,9 @@ export function FollowStep({ id }: { id: string }) {
       {data.state === 'paused' && (
         <section>
           <PauseWords job={data} />
+          <p className="mt-2 flex flex-wrap items-center gap-2">
+            <JobActions job={data} />
+          </p>
         </section>
       )}
       {error !== null && (

@@ -6,7 +6,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { SheetSteps } from '#components/ui/sheet-steps.tsx';
-import { type Choice, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
+import { type Choice, lacking, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
 import { CheckFoot } from './check-foot.tsx';
 import { CheckStep } from './check-step.tsx';
 import { ChooseStep } from './choose-step.tsx';
@@ -42,7 +42,12 @@ export function ResendSheet({ start, onClose }: Props) {
       </div>
       <StepRoom step={step} />
       {step === 'choose' && (
-        <ChooseStep formId={formId} choice={task.choice} onChange={task.setChoice} onCheck={task.check} />
+        <ChooseStep
+          formId={formId}
+          choice={task.choice}
+          onChange={task.setChoice}
+          onCheck={() => task.check(task.choice)}
+        />
       )}
       {step === 'check' && <CheckStep task={task} />}
       {step === 'follow' && task.job !== null && <FollowStep id={task.job} />}
@@ -73,25 +78,29 @@ function useTask(start: Start) {
   const account = useSession().account.slug;
   const [step, setStep] = useState<Step>(start.at);
   const [choice, setChoice] = useState<Choice>('choice' in start ? start.choice : NO_CHOICE);
+  const [whenAnswers, setWhenAnswers] = useState(false);
   const [job, setJob] = useState<string | null>('id' in start ? start.id : null);
   const preview = usePreview(account);
   const { run } = preview;
-  const check = () => {
-    const scope = scopeOf(choice);
+  const check = (chosen: Choice) => {
+    const scope = scopeOf(chosen);
     if (scope === null) return;
+    setChoice(chosen);
     setStep('check');
     void run(scope);
   };
   // The choice was made on the page: it is checked as the sheet opens; a check under way is taken over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => {
-    if (start.at === 'check') check();
+    if (start.at === 'check') check(choice);
   }, []);
   return {
     account,
     step,
     choice,
     setChoice,
+    whenAnswers,
+    setWhenAnswers,
     preview,
     check,
     job,
@@ -107,12 +116,21 @@ type FootProps = { task: Task; formId: string; onClose: () => void };
 
 function Foot({ task, formId, onClose }: FootProps) {
   const t = useTranslations('resends');
+  const lacks = lacking(task.choice);
   if (task.step === 'choose')
     return (
       <>
-        <span className="flex-1" />
+        <span id={`${formId}-why`} className={styles.footNote} role="status">
+          {lacks !== null && t(`chooseStep.lacks.${lacks}`)}
+        </span>
         <Button onClick={onClose}>{t('sheet.close')}</Button>
-        <Button type="submit" form={formId} variant="main" aria-disabled={scopeOf(task.choice) === null}>
+        <Button
+          type="submit"
+          form={formId}
+          variant="main"
+          aria-disabled={lacks !== null}
+          aria-describedby={`${formId}-why`}
+        >
           {t('chooseStep.check')}
         </Button>
       </>

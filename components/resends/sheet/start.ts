@@ -17,5 +17,9 @@ export const checking = (changes: Partial<Choice>): Start => ({
   choice: { ...NO_CHOICE, ...changes },
 });
 
+/** The open failures of one receiver: a registered webhook, else all addresses at its host. */
+export const ofReceiver = ({ webhookId, host }: { webhookId: string | null; host: string }): Start =>
+  checking({ what: 'failures', webhookId, host: webhookId === null ? host : null });
+
 export const ofSelection = (ids: readonly string[]): Start =>
   checking({ what: 'selection', ids, onlyFailed: false });

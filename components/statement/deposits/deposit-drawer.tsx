@@ -2,9 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { ReadError } from '#components/transactions/read-error.tsx';
+import type { ReactNode } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
@@ -15,7 +16,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { formatDocument } from '#lib/documents.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import { depositOptions, type PendingDeposit, revealedDepositOptions } from '#lib/statement/queries.ts';
 import { depositState, paymentHref } from '#lib/statement/rules.ts';
 import { OtherFields } from '../other-fields.tsx';
@@ -26,9 +27,8 @@ export function DepositDrawer({ id, onClose }: { id: string; onClose: () => void
   const t = useTranslations('statement.deposits');
   const { account } = useSession();
   const masked = useQuery(depositOptions(account.slug, id));
-  const [asked, setAsked] = useState(false);
-  const clear = useQuery({ ...revealedDepositOptions(account.slug, id), enabled: asked });
-  const deposit = (asked ? clear.data : undefined)?.deposit ?? masked.data?.deposit;
+  const { reveal, clear } = useReveal(revealedDepositOptions(account.slug, id));
+  const deposit = (clear ?? masked.data)?.deposit;
   const gone = masked.error instanceof CallError && masked.error.problem.code === 'not_found';
   const href = paymentHref(account, deposit?.transactionId ?? null);
   return (
@@ -54,22 +54,10 @@ export function DepositDrawer({ id, onClose }: { id: string; onClose: () => void
           <Skeleton width="60%" />
         </section>
       )}
-      {deposit && (
-        <Body
-          deposit={deposit}
-          reveal={{
-            shown: asked && clear.data !== undefined,
-            busy: asked && clear.isFetching,
-            error: asked ? clear.error : null,
-            toggle: () => (asked && clear.isError ? void clear.refetch() : setAsked(!asked)),
-          }}
-        />
-      )}
+      {deposit && <Body deposit={deposit} reveal={reveal} />}
     </Drawer>
   );
 }
-
-type Reveal = { shown: boolean; busy: boolean; error: unknown; toggle: () => void };
 
 function Body({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal }) {
   const t = useTranslations('statement.deposits');
@@ -139,12 +127,11 @@ function Facts({ deposit }: { deposit: PendingDeposit }) {
 
 function Parties({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal }) {
   const t = useTranslations('statement.deposits');
-  const allowed = useCan('reveal');
   return (
     <section>
       <div className="mb-2 flex items-center gap-2">
         <h3 className="flex-1">{t('parties')}</h3>
-        {allowed && (
+        {reveal.allowed && (
           <Button
             icon="eye"
             size="sm"

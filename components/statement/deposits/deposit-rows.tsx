@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { WaitingRows } from '#components/ui/waiting-rows.tsx';
-import { formatDocument } from '#lib/documents.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import type { PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import styles from '../statement.module.css';

@@ -3,22 +3,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { FilterBar } from '#components/list/filters/filter-bar.tsx';
+import { ListFaults } from '#components/list/list-faults.tsx';
+import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
-import { ReadError } from '#components/transactions/read-error.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
-import { narrowing } from '#lib/statement/filters.ts';
+import { activeFilters } from '#lib/list/list.ts';
 import { depositsOptions } from '#lib/statement/queries.ts';
-import { StoredFaults } from '../filter-bar.tsx';
-import { RefreshButton } from '../refresh-button.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import styles from '../statement.module.css';
 import { type DepositFilterState, type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
-import { DepositFilterBar } from './deposit-filter-bar.tsx';
 import { DepositRows, DepositRowsWaiting } from './deposit-rows.tsx';
 
 /** Deposits that arrived and are not credited yet, and how they ended. */
@@ -42,8 +42,8 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
         </PageHead>
         {tabs}
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
-        <DepositFilterBar state={state} now={asOf} />
-        <StoredFaults words={state.words} />
+        <FilterBar state={state} now={asOf} standing />
+        <ListFaults state={state} />
         <ReadingNote pages={data?.pages} />
         <div className={styles.scroller}>
           {error !== null && (
@@ -70,7 +70,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
 function Empty({ state }: { state: DepositFilterState }) {
   const t = useTranslations('statement.deposits');
   const { filters } = state;
-  const narrowed = narrowing(filters).length > 0 || filters.from !== null || filters.to !== null;
+  const narrowed = activeFilters(filters).length > 0 || filters.from !== null || filters.to !== null;
   if (!narrowed) return <EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>;
   return (
     <EmptyState title={t('nothing')} action={<Button onClick={state.clear}>{t('clear')}</Button>}>

@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { ReadError } from '../read-error.tsx';
+import type { PaymentPage } from '#lib/payments/rules.ts';
+import { ReadError } from '../../list/read-error.tsx';
 import { DetailCharge } from './detail-charge.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { DetailHead } from './detail-head.tsx';
@@ -14,15 +15,15 @@ import { DetailTimeline } from './detail-timeline.tsx';
 import { DetailValues } from './detail-values.tsx';
 import type { Detail } from './use-detail.ts';
 
-/** One transaction from top to bottom, as in the drawer. */
-export function DetailBody({ state }: { state: Detail }) {
+/** One transaction from top to bottom, as in the drawer; `page`: whose words its status is told in. */
+export function DetailBody({ state, page }: { state: Detail; page?: PaymentPage }) {
   const { detail } = state;
   if (detail === undefined) return <Absent state={state} />;
   const { transaction } = detail;
   return (
     <>
       <StaleFault state={state} />
-      <DetailHead detail={detail} />
+      <DetailHead detail={detail} {...(page ? { page } : {})} />
       <DetailCharge transaction={transaction} />
       <DetailValues detail={detail} />
       <DetailTimeline transaction={transaction} quiet={Boolean(state.error)} />

@@ -2,12 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { CallbackAsked } from '#components/payments/callback-came.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
+import { DetailPart } from '../../ui/detail-part.tsx';
 import { MethodWords, TypeWords } from '../words.tsx';
-import { DetailPart } from './detail-part.tsx';
 
 const INSTANTS = ['createdAt', 'updatedAt', 'paidAt', 'refundedAt'] as const;
 const TEXTS = [
@@ -74,6 +75,7 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
             );
           })}
         </dl>
+        <CallbackAsked payment={transaction} />
       </DetailPart>
       {other.length > 0 && (
         <DetailPart title={t('other')} note={t('otherNote')}>

@@ -2,11 +2,13 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { PaymentStatus } from '#components/payments/payment-status.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
+import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { badgesOf, type DetailBadge, directionOf } from '#lib/transactions/rules.ts';
 
@@ -17,7 +19,7 @@ const LOOK = {
 } as const;
 
 /** Amount and state, what must be seen first, and the ids. */
-export function DetailHead({ detail }: { detail: TransactionDetail }) {
+export function DetailHead({ detail, page }: { detail: TransactionDetail; page?: PaymentPage }) {
   const { transaction } = detail;
   const badges = badgesOf(detail);
   return (
@@ -29,7 +31,11 @@ export function DetailHead({ detail }: { detail: TransactionDetail }) {
           exact={transaction.amountExact}
           size="big"
         />
-        <TransactionStatus status={transaction.status} badge />
+        {page === undefined ? (
+          <TransactionStatus status={transaction.status} badge />
+        ) : (
+          <PaymentStatus payment={transaction} page={page} badge />
+        )}
       </div>
       {badges.length > 0 && (
         <p className="mt-1.5 flex flex-wrap gap-1.5">

@@ -1,12 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { Reveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { formatDocument } from '#lib/documents.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
-import { DetailPart } from './detail-part.tsx';
-import type { Reveal } from './use-detail.ts';
+import { DetailPart } from '../../ui/detail-part.tsx';
 
 /** Payer and receiver; masked until their data is asked for. */
 export function DetailParties({ transaction, reveal }: { transaction: Transaction; reveal: Reveal }) {

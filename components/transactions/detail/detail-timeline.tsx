@@ -10,8 +10,8 @@ import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { timelineOptions } from '#lib/transactions/queries.ts';
 import { foldTimeline, type TimelineLine } from '#lib/transactions/rules.ts';
-import { ReadError } from '../read-error.tsx';
-import { DetailPart } from './detail-part.tsx';
+import { ReadError } from '../../list/read-error.tsx';
+import { DetailPart } from '../../ui/detail-part.tsx';
 import { useTimelineWords } from './timeline-words.ts';
 
 const WAITING = ['first', 'second', 'third'];

@@ -6,7 +6,7 @@ import { Money } from '#components/ui/money.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import { directionOf, hasMoved, refundableCents, refundedCents } from '#lib/transactions/rules.ts';
-import { DetailPart } from './detail-part.tsx';
+import { DetailPart } from '../../ui/detail-part.tsx';
 
 /** Amount, fee, what went back and what still may: as answered, never computed from one another. */
 export function DetailValues({ detail }: { detail: TransactionDetail }) {

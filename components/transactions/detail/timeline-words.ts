@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatusShape, Tone } from '#components/ui/icon.tsx';
 import { statusLook, transactionStatusKind } from '#components/ui/status.tsx';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
@@ -59,12 +60,8 @@ function lookOf(entry: TimelineEntry): Look {
 
 function useSayings(type: string | null): (entry: TimelineEntry) => string {
   const t = useTranslations('transactions.detail.timeline');
-  const statuses = useTranslations('common.status');
+  const word = useStatusWord();
   const known = type === 'DEPOSIT' || type === 'WITHDRAW' ? type : 'other';
-  const word = (status: string | null) =>
-    status !== null && statuses.has(status as 'ERROR')
-      ? statuses(status as 'ERROR')
-      : (status ?? statuses('none'));
   const refundWord = (status: string | null) => {
     const key = `refundStatus.${status ?? 'none'}` as 'refundStatus.none';
     return t.has(key) ? t(key) : (status ?? '');
@@ -112,16 +109,23 @@ function operatorWords(t: Words, entry: TimelineEntry): string {
 
 function useDeliveryWords(): (line: TimelineLine) => LineWords {
   const t = useTranslations('transactions.detail.timeline');
+  const statuses = useTranslations('common.status');
   const locale = useLocale() as Locale;
+  const eventOf = (event: string | null) => {
+    if (event === null) return null;
+    const status = event.replace(/^TRANSACTION_/, '');
+    return statuses.has(status as 'ERROR') ? statuses(status as 'ERROR') : event;
+  };
   return ({ entry, folded, attempt }) => {
     const status = entry.httpStatus === null ? t('noAnswer') : String(entry.httpStatus);
     const host = hostOf(entry.url);
-    const answered =
+    const answer =
       host === null
         ? null
         : entry.responseTimeMs === null || entry.httpStatus === null
           ? t('toHost', { host })
           : t('answeredIn', { host, ms: Math.round(entry.responseTimeMs) });
+    const answered = [eventOf(entry.text), answer].filter(Boolean).join(' · ') || null;
     if (isDelivered(entry.httpStatus))
       return { shape: 'check', tone: 'ok', what: t('delivered', { status }), note: answered };
     const failed: Look = { shape: 'octagon', tone: 'danger' };

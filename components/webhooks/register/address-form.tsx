@@ -1,28 +1,25 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { FieldsOf } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import type { UrlCheck } from '#lib/webhooks/url-rules.ts';
-import { type Choice, EventChoice } from './event-choice.tsx';
+import { EventChoice } from './event-choice.tsx';
 import { UrlField } from './url-field.tsx';
-
-export type Draft = { where: 'own' | 'receiver'; url: string; events: Choice; secret: boolean };
+import type { NewWebhook } from './webhook-forms.ts';
 
 type Props = {
-  draft: Draft;
-  onChange: (next: Draft) => void;
-  check: UrlCheck;
-  refused: string | null;
-  tried: boolean;
+  form: FieldsOf<NewWebhook>;
+  registered: readonly (string | null)[];
+  onChange: (part: Partial<NewWebhook>) => void;
 };
 
 /** Step 1: where notices go, which, and whether they are signed. */
-export function AddressForm({ draft, onChange, check, refused, tried }: Props) {
+export function AddressForm({ form, registered, onChange: set }: Props) {
   const t = useTranslations('webhooks.form');
-  const set = (part: Partial<Draft>) => onChange({ ...draft, ...part });
+  const { values: draft, at } = form;
   const own = draft.where === 'own';
   const { capabilities, kind } = useSession().account;
   return (
@@ -37,13 +34,7 @@ export function AddressForm({ draft, onChange, check, refused, tried }: Props) {
         ]}
       />
       {own ? (
-        <UrlField
-          value={draft.url}
-          onChange={(url) => set({ url })}
-          check={check}
-          refused={refused}
-          tried={tried}
-        />
+        <UrlField {...at('url')} registered={registered} onChange={(url) => set({ url })} />
       ) : (
         <Callout>{t(capabilities.includes('deliveries') ? 'receiverWords' : 'receiverOnly')}</Callout>
       )}

@@ -1,27 +1,20 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { OperationState } from '#components/operations/operation-state.tsx';
-import { ProofField } from '#components/shell/proof-field.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { useProofForm } from '#components/shell/use-proof-form.ts';
-import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { Drawer } from '#components/ui/drawer.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { call } from '#lib/api/client.ts';
-import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
 import { type WebhookRow, webhookKeys } from '#lib/webhooks/queries.ts';
-import { checkUrl } from '#lib/webhooks/url-rules.ts';
 import { useEventSet } from '../event-words.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { type OpenState, useEndpoint, type Webhooks } from '../use-webhooks.ts';
-import { type Choice, choiceFault, choiceOf, EventChoice, eventsOf } from './event-choice.tsx';
+import { choiceOf, EventChoice } from './event-choice.tsx';
 import { UrlField } from './url-field.tsx';
-import { fieldFault } from './use-registration.ts';
+import { useWebhookFaults } from './use-registered.ts';
+import { webhookForm } from './webhook-forms.ts';
 
 type Props = { id: string; webhooks: Webhooks; state: OpenState };
 
@@ -37,92 +30,44 @@ type EditProps = { row: WebhookRow; others: readonly (string | null)[]; checks: 
 
 /** Address and events of an endpoint; only what differs is sent. */
 function Edit({ row, others, checks, state }: EditProps) {
-  const t = useTranslations('webhooks.form');
-  const formId = useId();
+  const t = useTranslations('webhooks');
   const set = useEventSet();
-  const [url, setUrl] = useState(row.url ?? '');
-  const [events, setEvents] = useState<Choice>(() => choiceOf(row.events, set));
-  const check = checkUrl(url, others);
-  const { form, lost, unchanged } = useEdit(row, url, events, state.close);
-  const refused = fieldFault(form.error, 'url');
-  const bad = check.fault !== null || choiceFault(events, set) !== null;
-  return (
-    <Drawer
-      label={t('saveConfirm', { url: row.url ?? row.id })}
-      title={t('editTitle')}
-      onClose={state.close}
-      focusOnOpen
-      footer={
-        <>
-          <span className="flex-1 text-xs text-ink-3">{unchanged && t('unchanged')}</span>
-          <Button
-            type="submit"
-            form={formId}
-            variant="main"
-            disabled={unchanged || bad}
-            aria-busy={form.busy || undefined}
-          >
-            {t('save')}
-          </Button>
-        </>
-      }
-    >
-      <section className="border-0">
-        <form
-          id={formId}
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!unchanged && !bad) void form.submit();
-          }}
-        >
-          {lost !== null && <OperationState operationId={lost} />}
-          <UrlField value={url} onChange={setUrl} check={check} refused={refused} tried />
-          {url.trim() !== row.url && check.fault === null && (
-            <Callout look="thin" tone="warn">
-              {t(checks ? 'urlChanged' : 'urlChangedOnly')}
-            </Callout>
-          )}
-          <EventChoice value={events} onChange={setEvents} />
-          <ProofField form={form} focus={false} />
-          {Boolean(form.error) && refused === null && <ErrorCard error={form.error} />}
-        </form>
-      </section>
-    </Drawer>
-  );
-}
-
-function useEdit(row: WebhookRow, url: string, events: Choice, onDone: () => void) {
-  const t = useTranslations('webhooks.confirm');
-  const account = useSession().account.slug;
-  const client = useQueryClient();
-  const intent = useIntentKey();
   const toast = useToast();
-  const [lost, setLost] = useState<string | null>(null);
-  const next = eventsOf(events, useEventSet());
-  const sameEvents = next.length === row.events.length && next.every((event) => row.events.includes(event));
-  const body = {
-    ...(url.trim() === row.url ? {} : { url: url.trim() }),
-    ...(sameEvents ? {} : { events: next }),
-  };
-  const form = useProofForm(async () => {
-    try {
-      const { operation } = await call('PATCH /webhooks/{id}', {
-        account,
-        params: { id: row.id },
-        body,
-        idempotencyKey: intent.keyFor(body),
-      });
-      intent.end();
-      if (operation.state !== 'confirmed') return setLost(operation.id);
-      toast(t('saved'));
-      onDone();
-    } catch (error) {
-      if (endsIntent(error)) intent.end();
-      throw error;
-    } finally {
-      void client.invalidateQueries({ queryKey: webhookKeys.all(account) });
-    }
+  const account = useSession().account.slug;
+  const form = useOperationForm('PATCH /webhooks/{id}', webhookForm, {
+    params: { id: row.id },
+    facts: { registered: others, set, row },
+    first: { url: row.url ?? '', events: choiceOf(row.events, set) },
+    words: useWebhookFaults(),
+    stale: [webhookKeys.all(account)],
+    onDone({ operation }) {
+      if (operation.state !== 'confirmed') return;
+      toast(t('confirm.saved'));
+      state.close();
+    },
   });
-  return { form, lost, unchanged: Object.keys(body).length === 0 };
+  const { values, faults, lost } = form;
+  const unchanged = Object.keys(webhookForm.body(values, form.facts)).length === 0;
+  return (
+    <OperationForm
+      form={form}
+      as="drawer"
+      label={t('form.saveConfirm', { url: row.url ?? row.id })}
+      title={t('form.editTitle')}
+      onClose={state.close}
+      onSubmit={() => unchanged || form.submit()}
+      confirm={t('form.save')}
+      off={unchanged || !form.good}
+      note={unchanged && t('form.unchanged')}
+    >
+      {lost !== null && <OperationState operationId={lost} />}
+      <UrlField {...form.at('url')} registered={others} />
+      {values.url.trim() !== row.url && !faults.has('url') && (
+        <Callout look="thin" tone="warn">
+          {t(checks ? 'form.urlChanged' : 'form.urlChangedOnly')}
+        </Callout>
+      )}
+      <EventChoice {...form.at('events')} />
+    </OperationForm>
+  );
 }

@@ -1,18 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ProofField } from '#components/shell/proof-field.tsx';
-import type { ProofForm } from '#components/shell/use-proof-form.ts';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { useEventName, useEventSet } from '../event-words.ts';
 import type { Webhooks } from '../use-webhooks.ts';
-import type { Draft } from './address-form.tsx';
 import { eventsOf } from './event-choice.tsx';
+import type { NewWebhook } from './webhook-forms.ts';
 
-type Props = { draft: Draft; form: ProofForm; webhooks: Webhooks };
+type Props = { draft: NewWebhook; webhooks: Webhooks };
 
-/** Step 2: everything that will be registered, once more, and the password where one is due. */
-export function ReviewForm({ draft, form, webhooks }: Props) {
+/** Step 2: everything that will be registered, once more. */
+export function ReviewForm({ draft, webhooks }: Props) {
   const t = useTranslations('webhooks.form');
   const set = useEventSet();
   const events = eventsOf(draft.events, set);
@@ -38,8 +35,6 @@ export function ReviewForm({ draft, form, webhooks }: Props) {
         <dt>{t('reviewOwnership')}</dt>
         <dd>{t(checks ? 'reviewOwnershipWords' : 'reviewLive')}</dd>
       </dl>
-      <ProofField form={form} />
-      {Boolean(form.error) && <ErrorCard error={form.error} />}
     </>
   );
 }

@@ -5,33 +5,30 @@ import { useId } from 'react';
 import { Field } from '#components/ui/field.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Input } from '#components/ui/input.tsx';
-import type { UrlCheck } from '#lib/webhooks/url-rules.ts';
+import { checkUrl } from '#lib/webhooks/url-rules.ts';
 import { useAddressSeen } from '../use-address-seen.ts';
 
 type Props = {
   value: string;
   onChange: (next: string) => void;
-  check: UrlCheck;
-  /** The server's word for what is wrong with exactly this address. */
-  refused: string | null;
-  /** After the first try to go on: an empty field is then a fault too. */
-  tried: boolean;
+  /** What is wrong with it, in words. */
+  error: string | null;
+  registered: readonly (string | null)[];
 };
 
 /** The rule is always there; the answer comes as soon as it is known. */
-export function UrlField({ value, onChange, check, refused, tried }: Props) {
+export function UrlField({ value, onChange, error, registered }: Props) {
   const t = useTranslations('webhooks.form');
   const id = useId();
-  const fault = refused ?? (check.fault === 'empty' && !tried ? null : check.fault);
-  const words = fault && (t.has(`faults.${fault}`) ? t(`faults.${fault as 'empty'}`) : fault);
-  const good = check.fault === null && refused === null;
+  const check = checkUrl(value, registered);
+  const good = check.fault === null && error === null;
   const { onBlur, unseen } = useAddressSeen(value, good);
   return (
     <Field
       id={id}
       label={t('url')}
       rule={t('urlRule')}
-      error={words}
+      error={error}
       hint={
         good && (
           <>
@@ -56,8 +53,8 @@ export function UrlField({ value, onChange, check, refused, tried }: Props) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
-        aria-invalid={words ? true : undefined}
-        aria-describedby={words || good ? `${id}-answer` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || good ? `${id}-answer` : undefined}
       />
     </Field>
   );

@@ -45,7 +45,7 @@ export function ExplainStep({ creating, week, ofAccount = false, onNext }: Props
       </ul>
       <div>
         <Button variant="main" onClick={onNext}>
-          {t(creating ? 'startCreate' : 'start')}
+          {t('start')}
         </Button>
       </div>
     </div>

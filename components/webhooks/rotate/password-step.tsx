@@ -19,7 +19,7 @@ export function PasswordStep({ rotation, creating, onBack }: Props) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        void form.submit();
+        void form.submit(undefined);
       }}
     >
       {!form.due && <p>{t('password.held')}</p>}
@@ -36,7 +36,7 @@ export function PasswordStep({ rotation, creating, onBack }: Props) {
         <Button
           type="submit"
           variant="main"
-          aria-disabled={form.busy || form.left > 0 || undefined}
+          aria-disabled={form.held || undefined}
           aria-busy={form.busy || undefined}
         >
           {t(creating ? 'password.buttonCreate' : 'password.button')}

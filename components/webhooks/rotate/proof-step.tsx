@@ -2,14 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { useSession } from '#components/shell/session-context.tsx';
-import { useChange } from '#components/shell/use-change.ts';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
-import { call } from '#lib/api/client.ts';
 import { judgeTest, type Verdict } from '#lib/webhooks/proof.ts';
 import type { Since, TestDelivery } from '#lib/webhooks/queries.ts';
 import styles from '../webhooks.module.css';
@@ -24,7 +22,8 @@ type Props = {
   since: Since | undefined;
   /** Only what is looked forward to: the step is not there yet. */
   later?: boolean;
-  onNext?: () => void;
+  /** `proved`: the signed test was taken and the wrong one refused. */
+  onNext?: (proved: boolean) => void;
 };
 
 /** Step 4: a signed test that must be taken, a wrong one that must be refused, then the next real deliveries. */
@@ -51,19 +50,19 @@ export function ProofStep({ id, canSign, since, later = false, onNext }: Props) 
           {t('passedWords')}
         </Callout>
       )}
-      {run.error && <ErrorCard error={run.error} />}
+      {Boolean(run.error) && <ErrorCard error={run.error} />}
       {!later && (
         <div className="flex flex-wrap items-center gap-2">
           {canSign && (
             <Button
               variant={passed ? 'plain' : 'main'}
-              aria-busy={run.isPending || undefined}
-              onClick={() => run.start(null)}
+              aria-busy={run.busy || undefined}
+              onClick={() => run.start()}
             >
-              {t(run.isPending ? 'running' : tried ? 'again' : 'start')}
+              {t(run.busy ? 'running' : tried ? 'again' : 'start')}
             </Button>
           )}
-          <Button variant={passed || !canSign ? 'main' : 'quiet'} onClick={onNext}>
+          <Button variant={passed || !canSign ? 'main' : 'quiet'} onClick={() => onNext?.(passed)}>
             {t(passed || !canSign ? 'next' : 'skip')}
           </Button>
         </div>
@@ -74,25 +73,28 @@ export function ProofStep({ id, canSign, since, later = false, onNext }: Props) 
 
 /** First the right one, then the wrong one: a receiver that takes neither is told apart from one that takes both. */
 function useProof(id: string) {
-  const account = useSession().account.slug;
   const [results, setResults] = useState<Results>({ right: null, wrong: null });
-  const test = (signWith: 'stored' | 'wrong', key: string) =>
-    call('POST /webhooks/{id}/test', {
-      account,
-      params: { id },
-      body: { signWith },
-      idempotencyKey: `${key}-${signWith}`,
-    });
-  const run = useChange<null, void>({
-    send: async (key) => {
-      setResults({ right: null, wrong: null });
-      const right = await test('stored', key);
-      setResults({ right, wrong: null });
-      const wrong = await test('wrong', key);
-      setResults({ right, wrong });
-    },
-    proof: false,
+  const test = { params: { id }, proof: 'none' } as const;
+  const wrong = useOperation('POST /webhooks/{id}/test', {
+    ...test,
+    onDone: (result) => setResults(({ right }) => ({ right, wrong: result })),
   });
+  const right = useOperation('POST /webhooks/{id}/test', {
+    ...test,
+    onDone(result) {
+      setResults({ right: result, wrong: null });
+      return wrong.submit({ signWith: 'wrong' });
+    },
+  });
+  const run = {
+    busy: right.busy || wrong.busy,
+    error: right.error ?? wrong.error,
+    start() {
+      wrong.clear();
+      setResults({ right: null, wrong: null });
+      void right.submit({ signWith: 'stored' });
+    },
+  };
   return { run, results };
 }
 

@@ -19,7 +19,8 @@ export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState
   const t = useTranslations('webhooks.rotate');
   const locale = useLocale() as Locale;
   const { slug, capabilities } = useSession().account;
-  const [proved, setProved] = useState(false);
+  const [proof, setProof] = useState<'open' | 'proved' | 'skipped'>('open');
+  const over = proof !== 'open';
   const begun = row.rotatedAt ?? row.secret?.issuedAt ?? null;
   const since = useQuery({
     ...sinceOptions(slug, row.id, begun ?? ''),
@@ -35,22 +36,23 @@ export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState
     {
       id: 'proof',
       title: t('proof.title'),
-      state: proved ? 'done' : 'current',
-      children: !proved && (
+      note: proof === 'skipped' ? t('proof.skipped') : null,
+      state: proof === 'open' ? 'current' : proof === 'proved' ? 'done' : 'skipped',
+      children: !over && (
         <ProofStep
           id={row.id}
           canSign={row.secret?.kept ?? false}
           since={since}
-          onNext={() => setProved(true)}
+          onNext={(proved) => setProof(proved ? 'proved' : 'skipped')}
         />
       ),
     },
     {
       id: 'resend',
       title: t('resend.title'),
-      note: proved ? null : t('resend.soFar', { count: since?.failed ?? 0 }),
-      state: proved ? 'current' : 'later',
-      children: proved && (
+      note: over ? null : t('resend.soFar', { count: since?.failed ?? 0 }),
+      state: over ? 'current' : 'later',
+      children: over && (
         <ResendStep id={row.id} since={since} onResend={() => state.show({ what: 'resend', id: row.id })} />
       ),
     },

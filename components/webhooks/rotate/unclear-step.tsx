@@ -10,10 +10,14 @@ import type { Rotation } from './use-rotation.ts';
 /** The answer was lost: why only another rotation helps, and its button. */
 export function UnclearStep({ rotation }: { rotation: Rotation }) {
   const t = useTranslations('webhooks.rotate.unknown');
-  const { unclear, again, byHand } = rotation;
+  const { unclear, again, repeat } = rotation;
   if (unclear === null) return null;
   const button = (
-    <Button variant="main" aria-busy={byHand.isPending || undefined} onClick={() => byHand.start(unclear)}>
+    <Button
+      variant="main"
+      aria-busy={repeat.busy || undefined}
+      onClick={() => void repeat.submit(undefined, { id: unclear })}
+    >
       {t('again')}
     </Button>
   );
@@ -23,8 +27,8 @@ export function UnclearStep({ rotation }: { rotation: Rotation }) {
         <p>{t('words')}</p>
         {again === 'lost' && <p>{t('autoUnknown')}</p>}
       </OperationState>
-      {byHand.isPending && <p role="status">{t('working')}</p>}
-      {byHand.error && <ErrorCard error={byHand.error} />}
+      {repeat.busy && <p role="status">{t('working')}</p>}
+      {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
     </div>
   );
 }

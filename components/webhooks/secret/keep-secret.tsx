@@ -27,7 +27,7 @@ type Props = {
 export function KeepSecret(props: Props) {
   const { secretId, env, label = 'box', intro, children, optional = false, next, onKept } = props;
   const t = useTranslations('webhooks.keep');
-  const { text, show, acknowledge } = useSecret(secretId);
+  const { text, show, acknowledge } = useSecret(secretId, onKept);
   const [stored, setStored] = useState(false);
   const ready = optional || (stored && text !== null);
   return (
@@ -37,11 +37,11 @@ export function KeepSecret(props: Props) {
         <div className={styles.step}>
           {!optional && <p>{t('again')}</p>}
           <div>
-            <Button icon="key" aria-busy={show.isPending || undefined} onClick={() => show.start(null)}>
+            <Button icon="key" aria-busy={show.busy || undefined} onClick={() => void show.submit(undefined)}>
               {t('showAgain')}
             </Button>
           </div>
-          {show.error && <ErrorCard error={show.error} />}
+          {Boolean(show.error) && <ErrorCard error={show.error} />}
         </div>
       ) : (
         <SecretBox text={text} env={env} label={label} quiet={ready} />
@@ -57,15 +57,15 @@ export function KeepSecret(props: Props) {
           <Button
             variant="main"
             disabled={!ready}
-            aria-busy={acknowledge.isPending || undefined}
-            onClick={() => acknowledge.start({ onKept })}
+            aria-busy={acknowledge.busy || undefined}
+            onClick={() => void acknowledge.submit(undefined)}
           >
             {next}
           </Button>
           {!ready && <span className="text-xs text-ink-3">{t('storeFirst')}</span>}
         </div>
       )}
-      {acknowledge.error && <ErrorCard error={acknowledge.error} />}
+      {Boolean(acknowledge.error) && <ErrorCard error={acknowledge.error} />}
     </div>
   );
 }

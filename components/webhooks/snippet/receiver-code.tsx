@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { ANSWER_RULES } from '#lib/webhooks/events.ts';
 import styles from '../webhooks.module.css';
 import { HUB_SNIPPETS } from './hub-snippets.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, SNIPPETS } from './snippets.ts';
@@ -24,6 +25,9 @@ export function ReceiverCode() {
         <Segments label={t('language')} value={language} onChange={setLanguage} options={OPTIONS} />
         <CopyButton value={snippets[language]}>{t('copy')}</CopyButton>
       </div>
+      <p>
+        <b>{t(hub ? 'answerHub' : 'answer', ANSWER_RULES[hub ? 'hub' : 'pix'])}</b>
+      </p>
       <section
         className={`${styles.well} ${styles.code}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -13,6 +13,8 @@ export type Account = {
   name: string;
   environment: 'sandbox' | 'production';
   simulator: boolean;
+  /** Its address was typed by a person: it is judged for each connection. */
+  entered?: true;
   baseUrl: string;
   settings: Record<string, string>;
   sealedCredentials: string;
@@ -58,6 +60,7 @@ export function accountOf(row: Row): Account {
     name: row.name,
     environment: row.environment as Account['environment'],
     simulator: row.simulator,
+    ...(row.origin === 'settings' ? { entered: true } : {}),
     baseUrl: row.baseUrl,
     settings: row.settings as Record<string, string>,
     sealedCredentials: row.credentials,

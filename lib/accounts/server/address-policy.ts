@@ -1,8 +1,14 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { settings } from '#lib/env.ts';
+import { isLoopbackAddress } from '#lib/env/loopback.ts';
+import { settings } from '#lib/env/settings.ts';
 import type { AddressPolicy } from '#lib/http/safe-url.ts';
-import { isLoopbackAddress } from '#lib/loopback.ts';
+
+/** For an address that a person entered: public ones, near ones by the setting. */
+export function enteredPolicy(): AddressPolicy {
+  const near = settings().allowPrivateAddresses;
+  return { loopback: near, private: near };
+}
 
 /** Private addresses by the setting; loopback also for an account whose own service is on this machine. */
 export function addressPolicyOf(account: Pick<Account, 'baseUrl'>): AddressPolicy {

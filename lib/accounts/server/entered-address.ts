@@ -1,8 +1,8 @@
 import 'server-only';
-import type { NewCredential } from '#lib/accounts/contract.ts';
 import type { Account } from '#lib/accounts/server/account.ts';
+import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
 import { invalid } from '#lib/accounts/server/refusals.ts';
-import { settings } from '#lib/env.ts';
+import type { NewCredential } from '#lib/connections/contract.ts';
 import { checkUrl } from '#lib/http/safe-url.ts';
 
 type Entered = Pick<NewCredential, 'baseUrl' | 'credentials'>;
@@ -14,10 +14,9 @@ type Known = Pick<Account, 'baseUrl' | 'settings'>;
  * word whatever stands there, so that no answer tells hosts, names or ports of this network apart.
  */
 export async function requireCallable({ baseUrl, credentials }: Entered, known?: Known): Promise<void> {
-  const near = settings().allowPrivateAddresses;
   const refused = async (field: string, url: string | undefined, already: string | undefined) => {
     if (url === undefined || url === already) return [];
-    const checked = await checkUrl(url, { loopback: near, private: near });
+    const checked = await checkUrl(url, enteredPolicy());
     return typeof checked === 'string' ? [{ field, message: 'not_public' }] : [];
   };
   const faults = await Promise.all([

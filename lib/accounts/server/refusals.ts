@@ -1,7 +1,13 @@
 import 'server-only';
-import type { Fault } from '#lib/accounts/rules.ts';
-import type { AccountRow } from '#lib/accounts/server/connections.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import {
+  type AccountKind,
+  baseUrlFault,
+  type Credentials,
+  credentialFaults,
+  type Fault,
+} from '#lib/accounts/rules.ts';
+import { certificateFaults } from '#lib/accounts/server/certificates.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 export const invalid = (fields: Fault[]) =>
   new GuicheError('invalid_request', 'The account cannot be kept as it was given.', { fields });
@@ -11,7 +17,19 @@ export const inTheWay = (field: string, message: string, sentence: string) =>
   new GuicheError('conflict', sentence, { fields: [{ field, message }] });
 
 /** Address and credential of other accounts come with each start: what were entered here would not last. */
-export function requireEntered({ origin }: AccountRow): void {
+export function requireEntered({ origin }: { origin: string }): void {
   if (origin !== 'settings')
     throw inTheWay('origin', origin, 'This account does not come from the settings.');
+}
+
+type Given = { environment: 'sandbox' | 'production'; baseUrl: string; credentials: Credentials };
+
+/** Everything that forbids to keep or try it. */
+export function credentialRefusals(kind: AccountKind, { environment, baseUrl, credentials }: Given) {
+  const url = baseUrlFault(baseUrl);
+  return [
+    ...(url === null ? [] : [{ field: 'baseUrl', message: url }]),
+    ...credentialFaults({ kind, environment, baseUrl }, credentials),
+    ...certificateFaults(credentials),
+  ];
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { accountBySlug, listAccounts, openCredentials } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
@@ -8,8 +9,9 @@ import { signIn } from '#lib/auth/server/sign-in.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
-import { settings } from '#lib/env.ts';
-import type { AccountSettings } from '#lib/env-accounts.ts';
+import type { AccountSettings } from '#lib/env/accounts.ts';
+import { settings } from '#lib/env/settings.ts';
+import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -130,4 +132,15 @@ describe('accounts from the environment', () => {
     const result = await signIn({ ...person, address: null, userAgent: null, deviceOf: null });
     expect(result.ok).toBe(true);
   });
+
+  it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
+    'M9: an account is archived by the database’s clock',
+    async () => {
+      const gone = { ...real, slug: 'gone' };
+      await syncAccounts([real, gone]);
+      await withClockAhead(-3_600_000, () => syncAccounts([real]));
+      const [row] = await db().select().from(accounts).where(eq(accounts.slug, 'gone'));
+      expect(Math.abs((row?.archivedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+    },
+  );
 });

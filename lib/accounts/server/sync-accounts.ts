@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import { ownSettings } from '#lib/accounts/rules.ts';
+import { inheritedRules } from '#lib/accounts/server/inherited-rules.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
-import type { AccountSettings } from '#lib/env-accounts.ts';
+import type { AccountSettings } from '#lib/env/accounts.ts';
 
 const NAMES = { pix: 'Pix', hub: 'Hub', card: 'Cartão' };
 const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aroeira Cartão testes' };
@@ -41,7 +43,7 @@ async function realEntered(tx: Transaction): Promise<boolean> {
 async function archiveOthers(tx: Transaction, slugs: string[]): Promise<void> {
   const gone = await tx
     .update(accounts)
-    .set({ archivedAt: new Date() })
+    .set({ archivedAt: dbNow })
     .where(
       and(
         isNull(accounts.archivedAt),
@@ -61,12 +63,15 @@ async function bringIn(tx: Transaction, given: AccountSettings, position: number
   // One that was entered under this slug becomes the environment's, unless it is of another kind.
   if (row?.simulator === given.simulator && row.kind === given.kind) return update(tx, row, given);
   if (row !== undefined) {
-    await tx.update(accounts).set({ archivedAt: new Date() }).where(eq(accounts.id, row.id));
+    await tx.update(accounts).set({ archivedAt: dbNow }).where(eq(accounts.id, row.id));
     await note(tx, row.id, 'account.archive', { slug: row.slug, simulator: row.simulator });
   }
   const id = randomUUID();
-  await tx.insert(accounts).values({ ...columns(id, given), position });
-  await note(tx, id, 'account.add', { slug: given.slug, simulator: given.simulator, baseUrl: given.baseUrl });
+  const rules = given.simulator ? {} : await inheritedRules(tx, given.kind);
+  const whole = { ...given, settings: { ...given.settings, ...rules } };
+  await tx.insert(accounts).values({ ...columns(id, whole), position });
+  const { slug, simulator, baseUrl } = given;
+  await note(tx, id, 'account.add', { slug, simulator, baseUrl, ...rules });
 }
 
 async function update(

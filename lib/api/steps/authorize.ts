@@ -1,8 +1,8 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** Step "permission": a refusal is audited with what was tried. */
 export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCtx): Promise<void> {

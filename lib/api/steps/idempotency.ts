@@ -1,15 +1,16 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { BoundIntent } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { answerOf } from '#lib/api/operation-answer.ts';
+import { Reply } from '#lib/api/reply.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { idempotencyKeys } from '#lib/db/schema/requests.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import { answerOf } from '#lib/operations/server/answer.ts';
 
 const WAIT_MS = 30_000;
 const POLL_MS = 150;
@@ -80,15 +81,16 @@ async function finish(
 }
 
 /**
- * Within the transaction that does what the call asks for, where that is no operation: repeats get this answer,
- * whatever becomes of the call after it. `conflict` where another took the key over meanwhile and did it.
+ * Within the transaction that does what the call asks for, where that is no operation: repeats get this answer (a
+ * Reply has its own status), whatever becomes of the call after it. `conflict` where another took the key over.
  */
 export async function bindAnswer(
   tx: Transaction,
   bound: BoundIntent | undefined,
   value: unknown,
 ): Promise<void> {
-  if (bound !== undefined && !(await finish(tx, bound, { status: bound.status, value }))) throw lost();
+  const answer = value instanceof Reply ? value : { status: bound?.status ?? 200, value };
+  if (bound !== undefined && !(await finish(tx, bound, answer))) throw lost();
 }
 
 const lost = () => new GuicheError('conflict', 'Another call with this key took its place.');

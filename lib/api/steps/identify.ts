@@ -1,14 +1,15 @@
 import 'server-only';
 import { accountBySlug } from '#lib/accounts/server/account.ts';
 import type { AuditNote, Ctx, OperatorCtx, RequestOrigin } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { AuditEntry } from '#lib/audit/append.ts';
 import { audit } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { sessionOf } from '#lib/auth/server/session.ts';
 import { db } from '#lib/db/client.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 type Cookies = (name: string) => string | undefined;
@@ -47,7 +48,7 @@ export async function enterAccount(who: OperatorCtx, slug: string): Promise<Ctx>
     ...who,
     account,
     permissions,
-    port: portFor(account),
+    ...reachFor(portFor(account), who.signal),
     auditEntry,
     audit: (note) => audit(db(), auditEntry(note)),
   };

@@ -1,6 +1,6 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** Step "origin": a changing call must come from the product's own pages. */
 export function checkOrigin(method: string, headers: Headers): void {

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { ZodError, ZodType } from 'zod';
-import type { FieldFault } from '#lib/api/errors.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import type { FieldFault } from '#lib/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { isWellFormed, wellFormed } from '#lib/text.ts';
 
 const MAX_BODY = 1_000_000;

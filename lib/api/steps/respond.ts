@@ -1,18 +1,28 @@
 import 'server-only';
-import type { ZodType } from 'zod';
-import type { Problem, ProviderFault } from '#lib/api/errors.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import type { Endpoint } from '#lib/api/endpoint.ts';
+import { present } from '#lib/api/present.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
+import type { Problem, ProviderFault } from '#lib/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { log } from '#lib/log.ts';
-import { maskText } from '#lib/mask.ts';
+import { maskText } from '#lib/privacy/mask.ts';
 
 const PRIVATE = { 'cache-control': 'private, no-store' };
 
-/** Step "respond": parses the answer (a field the contract does not name never leaves) and sends it. */
-export function respond(schema: ZodType | undefined, status: number, value: unknown): Response {
+/**
+ * Step "respond": presents the answer and sends it. What an operation answers was cut down by its kind and is its
+ * operator's own: it is parsed only.
+ */
+export function respond(
+  ctx: OperatorCtx | null,
+  { response: schema, idempotency: inClear = false }: Endpoint,
+  status: number,
+  value: unknown,
+): Response {
   if (status === 204 || schema === undefined) return new Response(null, { status: 204, headers: PRIVATE });
-  return Response.json(schema.parse(value), { status, headers: PRIVATE });
+  return Response.json(present(ctx, schema, value, { inClear }), { status, headers: PRIVATE });
 }
 
 /** Any thrown thing as `application/problem+json`; what is not a GuicheError is a defect of ours. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { deriveKey } from '#lib/auth/server/secret.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 
 /** With https every cookie is `__Host-`: bound to this host, never sent in clear. */
 const secure = () => settings().url.startsWith('https:');

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GuicheError } from '#lib/api/errors.ts';
 import { newSetUpLink, setUpAdmin } from '#lib/auth/server/first-admin.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { grants, oneTimeLinks, operators, sessions, signInThrottle } from '#lib/db/schema/operators.ts';
+import type { GuicheError } from '#lib/errors.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 const hashed = vi.hoisted(() => ({ count: 0 }));

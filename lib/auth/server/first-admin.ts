@@ -2,7 +2,6 @@ import 'server-only';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { RequestOrigin } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
 import { isGuessable, refuseGuessable } from '#lib/auth/server/password-strength.ts';
@@ -14,7 +13,8 @@ import { db } from '#lib/db/client.ts';
 import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { grants, oneTimeLinks, operators } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** A set-up link's hour. */
 const LINK_ENDS = sql`now() + interval '1 hour'`;

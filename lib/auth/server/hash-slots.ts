@@ -1,6 +1,6 @@
 import 'server-only';
 import { availableParallelism } from 'node:os';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** A slot costs a core and 19 MiB for as long as one hash takes; the other half of the cores answers everybody else. */
 const SLOTS = Math.max(1, Math.floor(availableParallelism() / 2));

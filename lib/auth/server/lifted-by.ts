@@ -23,10 +23,19 @@ export function liftedBy(person: string, by: string | SQL.Aliased | SQL | { getS
     and ${inArray(grants.role, DECIDING)} and ${recent(grants.grantedBy, grants.grantedAt)}))`;
 }
 
-/** The same, asked by itself: to say why a decision was refused. */
-export async function isLiftedBy(tx: Database | Transaction, person: string, by: string): Promise<boolean> {
-  const { rows } = (await tx.execute(sql`select ${liftedBy(person, by)} as lifted`)) as {
-    rows: { lifted: boolean }[];
-  };
-  return rows[0]?.lifted === true;
+/** Of these people those who did: to say beforehand that a decision is not this person's, and why it was refused. */
+export async function liftersAmong(
+  tx: Database | Transaction,
+  person: string,
+  people: readonly string[],
+): Promise<Set<string>> {
+  const others = [...new Set(people)].filter((one) => one !== person);
+  if (others.length === 0) return new Set();
+  const { rows } = (await tx.execute(
+    sql`select one.id from unnest(${sql.param(others)}::text[]) as one(id) where ${liftedBy(person, sql`one.id`)}`,
+  )) as { rows: { id: string }[] };
+  return new Set(rows.map(({ id }) => id));
 }
+
+export const isLiftedBy = async (tx: Database | Transaction, person: string, by: string): Promise<boolean> =>
+  (await liftersAmong(tx, person, [by])).has(by);

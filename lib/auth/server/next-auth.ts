@@ -2,11 +2,11 @@ import 'server-only';
 import type { NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import type { RequestOrigin } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { COOKIE_OPTIONS, CSRF_COOKIE, nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
 import { ABSOLUTE_SECONDS, readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
 import { signOut } from '#lib/auth/server/sign-out.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** One call of next-auth's routes: who asks, and what was thrown in it, which next-auth would put into an address. */
 export type AuthCall = { from: RequestOrigin; deviceOf: string | null; thrown?: unknown };

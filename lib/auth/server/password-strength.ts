@@ -1,11 +1,14 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** Of zxcvbn's 0 to 4: fewer than 10^8 guesses for whoever knows the lists and the person. */
 const LEAST_SCORE = 3;
-/** Judging takes longer the longer the text; so much of it has to be good by itself. */
-const JUDGED_LETTERS = 32;
-const MOST_SPELLINGS = 10;
+/**
+ * Judging takes longer the longer the text and the more spellings it may stand for, and nobody else is answered
+ * meanwhile: so much of it has to be good by itself, which takes some ten milliseconds at most.
+ */
+const JUDGED_LETTERS = 20;
+const MOST_SPELLINGS = 2;
 
 type Person = { name: string; email: string };
 
@@ -37,7 +40,9 @@ export async function isGuessable(password: string, { name, email }: Person): Pr
   const pieces = `${name} ${local} ${host}`.split(/[\s._+-]+/);
   const own = [email, local, host, name, ...joined, ...pieces, 'guiche', 'guichê'];
   const score = await loading;
-  const words = own.filter((word) => word.length > 2).map((word) => word.toLowerCase());
+  const words = own
+    .filter((word) => word.length > 2)
+    .map((word) => word.toLowerCase().slice(0, JUDGED_LETTERS));
   return score(password, [...new Set(words)]) < LEAST_SCORE;
 }
 

@@ -9,8 +9,8 @@ import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
-import { settings } from '#lib/env.ts';
-import { isLoopbackAddress, isLoopbackHost } from '#lib/loopback.ts';
+import { isLoopbackAddress, isLoopbackHost } from '#lib/env/loopback.ts';
+import { settings } from '#lib/env/settings.ts';
 
 export type ReadySignIn = { role: Role; email: string; password: string };
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 
 const kept = globalThis as { guicheMasterSecret?: string };
 

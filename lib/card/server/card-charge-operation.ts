@@ -1,14 +1,14 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import { KINDS } from '#lib/card/rules.ts';
-import { cardPart } from '#lib/card/server/card-part.ts';
 import { type ReferredCharge, referred } from '#lib/card/server/late-charges.ts';
-import { outlineOf } from '#lib/card/server/mask-charge.ts';
-import { aboutAnother } from '#lib/operations/server/believed.ts';
+import { redactCharge } from '#lib/card/server/redact-charge.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { heldByOthers, listedSince } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Call, NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 
 /** All that is kept of a charge that was asked for: what finds it again. Of its card nothing, of its customer nothing. */
 export type CardChargeRequest = { externalId: string };
@@ -41,14 +41,14 @@ export const CARD_CHARGE: OperationKind<CardChargeRequest, ReferredCharge> = {
       charge.amount === row.amount && (charge.createdAt === null || charge.createdAt >= listedSince(row))
     );
   },
-  show: (charge) => ({ charge: outlineOf(charge) }),
+  show: (charge) => ({ charge: redactCharge(charge) }),
 };
 
 /** The same kind with the card in hand. */
 export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
   ...CARD_CHARGE,
   send: async ({ row, port, change }) => {
-    const outcome = await cardPart(port).charges.create(charge, change);
+    const outcome = await partOf(port, 'card').charges.create(charge, change);
     if (outcome.kind !== 'done') return outcome;
     const { externalId, amount } = outcome.value;
     const isOurs =
@@ -69,7 +69,7 @@ async function findCharge(
   const found: CardCharge[] = [];
   for (let page = 1; ; page += 1) {
     if (page > MOST_PAGES) return { found: 'unsure' };
-    const read = await cardPart(port).charges.list({ from }, { page, limit: PAGE }, call);
+    const read = await partOf(port, 'card').charges.list({ from }, { page, limit: PAGE }, call);
     found.push(...read.items.filter((charge) => isOf(row, charge, from)));
     if (!read.more) break;
   }

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { AuditNote, Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
@@ -21,10 +20,12 @@ import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { send } from '#lib/operations/server/send.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -72,7 +73,7 @@ function context(settings: Record<string, string> = {}): Ctx {
     locale: 'pt-BR',
     request: { id: randomUUID(), address: null, userAgent: null },
     account: { ...account, settings: { ...account.settings, ...settings } },
-    port: portFor(account),
+    ...reachFor(portFor(account)),
     audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
     auditEntry: entry,
   } as Ctx;
@@ -227,7 +228,7 @@ describe('a lost answer', () => {
     const outcome = await kind?.send({
       row: {} as never,
       request: {},
-      port: portFor(account),
+      ...reachFor(portFor(account)),
       change: {} as never,
     });
     expect(outcome).toMatchObject({ kind: 'refused', sent: false });
@@ -386,4 +387,13 @@ it('leaves nothing of a card in the database, whatever became of the charge', as
   const sealed = await db().select().from(operations).where(eq(operations.kind, 'card-charge.create'));
   const { openRequest } = await import('#lib/operations/server/send.ts');
   for (const row of sealed) expect(openRequest(row)).toEqual({ externalId: row.clientReference });
+});
+
+it('D: a postback address of one’s own is sent and comes back; one of no form is refused before anything is', async () => {
+  const postbackUrl = 'https://loja.example/avisos-cartao';
+  const { charge } = await create({ postbackUrl });
+  expect(charge?.postbackUrl).toBe(postbackUrl);
+  const error = await problem(createCardCharge({ ctx: context(), body: body({ postbackUrl: 'loja' }) }));
+  expect(error.code).toBe('invalid_request');
+  expect(faultsOf(error)).toEqual(['postbackUrl url_invalid']);
 });

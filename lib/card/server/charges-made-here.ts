@@ -1,11 +1,10 @@
 import 'server-only';
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { KINDS } from '#lib/card/rules.ts';
-import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
 import { CardCharge } from '#lib/providers/card-records.ts';
@@ -46,7 +45,7 @@ function chargeOf({ result, createdAt, amount, clientReference }: OperationRow):
 
 /** One charge as the provider tells it; where it answers no such read, as it was when it was made here. */
 export async function chargeSeen(ctx: Ctx, id: string): Promise<CardCharge> {
-  const read = await ifAnswered(cardPart(ctx.port).charges.get(id, operatorCall(ctx)));
+  const read = await ifAnswered(ctx.part('card').charges.get(id, ctx.call));
   if (read !== null) return read;
   const [row] = await db()
     .select()

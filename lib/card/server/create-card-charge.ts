@@ -1,24 +1,25 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { type FieldFault, GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Card, NewCardCharge } from '#lib/card/contract.ts';
 import { AUTHORIZED, cardFaults, KINDS, PAID, PENDING, wholeExpiration } from '#lib/card/rules.ts';
 import { CARD_CHARGE, withCard } from '#lib/card/server/card-charge-operation.ts';
-import { cardPart, operatorCall } from '#lib/card/server/card-part.ts';
 import { postbackAddress } from '#lib/card/server/postback-address.ts';
-import { cardDigits } from '#lib/card-number.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { documentKind, normalizeDocument } from '#lib/documents.ts';
+import { type FieldFault, GuicheError } from '#lib/errors.ts';
+import { checkForm } from '#lib/http/safe-url.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
+import { cardDigits } from '#lib/privacy/card-number.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
-import { Secret } from '#lib/secret.ts';
 
 /**
  * A charge of a card (document 3), at most once: 201 confirmed (the provider holds it; whether it is paid its status
@@ -26,11 +27,12 @@ import { Secret } from '#lib/secret.ts';
  * same order is paid or may still be. The card goes to the provider and is kept nowhere.
  */
 export async function createCardCharge({ ctx, body }: { ctx: Ctx; body: NewCardCharge }): Promise<Reply> {
-  cardPart(ctx.port);
+  ctx.part('card');
   if (!cardEntryOn(ctx.account))
     throw new GuicheError('not_supported', 'Cards are not entered in this account.');
   refuseFaults(body);
-  const { customer, card, externalId = newReference(), ...rest } = body;
+  refusePostback(ctx, body.postbackUrl);
+  const { customer, card, postbackUrl, externalId = newReference(), ...rest } = body;
   const judged = await requireOpenOrder(ctx, externalId);
   const { document, ...person } = customer;
   const identity = document === undefined ? undefined : normalizeDocument(document);
@@ -39,7 +41,8 @@ export async function createCardCharge({ ctx, body }: { ctx: Ctx; body: NewCardC
     externalId,
     customer: { ...person, identity, identityType: identity && documentKind(identity)?.toUpperCase() },
     card: inHand(card),
-    postbackUrl: await postbackAddress(ctx.account),
+    // Somebody's own address takes the place of Guichê's: document 3 takes one.
+    postbackUrl: postbackUrl ?? (await postbackAddress(ctx.account)),
   });
   return performAndAnswer(
     ctx,
@@ -51,6 +54,7 @@ export async function createCardCharge({ ctx, body }: { ctx: Ctx; body: NewCardC
         installments: body.installments,
         authenticate: body.authenticate,
         recurrence: body.recurrence?.interval ?? null,
+        ...(postbackUrl === undefined ? {} : { callbackUrl: postbackUrl }),
       },
       clientReference: externalId,
       amount: body.amount,
@@ -100,6 +104,16 @@ function refuseFaults({ card, customer, recurrence, installments, ...rest }: New
     throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', { fields });
 }
 
+/** The form that a notice's address must have; whether it can be seen from here is a warning of the form. */
+function refusePostback(ctx: Ctx, url: string | undefined): void {
+  if (url === undefined) return;
+  const form = checkForm(url, addressPolicyOf(ctx.account));
+  if (typeof form !== 'string') return;
+  throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', {
+    fields: [{ field: 'postbackUrl', message: 'url_invalid' }],
+  });
+}
+
 const endsBefore = (day: string | undefined) => day !== undefined && day <= saoPauloDay(Date.now());
 
 const ofOrder = (ctx: Ctx, externalId: string) =>
@@ -133,7 +147,7 @@ async function requireOpenOrder(ctx: Ctx, externalId: string): Promise<string[]>
 /** As it was answered first where it cannot be read again; null where the provider says that it has none (any more). */
 async function readAnew(ctx: Ctx, kept: CardCharge): Promise<CardCharge | null> {
   try {
-    return (await ifAnswered(cardPart(ctx.port).charges.get(kept.id, operatorCall(ctx)))) ?? kept;
+    return (await ifAnswered(ctx.part('card').charges.get(kept.id, ctx.call))) ?? kept;
   } catch (error) {
     if (error instanceof GuicheError && error.code === 'not_found') return null;
     throw error;

@@ -1,9 +1,8 @@
 import 'server-only';
 import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { cardPart } from '#lib/card/server/card-part.ts';
+import { type CertificateTerm, certificateTerm } from '#lib/card/certificate-term.ts';
 import { takesPostbacks } from '#lib/card/server/postback-address.ts';
-import { type CertificateTerm, certificateTerm } from '#lib/certificate-term.ts';
 
 type Connection = {
   certificate: CertificateTerm | null;
@@ -13,7 +12,7 @@ type Connection = {
 
 /** What is known of the connection without asking anybody. */
 export async function getConnection({ ctx }: { ctx: Ctx }): Promise<Connection> {
-  cardPart(ctx.port);
+  ctx.part('card');
   const own = ctx.port.certificate?.() ?? null;
   return {
     certificate: own === null ? null : certificateTerm(own, Date.now()),

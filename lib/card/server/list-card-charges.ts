@@ -1,15 +1,15 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
-import type { CardChargeList, CardChargeQuery } from '#lib/card/contract.ts';
-import { type CardPart, cardPart, operatorCall } from '#lib/card/server/card-part.ts';
+import { CardChargeList, type CardChargeQuery } from '#lib/card/contract.ts';
 import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
 import { chargesFoundAfterAll } from '#lib/card/server/late-charges.ts';
-import { maskCharge } from '#lib/card/server/mask-charge.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { MadeHere } from '#lib/operations/server/made-here.ts';
+import type { CardPort } from '#lib/providers/card-port.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 
 /** `until`: the end that the pages after the first ask for, so that new charges do not move them. */
@@ -28,7 +28,7 @@ export async function listCardCharges({
   ctx: Ctx;
   query: CardChargeQuery;
 }): Promise<CardChargeList> {
-  const { charges } = cardPart(ctx.port);
+  const { charges } = ctx.part('card');
   const { limit, cursor, recurrenceId, ...window } = query;
   const { from, to } = instantsOf(window);
   const filter = { from, to, recurrenceId };
@@ -50,39 +50,39 @@ type Asked = {
 
 async function listedThere(
   ctx: Ctx,
-  charges: CardPart['charges'],
+  charges: CardPort['charges'],
   { scope, filter, limit }: Asked,
   { page, until, total }: Listed,
 ): Promise<CardChargeList> {
   const { to } = filter;
   const asked = { ...filter, to: until ?? to };
-  const read = await charges.list(asked, { page, limit }, operatorCall(ctx));
+  const read = await charges.list(asked, { page, limit }, ctx.call);
   await chargesFoundAfterAll(ctx.account.id, read.items);
   const next: Position = {
     page: page + 1,
     until: until ?? untilOf(read.items) ?? to ?? null,
     total: page === 1 ? read.total : total,
   };
-  return {
-    items: read.items.map((charge) => maskCharge(charge, { names: ctx.permissions.has('reveal') })),
+  return present(ctx, CardChargeList, {
+    items: read.items,
     nextCursor: read.more ? sealCursor(scope, next) : null,
     total: next.total,
     asOf: read.asOf,
     listed: true,
     ...toldBy(read),
-  };
+  });
 }
 
 async function keptHere(ctx: Ctx, asked: Asked, after: MadeHere | null): Promise<CardChargeList> {
   const { scope, filter, limit } = asked;
   const { charges, next } = await chargesMadeHere(ctx.account.id, filter, { limit, after });
-  return {
-    items: charges.map((charge) => maskCharge(charge, { names: ctx.permissions.has('reveal') })),
+  return present(ctx, CardChargeList, {
+    items: charges,
     nextCursor: next === null ? null : sealCursor(scope, { here: next } satisfies Position),
     total: null,
     asOf: new Date().toISOString(),
     listed: false,
-  };
+  });
 }
 
 /** One ms after the newest row, where the rows fall in time; else the pages are what the provider's numbers make them. */

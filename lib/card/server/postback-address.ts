@@ -4,9 +4,10 @@ import { and, asc, eq } from 'drizzle-orm';
 import { type Account, openCredentials } from '#lib/accounts/server/account.ts';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
-import { settings } from '#lib/env.ts';
-import { isLoopbackAddress } from '#lib/loopback.ts';
+import { isLoopbackAddress } from '#lib/env/loopback.ts';
+import { settings } from '#lib/env/settings.ts';
 
 /** Whether the provider can tell us of charges: it signs with the account's secret and can reach our address. */
 export function takesPostbacks(account: Account): boolean {
@@ -30,7 +31,7 @@ export async function postbackAddress(account: Account): Promise<string | undefi
       accountId: account.id,
       url: `${base}/${endpoint}`,
       ownership: 'verified',
-      createdAt: new Date(),
+      createdAt: dbNow,
     });
   return (await receiver(account.id, base)) ?? undefined;
 }

@@ -1,10 +1,10 @@
 import 'server-only';
 import { KINDS } from '#lib/card/rules.ts';
-import { cardPart } from '#lib/card/server/card-part.ts';
-import { believed } from '#lib/operations/server/believed.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
+import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
 import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 
 type Routes = NonNullable<ProviderPort['card']>['recurrences'];
 type Value = Recurrence | null;
@@ -17,7 +17,7 @@ function recurrenceKind<Request>(terms: {
 }): OperationKind<Request, Value> {
   type Given = { row: { target: string }; request: Request; port: ProviderPort };
   async function look({ row, request, port }: Given, call: Call): Promise<LookUp<Value>> {
-    const now = await cardPart(port).recurrences.get(row.target, call);
+    const now = await partOf(port, 'card').recurrences.get(row.target, call);
     const seen = terms.seen(request, now);
     if (seen === null) return { found: 'unsure' };
     return seen ? { found: 'there', value: now } : { found: 'absent', next: 'wait' };
@@ -31,9 +31,9 @@ function recurrenceKind<Request>(terms: {
     touches: ['card'],
     async send({ change, ...given }) {
       const { row, request, port } = given;
-      const sent = await terms.send(cardPart(port).recurrences, row.target, request, change);
+      const sent = await terms.send(partOf(port, 'card').recurrences, row.target, request, change);
       const says = (now: Value) => now?.id === row.target && terms.seen(request, now) === true;
-      return believed(sent, says, () => look(given, { priority: 'operator', urgent: true }));
+      return verifyOutcome(sent, says, () => look(given, LOOK_UP_CALL));
     },
     lookUp: ({ call, ...given }) => look(given, call),
     show: (recurrence) => ({ recurrence: recurrence && { ...recurrence, other: {} } }),

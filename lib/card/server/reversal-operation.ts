@@ -1,12 +1,13 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import { GIVEN_BACK, KINDS } from '#lib/card/rules.ts';
-import { cardPart } from '#lib/card/server/card-part.ts';
-import { outlineOf } from '#lib/card/server/mask-charge.ts';
-import { aboutAnother } from '#lib/operations/server/believed.ts';
+import { redactCharge } from '#lib/card/server/redact-charge.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { NOBODY } from '#lib/operations/contract.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
+import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
+import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
 
 /** What the charge was just before; what comes after is compared with it. Cents. */
 export type Before = Pick<CardCharge, 'statusCode' | 'refundedAmount' | 'updatedAt'>;
@@ -31,24 +32,28 @@ export const REVERSAL: OperationKind<ReversalRequest, CardCharge> = {
   async send({ row, request, port, change }) {
     const moved = row.decidedAt === null ? null : await movedMeanwhile(port, row.target, request.before);
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
-    const outcome = await cardPart(port).charges.reverse(row.target, request.amount, change);
+    const outcome = await partOf(port, 'card').charges.reverse(row.target, request.amount, change);
     return outcome.kind !== 'done' || outcome.value.id === row.target ? outcome : aboutAnother('charge');
   },
   async lookUp({ row, request, port, call }) {
-    const now = await cardPart(port).charges.get(row.target, call);
+    const now = await partOf(port, 'card').charges.get(row.target, call);
     const seen = reversedSince(request, now);
     if (seen === 'there') return { found: 'there', value: now };
     return seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
   },
-  show: (charge) => ({ charge: outlineOf(charge) }),
+  async receiver({ row, port, call }) {
+    const { name, document } = (await partOf(port, 'card').charges.get(row.target, call)).customer;
+    return { ...NOBODY, name, document };
+  },
+  show: (charge) => ({ charge: redactCharge(charge) }),
 };
 
 /** Approved hours after it was asked for, it goes only if the charge is what the second person agreed to. */
 async function movedMeanwhile(port: ProviderPort, id: string, before: Before): Promise<GuicheError | null> {
   try {
-    const now = await cardPart(port).charges.get(id, { priority: 'operator' });
+    const now = await partOf(port, 'card').charges.get(id, SHARED_CALL);
     if (!hasMoved(before, now)) return null;
-    const existing = { charge: outlineOf(now) };
+    const existing = { charge: redactCharge(now) };
     return new GuicheError('conflict', 'The charge changed since its reversal was asked for.', { existing });
   } catch (error) {
     if (error instanceof GuicheError) return error;

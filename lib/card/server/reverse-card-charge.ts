@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { leftOf } from '#lib/card/rules.ts';
 import { chargeSeen } from '#lib/card/server/charges-made-here.ts';
-import { outlineOf } from '#lib/card/server/mask-charge.ts';
+import { redactCharge } from '#lib/card/server/redact-charge.ts';
 import { beforeOf, REVERSAL, showsAsMuch } from '#lib/card/server/reversal-operation.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { refuseLagging, stoodBefore, unmovedSince } from '#lib/operations/server/since-read.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
@@ -28,7 +28,7 @@ export async function reverseCardCharge({
   const charge = await chargeSeen(ctx, id);
   refuseLagging<{ charge?: CardCharge }>(stood, (end) => !end.charge || showsAsMuch(end.charge, charge));
   const left = leftOf(charge);
-  const existing = { charge: outlineOf(charge) };
+  const existing = { charge: redactCharge(charge) };
   if (left === 0)
     throw new GuicheError('already_done', 'Nothing is left of this charge to give back.', { existing });
   if (left !== null && body.amount !== undefined && body.amount > left)

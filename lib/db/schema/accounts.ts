@@ -23,3 +23,14 @@ export const accounts = pgTable(
   },
   (table) => [uniqueIndex('accounts_slug').on(table.slug).where(sql`${table.archivedAt} is null`)],
 );
+
+/** Whether the provider refuses an account's operations: what was said last, by an event or by an answer. */
+export const accountBlocks = pgTable('account_blocks', {
+  accountId: text('account_id').primaryKey(),
+  blocked: boolean().notNull(),
+  /** The provider's words for what it refuses; empty: it does not say which. */
+  operations: jsonb().$type<string[]>().notNull(),
+  /** `event` or `read`. */
+  toldBy: text('told_by').notNull(),
+  changedAt: at('changed_at').notNull(),
+});

@@ -37,6 +37,8 @@ export const deliveries = pgTable(
     /** Records of the same transaction, event and url. */
     attempts: integer().notNull().default(1),
     lastAt: at('last_at').notNull(),
+    /** An open failure: the last record of the notice of its transaction's current state, which its address never took. */
+    open: boolean().notNull().default(false),
     responseTimeMs: doublePrecision('response_time_ms'),
     createdAt: at('created_at').notNull(),
     /** Cents, from the delivered body, like the next three. */
@@ -51,6 +53,7 @@ export const deliveries = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     index('deliveries_newest').on(table.accountId, table.createdAt, table.id),
     index('deliveries_outcome').on(table.accountId, table.outcome, table.createdAt, table.id),
+    index('deliveries_open').on(table.accountId, table.createdAt, table.id).where(sql`${table.open}`),
     index('deliveries_transaction').on(table.accountId, table.transactionId),
     index('deliveries_webhook').on(table.accountId, table.webhookId, table.createdAt),
     index('deliveries_host').on(table.accountId, table.host, table.createdAt),

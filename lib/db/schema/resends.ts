@@ -59,6 +59,8 @@ export const resends = pgTable(
     startedAt: at('started_at'),
     completedAt: at('completed_at'),
     followedUntil: at('followed_until'),
+    /** Receivers that must take a notice again before it begins, with the provider's time it waits from; null: none. */
+    waitsFor: jsonb('waits_for'),
     /** Its counts once nothing changes them any more. */
     counts: jsonb(),
   },

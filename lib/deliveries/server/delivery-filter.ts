@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, gte, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { addDays, isDay, startOfDay } from '#lib/dates.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import type { DeliveryFilter, DeliveryOutcome } from '#lib/deliveries/contract.ts';
 import { type StatusClass, statusesOf } from '#lib/deliveries/rules.ts';
 import { givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** Everything but the outcome, which the facets count. GuicheError `invalid_request` names a day that is none. */
 export function whereOf(accountId: string, filter: Omit<DeliveryFilter, 'outcome'>): SQL | undefined {
@@ -25,17 +25,20 @@ export function whereOf(accountId: string, filter: Omit<DeliveryFilter, 'outcome
   );
 }
 
-/** `failed` in the table is given up once its last attempt is old enough. */
+/** The open failures whose last attempt is old enough, or was the last of all. */
+export const isGivenUp = (completeAt: Date | null): SQL | undefined =>
+  and(
+    eq(deliveries.open, true),
+    or(eq(deliveries.outcome, 'given_up'), lt(deliveries.lastAt, givenUpBefore(completeAt))),
+  );
+
+/** `failed`: open failures, each once; `given_up`: those of them that are. */
 export function ofOutcomes(outcomes: readonly DeliveryOutcome[], completeAt: Date | null): SQL | undefined {
-  const before = givenUpBefore(completeAt);
   const of = {
     delivered: eq(deliveries.outcome, 'delivered'),
     recovered: eq(deliveries.outcome, 'recovered'),
-    failed: and(eq(deliveries.outcome, 'failed'), gte(deliveries.lastAt, before)),
-    given_up: or(
-      eq(deliveries.outcome, 'given_up'),
-      and(eq(deliveries.outcome, 'failed'), lt(deliveries.lastAt, before)),
-    ),
+    failed: eq(deliveries.open, true),
+    given_up: isGivenUp(completeAt),
   } satisfies Record<DeliveryOutcome, SQL | undefined>;
   return or(...outcomes.map((outcome) => of[outcome]));
 }

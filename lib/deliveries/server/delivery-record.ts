@@ -2,7 +2,7 @@ import 'server-only';
 import type { Delivery } from '#lib/deliveries/contract.ts';
 import { GIVEN_UP_MS } from '#lib/deliveries/rules.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
-import { maskReference } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
 
 const masked = (text: string | null) => (text === null ? null : maskReference(text));
 
@@ -21,6 +21,7 @@ export function deliveryRecord(row: DeliveryRow, completeAt: Date | null): Deliv
     event: row.event,
     status: row.status,
     outcome: givenUp ? 'given_up' : (row.outcome as Delivery['outcome']),
+    open: row.open,
     attempt: row.attempt,
     responseTimeMs: row.responseTimeMs,
     createdAt: row.createdAt.toISOString(),

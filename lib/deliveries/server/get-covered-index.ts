@@ -35,7 +35,7 @@ export async function getCoveredIndex(
     if (reads()) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
   }
   const { completeAt, fromAt, newestAt } = state;
-  if (completeAt === null) return { from: new Date(), newestAt: null };
+  if (completeAt === null) return { from: new Date(databaseNow()), newestAt: null };
   return { from: covers(state, from) ? null : fromAt, newestAt };
 }
 

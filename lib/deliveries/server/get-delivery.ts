@@ -1,17 +1,15 @@
 import 'server-only';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { maskingOf } from '#lib/api/masking.ts';
+import { type OneAsked, presentOne } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
-import type { DeliveryDetail } from '#lib/deliveries/contract.ts';
-import { deliveriesOf } from '#lib/deliveries/server/deliveries-of.ts';
+import { DeliveryDetail } from '#lib/deliveries/contract.ts';
 import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
 import { getReceived } from '#lib/deliveries/server/get-received.ts';
 import { getTransactionRecords, keepRecords } from '#lib/deliveries/server/get-transaction-records.ts';
 import { wantIndex } from '#lib/deliveries/server/index-state.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
-import { maskDeep, maskText } from '#lib/mask.ts';
 import type { Call } from '#lib/providers/port.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 
@@ -21,37 +19,22 @@ const MOST_ATTEMPTS = 100;
  * Document 1, GET /user/callbacks/{id}, with the other records of the same transaction, event and url, and what
  * Guichê's own receiver got. Masked; with `reveal` (permission `reveal`) in clear, and in the audit before it leaves.
  */
-export async function getDelivery({
-  ctx,
-  id,
-  reveal = false,
-}: {
-  ctx: Ctx;
-  id: string;
-  reveal?: boolean;
-}): Promise<DeliveryDetail> {
-  const mask = maskingOf(ctx, reveal);
-  const provider = deliveriesOf(ctx.port);
-  const call: Call = { priority: 'operator', ...(ctx.signal === undefined ? {} : { signal: ctx.signal }) };
-  const { delivery, raw, asOf } = await provider.get(id, call);
-  const { completeAt } = await wantIndex(ctx.account.id);
-  const row = await indexed(ctx, delivery, asOf, call);
-  const attempts = await attemptsOf(row);
-  if (reveal) await ctx.audit({ action: 'delivery.reveal', target: id });
-  const deep = (value: unknown) => (mask === null ? value : maskDeep(value, mask));
-  const words = (text: string | null) => (mask === null || text === null ? text : maskText(text, mask));
-  return {
-    delivery: deliveryRecord(row, completeAt),
-    body: typeof delivery.body === 'string' ? words(delivery.body) : deep(delivery.body),
-    responseBody: words(delivery.responseBody),
-    responseHeaders: deep(delivery.responseHeaders),
-    error: words(delivery.error),
-    other: deep(delivery.other) as Record<string, unknown>,
-    attempts: attempts.map((attempt) => deliveryRecord(attempt, completeAt)),
-    received: await getReceived(row),
-    raw: deep(raw),
-    asOf,
-  };
+export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
+  const { ctx, id } = asked;
+  return presentOne(asked, [DeliveryDetail, 'delivery.reveal'], async () => {
+    const provider = ctx.part('deliveries');
+    const { delivery, raw, asOf } = await provider.get(id, ctx.call);
+    const { completeAt } = await wantIndex(ctx.account.id);
+    const row = await indexed(ctx, delivery, asOf, ctx.call);
+    const attempts = await attemptsOf(row);
+    const { body, responseBody, responseHeaders, error, other } = delivery;
+    return {
+      ...{ body, responseBody, responseHeaders, error, other, raw, asOf },
+      delivery: deliveryRecord(row, completeAt),
+      attempts: attempts.map((attempt) => deliveryRecord(attempt, completeAt)),
+      received: await getReceived(row),
+    };
+  });
 }
 
 /** What was read belongs into the index as well: attempts are counted there. */

@@ -1,9 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Incident } from '#lib/deliveries/contract.ts';
+import type { Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
-import { maskReference } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -11,77 +11,83 @@ const BAR_MS = 120_000;
 const MOST = 20;
 
 /** A registered webhook is one receiver whatever else lives at its host; others are told apart by host. */
-const receiver = sql`coalesce(webhook_id, host)`;
-const open = sql`outcome in ('failed', 'given_up')`;
+export const receiver = sql`coalesce(webhook_id, host)`;
 
 type Row = {
   key: string;
   host: string | null;
   url: string | null;
   webhook_id: string | null;
+  failing: boolean | null;
   since: string | Date;
   last_status: number | null;
   callbacks: unknown;
   transactions: unknown;
   amount: unknown;
+  open: unknown;
 };
 
 /**
- * Receivers that take nothing now: their last two records or more failed, none was delivered since. Guichê's own
- * resends say nothing about them. By the index, within the last day before its newest record; worst first.
+ * Receivers with open failures, by the index. Failing ones take nothing now: within the last day before the index's
+ * newest record their last two records or more failed, none was delivered since. Guichê's own resends say nothing
+ * about that. Failing ones first, then the worst.
  */
-export async function getIncidents(accountId: string): Promise<Incident[]> {
+export async function getIncidents(accountId: string): Promise<IncidentList> {
   const state = await indexState(accountId);
-  if (state?.newestAt === null || state?.newestAt === undefined) return [];
+  if (state?.newestAt === null || state?.newestAt === undefined) return { items: [], open: 0 };
   const now = state.newestAt.getTime();
-  const mine = sql`account_id = ${accountId} and created_at > ${new Date(now - DAY_MS).toISOString()}
-    and resend_id is null`;
-  const found = await rowsOf<Row>(failing(mine));
-  return Promise.all(found.map((row) => incidentOf(accountId, row, now)));
+  const found = await rowsOf<Row>(troubled(accountId, new Date(now - DAY_MS).toISOString()));
+  return {
+    items: await Promise.all(found.map((row) => incidentOf(accountId, row, now))),
+    open: Number(found[0]?.open ?? 0),
+  };
 }
 
-function failing(mine: SQL): SQL {
+function troubled(accountId: string, since: string): SQL {
   return sql`
-    with troubled as (
-      select distinct ${receiver} as key from deliveries where ${mine} and outcome in ('failed', 'given_up')
+    with notices as (
+      select ${receiver} as key, d.* from deliveries d where account_id = ${accountId} and open
+    ), counted as (
+      select key, max(host) as host, max(webhook_id) as webhook_id, min(created_at) as oldest,
+        (array_agg(url order by created_at desc, id desc))[1] as url,
+        (array_agg(status order by created_at desc, id desc))[1] as last_status,
+        count(*) as callbacks, count(distinct transaction_id) as transactions,
+        coalesce(sum(amount) filter (where transaction_status = 'COMPLETED'), 0) as amount
+      from notices where key is not null group by key
     ), seen as (
       select ${receiver} as key, d.* from deliveries d
-      where ${mine} and ${receiver} in (select key from troubled)
+      where account_id = ${accountId} and created_at > ${since} and resend_id is null
+        and ${receiver} in (select key from counted)
     ), fine as (
       select key, max(created_at) as at from seen where delivered group by key
-    ), failed as (
-      select seen.* from seen left join fine on fine.key = seen.key
-      where not seen.delivered and (fine.at is null or seen.created_at > fine.at)
-    ), paid as (
-      select key, sum(amount) as amount from (
-        select distinct key, transaction_id, amount from failed
-        where ${open} and transaction_status = 'COMPLETED' and amount is not null
-      ) as each_once group by key
+    ), stopped as (
+      select seen.key, min(created_at) as since, (array_agg(status order by created_at desc, seen.id desc))[1] as last
+      from seen left join fine on fine.key = seen.key
+      where not delivered and (fine.at is null or created_at > fine.at)
+      group by seen.key having count(*) >= 2
     )
-    select failed.key, max(host) as host, max(webhook_id) as webhook_id, min(created_at) as since,
-      (array_agg(url order by created_at desc, id desc))[1] as url,
-      (array_agg(status order by created_at desc, id desc))[1] as last_status,
-      count(distinct coalesce(transaction_id, id) || ' ' || coalesce(event, '')) filter (where ${open}) as callbacks,
-      count(distinct transaction_id) filter (where ${open}) as transactions,
-      coalesce(max(paid.amount), 0) as amount
-    from failed left join paid on paid.key = failed.key
-    group by failed.key
-    having count(*) >= 2 and count(*) filter (where ${open}) > 0
-    order by callbacks desc, amount desc, failed.key limit ${MOST}`;
+    select counted.key, host, url, webhook_id, callbacks, transactions, amount,
+      stopped.key is not null as failing, coalesce(stopped.since, oldest) as since,
+      case when stopped.key is null then last_status else stopped.last end as last_status,
+      (select count(*) from notices) as open
+    from counted left join stopped on stopped.key = counted.key
+    order by failing desc, callbacks desc, amount desc, counted.key limit ${MOST}`;
 }
 
 async function incidentOf(accountId: string, row: Row, now: number): Promise<Incident> {
   const url = row.url ?? '';
+  const failing = row.failing === true;
   return {
     host: row.host ?? url,
     url: maskReference(url),
     webhookId: row.webhook_id,
+    failing,
     since: new Date(row.since).toISOString(),
     lastStatus: row.last_status,
     callbacks: Number(row.callbacks),
     transactions: Number(row.transactions),
     amount: Number(row.amount),
-    bars: await barsOf(accountId, row.key, now),
+    bars: failing ? await barsOf(accountId, row.key, now) : [],
   };
 }
 

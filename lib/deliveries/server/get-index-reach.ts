@@ -3,6 +3,7 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import type { IndexReach } from '#lib/deliveries/contract.ts';
 import { type IndexState, indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
+import { SHARED_CALL } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 const FIRST_READ_MS = 200;
@@ -27,9 +28,8 @@ export async function lookedAt(account: Account): Promise<IndexState | null> {
   const state = await wantIndex(account.id);
   if (state.completeAt !== null) return state;
   // For everybody who looks: it outlives the request that happened to begin it.
-  const call = { priority: 'operator' } as const;
   // What fails here stands in the index's reach as its problem.
-  await readIndex(account, { until: Date.now() + FIRST_READ_MS, call }).catch(() => undefined);
+  await readIndex(account, { until: Date.now() + FIRST_READ_MS, call: SHARED_CALL }).catch(() => undefined);
   return indexState(account.id);
 }
 

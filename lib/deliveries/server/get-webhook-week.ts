@@ -1,23 +1,18 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
-import { getIndexReach } from '#lib/deliveries/server/get-index-reach.ts';
+import { knownSince, nowOf } from '#lib/deliveries/server/get-health.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
 
-export type WebhookWeek = {
-  delivered: number;
-  failed: number;
-  /** São Paulo days, oldest first, seven of them. */
-  days: { day: string; delivered: number; failed: number }[];
-};
+/** `open`: open failures, of any age. */
+export type WebhookWeek = { delivered: number; failed: number; open: number };
 
 const DAYS = 7;
 
 /**
- * Deliveries of each webhook over the last seven São Paulo days, today among them, by the index; Guichê's own
- * resends do not count. Null: the index does not reach so far yet (asking begins it and keeps it current).
+ * Deliveries of each webhook over the last seven São Paulo days, today among them, by the index; Guichê's own resends
+ * do not count. Null: the index does not reach so far yet (asking begins it and keeps it current).
  */
 export async function getWebhookWeek(
   accountId: string,
@@ -25,42 +20,27 @@ export async function getWebhookWeek(
 ): Promise<Map<string, WebhookWeek> | null> {
   const account = await accountById(accountId);
   if (account === null || webhookIds.length === 0) return null;
-  const today = saoPauloDay(Date.now());
-  const from = startOfDay(addDays(today, 1 - DAYS));
-  if (!(await reaches(account, from))) return null;
+  const from = startOfDay(addDays(saoPauloDay(await nowOf(accountId)), 1 - DAYS));
+  const since = await knownSince(account, from);
+  if (since === undefined || since !== null) return null;
   const ids = sql.join(
     webhookIds.map((id) => sql`${id}`),
     sql`, `,
   );
-  const rows = await rowsOf<{ webhook_id: string; day: string; delivered: unknown; failed: unknown }>(sql`
-    select webhook_id, to_char(created_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as day,
-      count(*) filter (where delivered) as delivered, count(*) filter (where not delivered) as failed
+  type Counted = { id: string } & Record<keyof WebhookWeek, unknown>;
+  const rows = await rowsOf<Counted>(sql`
+    select webhook_id as id,
+      count(*) filter (where delivered and created_at >= ${from} and resend_id is null) as delivered,
+      count(*) filter (where not delivered and created_at >= ${from} and resend_id is null) as failed,
+      count(*) filter (where open) as open
     from deliveries
-    where account_id = ${accountId} and webhook_id in (${ids}) and created_at >= ${from} and resend_id is null
-    group by 1, 2`);
-  const days = Array.from({ length: DAYS }, (_, place) => addDays(today, place + 1 - DAYS));
+    where account_id = ${accountId} and webhook_id in (${ids}) and (created_at >= ${from} or open)
+    group by 1`);
   return new Map(
-    webhookIds.map((id) => [
-      id,
-      weekOf(
-        days,
-        rows.filter((row) => row.webhook_id === id),
-      ),
-    ]),
+    webhookIds.map((id) => {
+      const row = rows.find((one) => one.id === id);
+      const count = (name: keyof WebhookWeek) => Number(row?.[name] ?? 0);
+      return [id, { delivered: count('delivered'), failed: count('failed'), open: count('open') }];
+    }),
   );
-}
-
-async function reaches(account: Account, from: string): Promise<boolean> {
-  const reach = await getIndexReach(account);
-  if (reach.completeAt === null) return false;
-  return reach.whole || (reach.from !== null && reach.from <= from);
-}
-
-function weekOf(days: string[], rows: { day: string; delivered: unknown; failed: unknown }[]): WebhookWeek {
-  const each = days.map((day) => {
-    const row = rows.find((one) => one.day === day);
-    return { day, delivered: Number(row?.delivered ?? 0), failed: Number(row?.failed ?? 0) };
-  });
-  const sum = (name: 'delivered' | 'failed') => each.reduce((total, day) => total + day[name], 0);
-  return { delivered: sum('delivered'), failed: sum('failed'), days: each };
 }

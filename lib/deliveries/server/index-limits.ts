@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { settings } from '#lib/env.ts';
+import { databaseNow } from '#lib/db/clock.ts';
+import { settings } from '#lib/env/settings.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,5 +15,5 @@ export const mostRows = (): number =>
 export function keptSince(account: Account): number {
   const set = Number(account.settings.deliveryDays);
   const days = set >= 1 && set <= 400 ? set : settings().databaseUrl === null ? 90 : 400;
-  return Date.now() - days * DAY_MS;
+  return databaseNow() - days * DAY_MS;
 }

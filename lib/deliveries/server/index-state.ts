@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { ago, databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
@@ -39,7 +40,7 @@ export async function wantIndex(accountId: string, forMs = WANTED_MS): Promise<I
 export async function saveState(
   tx: Database | Transaction,
   state: IndexState,
-  change: Partial<Omit<IndexState, 'accountId' | 'version' | 'wantedUntil'>>,
+  change: Omit<PgUpdateSetSource<typeof deliveryIndexes>, 'accountId' | 'version' | 'wantedUntil'>,
 ): Promise<IndexState | null> {
   const [saved] = await tx
     .update(deliveryIndexes)

@@ -3,11 +3,13 @@ import { and, eq, inArray, lt, type SQL } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow, dbNow } from '#lib/db/clock.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
 import { type IndexState, indexState, openIndexes, saveState } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { backgroundCall } from '#lib/providers/reach.ts';
 
 /** Of each turn: long enough to get on, short enough to leave the rest of the machine its share. */
 const WORK_MS = 1_500;
@@ -32,7 +34,7 @@ async function keep(account: Account, state: IndexState, signal: AbortSignal): P
   const troubled = state.problem !== null;
   const forMs = troubled ? AFTER_PROBLEM_MS : calm ? REAL_TURN_MS : TURN_MS;
   if (!(await takeTurn(`deliveries ${account.id}`, forMs))) return;
-  const call = { priority: 'background', signal } as const;
+  const call = backgroundCall(signal);
   // Its problem is written down: the page says it, and the next turn tries again.
   await readIndex(account, { until: Date.now() + WORK_MS, call }).catch(() => undefined);
   await sweep(account);
@@ -41,7 +43,7 @@ async function keep(account: Account, state: IndexState, signal: AbortSignal): P
 /** Drops what is too old, and the oldest of what is too much. */
 async function sweep(account: Account): Promise<void> {
   const state = await indexState(account.id);
-  if (state === null || (state.sweptAt?.getTime() ?? 0) > Date.now() - SWEPT_EVERY_MS) return;
+  if (state === null || (state.sweptAt?.getTime() ?? 0) > databaseNow() - SWEPT_EVERY_MS) return;
   const since = new Date(keptSince(account));
   const mine = eq(deliveries.accountId, account.id);
   let swept = await drop(and(mine, lt(deliveries.createdAt, since)), Number.POSITIVE_INFINITY);
@@ -49,7 +51,7 @@ async function sweep(account: Account): Promise<void> {
   const now = await indexState(account.id);
   if (now === null) return;
   const fromAt = now.fromAt !== null && now.fromAt < since ? since : now.fromAt;
-  await saveState(db(), now, { sweptAt: new Date(), rows: now.rows - swept, fromAt });
+  await saveState(db(), now, { sweptAt: dbNow, rows: now.rows - swept, fromAt });
 }
 
 /** Deletes the oldest of these, at most so many, a few thousand at a time. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
@@ -12,9 +12,8 @@ import type {
   DeliveryListQuery,
   DeliveryOutcome,
 } from '#lib/deliveries/contract.ts';
-import { deliveriesOf } from '#lib/deliveries/server/deliveries-of.ts';
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
-import { deliveryRecord, givenUpBefore } from '#lib/deliveries/server/delivery-record.ts';
+import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
 import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
 import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
@@ -37,7 +36,7 @@ export async function listDeliveries({
   ctx: Ctx;
   query: DeliveryListQuery;
 }): Promise<DeliveryList> {
-  deliveriesOf(ctx.port);
+  ctx.part('deliveries');
   await requireRevealFor(ctx, {}, { url: filter.url });
   const where = whereOf(ctx.account.id, filter);
   const scope = scopeOf(ctx, { ...filter, outcome });
@@ -71,24 +70,34 @@ export async function listDeliveries({
 }
 
 async function countFacets(where: SQL | undefined, completeAt: Date | null): Promise<DeliveryList['facets']> {
-  const before = givenUpBefore(completeAt).toISOString();
-  const outcome = sql<string>`case when ${deliveries.outcome} = 'failed' and ${deliveries.lastAt} < ${before}
-    then 'given_up' else ${deliveries.outcome} end`;
-  const rows = await db()
-    .select({ outcome, count: sql<unknown>`count(*)` })
+  const those = (which: SQL | undefined) => sql<unknown>`count(*) filter (where ${which})`;
+  const [row] = await db()
+    .select({
+      all: count(),
+      delivered: those(ofOutcomes(['delivered'], completeAt)),
+      failed: those(ofOutcomes(['failed'], completeAt)),
+      recovered: those(ofOutcomes(['recovered'], completeAt)),
+      given_up: those(ofOutcomes(['given_up'], completeAt)),
+    })
     .from(deliveries)
-    .where(where)
-    .groupBy(sql`1`);
-  const facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0 };
-  for (const row of rows) {
-    facets[row.outcome as keyof typeof facets] += Number(row.count);
-    facets.all += Number(row.count);
-  }
-  return facets;
+    .where(where);
+  const { all = 0, delivered, failed, recovered, given_up } = row ?? {};
+  const number = (value: unknown) => Number(value ?? 0);
+  return {
+    all: number(all),
+    delivered: number(delivered),
+    failed: number(failed),
+    recovered: number(recovered),
+    given_up: number(given_up),
+  };
 }
 
-const countOf = (facets: DeliveryList['facets'], outcomes: readonly DeliveryOutcome[]) =>
-  [...new Set(outcomes)].reduce((sum, name) => sum + facets[name], 0);
+/** What is given up is among the open failures, and counted once. */
+function countOf(facets: DeliveryList['facets'], outcomes: readonly DeliveryOutcome[]): number {
+  const names = new Set(outcomes);
+  if (names.has('failed')) names.delete('given_up');
+  return [...names].reduce((sum, name) => sum + facets[name], 0);
+}
 
 function scopeOf({ account }: Ctx, filter: DeliveryFilter): string {
   const parts = Object.entries(filter).filter(([, value]) => value !== undefined);

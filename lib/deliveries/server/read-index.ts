@@ -1,14 +1,14 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
-import { databaseNow } from '#lib/db/clock.ts';
+import { databaseNow, dbNow } from '#lib/db/clock.ts';
 import { keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
 import { type IndexState, indexState, saveState } from '#lib/deliveries/server/index-state.ts';
 import { rowOf } from '#lib/deliveries/server/record-row.ts';
 import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { type Behind, behind, fromTheTop, Position } from '#lib/deliveries/server/walk-position.ts';
 import { webhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
@@ -60,7 +60,7 @@ function nextStep(state: IndexState): Step | null {
     state.completeAt === null ? Number.POSITIVE_INFINITY : databaseNow() - state.completeAt.getTime();
   const wanted = state.wantedUntil.getTime() > databaseNow();
   if (state.completeAt === null || (wanted && age > freshMs(state)))
-    return { part: 'head', position: fromTheTop(new Date().toISOString()) };
+    return { part: 'head', position: fromTheTop(new Date(databaseNow()).toISOString()) };
   const back = Position.nullable().parse(state.back);
   return state.backDone || back === null ? null : { part: 'back', position: back };
 }
@@ -87,7 +87,7 @@ async function readPage(
       ...change,
       rows: state.rows + added,
       problem: null,
-      triedAt: new Date(),
+      triedAt: dbNow,
     });
     return { state: saved, added };
   });
@@ -129,5 +129,5 @@ function laterOf(known: Date | null, text: string | null): Date | null {
 async function noteProblem(accountId: string, error: unknown): Promise<void> {
   const problem = error instanceof GuicheError ? (error.details.provider?.code ?? error.code) : 'internal';
   const state = await indexState(accountId);
-  if (state !== null) await saveState(db(), state, { problem, triedAt: new Date() });
+  if (state !== null) await saveState(db(), state, { problem, triedAt: dbNow });
 }

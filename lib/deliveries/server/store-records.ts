@@ -27,7 +27,10 @@ export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]
   return added.length;
 }
 
-/** Attempt = order among records of the same transaction, event and url; recovered = a later one was delivered. */
+/**
+ * Attempt = order among records of the same transaction, event and url; recovered = a later one was delivered. Open =
+ * the last record of the current state's notice to an address that never took it (decision 0020).
+ */
 async function regroup(tx: Transaction, accountId: string, transactionIds: string[]): Promise<void> {
   const ids = sql.join(
     transactionIds.map((id) => sql`${id}`),
@@ -35,27 +38,35 @@ async function regroup(tx: Transaction, accountId: string, transactionIds: strin
   );
   await tx.execute(sql`
     update deliveries d
-    set attempt = g.attempt, attempts = g.attempts, last_at = g.last_at, outcome = g.outcome
+    set attempt = g.attempt, attempts = g.attempts, last_at = g.last_at, outcome = g.outcome, open = g.open
     from (
       select id, attempt, attempts, last_at,
         case when delivered then 'delivered'
           when delivered_at >= created_at then 'recovered'
           when attempts >= ${MOST_ATTEMPTS} then 'given_up'
-          else 'failed' end as outcome
+          else 'failed' end as outcome,
+        is_state and event is not distinct from current_event and not taken and place = 1 as open
       from (
-        select id, delivered, created_at,
+        select id, delivered, created_at, event, is_state,
+          first_value(event) over (partition by transaction_id order by is_state desc, created_at desc, id desc)
+            as current_event,
+          bool_or(delivered) over (partition by transaction_id, event, coalesce(webhook_id, url)) as taken,
+          row_number() over (
+            partition by transaction_id, event, coalesce(webhook_id, url) order by created_at desc, id desc) as place,
           row_number() over (partition by transaction_id, event, url order by created_at, id)::int as attempt,
           count(*) over (partition by transaction_id, event, url)::int as attempts,
           max(created_at) over (partition by transaction_id, event, url) as last_at,
           max(case when delivered then created_at end) over (partition by transaction_id, event, url)
             as delivered_at
-        from deliveries
-        where account_id = ${accountId} and transaction_id in (${ids})
+        from (
+          select *, event is distinct from 'INFRACTION_CHANGED' as is_state from deliveries
+          where account_id = ${accountId} and transaction_id in (${ids})
+        ) as named
       ) as records
     ) as g
     where d.account_id = ${accountId} and d.id = g.id
-      and (d.attempt, d.attempts, d.last_at, d.outcome)
-        is distinct from (g.attempt, g.attempts, g.last_at, g.outcome)`);
+      and (d.attempt, d.attempts, d.last_at, d.outcome, d.open)
+        is distinct from (g.attempt, g.attempts, g.last_at, g.outcome, g.open)`);
 }
 
 /** By account: the list of webhooks whose urls all its records know. */

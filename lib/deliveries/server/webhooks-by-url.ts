@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError, type ProblemCode } from '#lib/api/errors.ts';
+import { GuicheError, type ProblemCode } from '#lib/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 const KEPT_MS = 60_000;

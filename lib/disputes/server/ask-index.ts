@@ -4,7 +4,6 @@ import type { Ctx } from '#lib/api/context.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
-import { disputesOf } from '#lib/disputes/server/disputes-of.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
 
 /** A page that waits longer than this for its first rows is told what is there so far. */
@@ -34,7 +33,7 @@ export async function indexState(accountId: string): Promise<IndexState | null> 
  * A fault of the reading is thrown while there is nothing to show.
  */
 export async function beginIndex(ctx: Ctx): Promise<IndexState> {
-  disputesOf(ctx);
+  ctx.part('disputes');
   const state = await indexState(ctx.account.id);
   if (state !== null && (state.asOf !== null || (await holdsSome(ctx.account.id)))) return state;
   await db()
@@ -58,7 +57,7 @@ async function holdsSome(accountId: string): Promise<boolean> {
 
 /** An operator asks for what is new: read again at once, whatever the schedule says. */
 export async function refreshIndex(ctx: Ctx): Promise<IndexState> {
-  disputesOf(ctx);
+  ctx.part('disputes');
   const asked = databaseNow();
   await askForIndex(db(), ctx.account.id);
   return readWithin(ctx, ({ asOf }) => asOf !== null && asOf.getTime() >= asked);

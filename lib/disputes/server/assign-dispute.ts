@@ -1,12 +1,13 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { disputeWork } from '#lib/db/schema/disputes.ts';
 import { defendersOf, type Person } from '#lib/disputes/server/people.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 
 /** Puts somebody in charge (null: nobody). `invalid_request` for one who may not answer disputes of this account. */
@@ -27,7 +28,7 @@ export async function assignDispute({
       fields: [{ field: 'operatorId', message: 'not_allowed' }],
     });
   const row = { accountId: ctx.account.id, disputeId: id };
-  const set = { assigneeId: operatorId, assignedAt: new Date() };
+  const set = { assigneeId: operatorId, assignedAt: dbNow };
   await db().transaction(async (tx) => {
     await tx.insert(disputeWork).values(row).onConflictDoNothing();
     const these = and(eq(disputeWork.accountId, row.accountId), eq(disputeWork.disputeId, id));

@@ -2,10 +2,10 @@ import 'server-only';
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { disputeAttachments } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
@@ -20,6 +20,7 @@ import {
 import { examineFile, safeName } from '#lib/disputes/server/file-types.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /**
  * Adds one file (form part `file`) to the draft. Its type is told by its bytes. Refusals name the field `file`: 400
@@ -70,7 +71,7 @@ export async function addAttachment({
       size: bytes.length,
       digest,
       bytes: sealed,
-      addedAt: new Date(),
+      addedAt: dbNow,
       addedBy: ctx.operator.id,
     });
     const after = { attachment, mimeType: type.mimeType, size: bytes.length };
@@ -110,7 +111,7 @@ export async function removeAttachment({
       .limit(1);
     const its = and(itsAttachments(of), eq(disputeAttachments.id, attachment));
     if (begun.length === 0) await tx.delete(disputeAttachments).where(its);
-    else await tx.update(disputeAttachments).set({ removedAt: new Date() }).where(its);
+    else await tx.update(disputeAttachments).set({ removedAt: dbNow }).where(its);
     const after = { attachment };
     await appendAudit(tx, ctx.auditEntry({ action: 'dispute.detach', target: id, after }));
     return { attachments: present.length - 1 };

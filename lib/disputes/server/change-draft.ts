@@ -1,8 +1,10 @@
 import 'server-only';
+import { getTableColumns } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow, msSince } from '#lib/db/clock.ts';
 import { disputeDrafts } from '#lib/db/schema/disputes.ts';
 import {
   type DraftContent,
@@ -30,11 +32,15 @@ export async function changeDraft(
   change: (tx: Transaction, row: DraftRow, content: DraftContent) => Promise<Changed>,
 ): Promise<void> {
   await db().transaction(async (tx) => {
-    const now = new Date();
-    const written = { updatedAt: now, updatedBy: ctx.operator.id };
+    const written = { updatedAt: dbNow, updatedBy: ctx.operator.id };
     const none = { ...of, version: 0, attachments: 0, ...sealContent(of, EMPTY), ...written };
     await tx.insert(disputeDrafts).values(none).onConflictDoNothing();
-    const [row] = await tx.select().from(disputeDrafts).where(thisDraft(of)).for('update');
+    const ageMs = msSince(disputeDrafts.updatedAt);
+    const [row] = await tx
+      .select({ ...getTableColumns(disputeDrafts), ageMs })
+      .from(disputeDrafts)
+      .where(thisDraft(of))
+      .for('update');
     if (row === undefined) throw new Error('A draft vanished.');
     const { content, attachments } = await change(tx, row, openContent(of, row));
     await tx
@@ -47,9 +53,7 @@ export async function changeDraft(
       })
       .where(thisDraft(of));
     const sameSitting =
-      row.version > 0 &&
-      row.updatedBy === ctx.operator.id &&
-      now.getTime() - row.updatedAt.getTime() < ONE_SITTING_MS;
+      row.version > 0 && row.updatedBy === ctx.operator.id && (row.ageMs ?? 0) < ONE_SITTING_MS;
     if (attachments === undefined && !sameSitting)
       await appendAudit(
         tx,

@@ -4,7 +4,6 @@ import { db } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { removeAttachment } from '#lib/disputes/server/attachments.ts';
-import { disputesOf } from '#lib/disputes/server/disputes-of.ts';
 import { getDefenses } from '#lib/disputes/server/get-defenses.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
@@ -199,7 +198,7 @@ describe('what the service takes', () => {
       const { operation } = await on.send();
       const state = operation.state === 'unknown' ? await resolve(operation.id) : operation.state;
       expect(state).toBe('confirmed');
-      const defenses = await disputesOf(on.ctx).defenses(on.id, {});
+      const defenses = await on.ctx.part('disputes').defenses(on.id, {});
       expect(defenses).toHaveLength(1);
     } finally {
       await bench().control('state', { dialect: 'plain' });

@@ -1,6 +1,5 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
@@ -10,11 +9,13 @@ import type { ComposedFile } from '#lib/disputes/server/compose-defense.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
 import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
 import { defenseOf, keepReceipt, sentThrough } from '#lib/disputes/server/receipt.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
 import { nothingWasTried } from '#lib/operations/server/schedule.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
 import type { Call, DefenseForm, Outcome, UploadFile } from '#lib/providers/port.ts';
+import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Defense } from '#lib/providers/records.ts';
 
 /** Exactly what is sent, and what the dispute looked like before: an older defense is not taken for this one. */
@@ -76,7 +77,7 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
     );
   },
   showThere: ({ defense }) => thereAlready(defense),
-  show: (value) => ({ defense: value?.defense ? outline(value.defense) : null }),
+  show: (value) => ({ defense: value?.defense ? redact(value.defense) : null }),
   showOnce: async (_ctx, { accountId, target }) => {
     const sent = await sentThrough({ accountId, disputeId: target });
     return { defense: sent === null ? null : defenseOf(sent) };
@@ -84,11 +85,11 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
 };
 
 /** Without what people wrote: rows and repeats hold no personal data. */
-const outline = (defense: Defense): Defense => ({ ...defense, text: null, files: [] });
+const redact = (defense: Defense): Defense => ({ ...defense, text: null, files: [] });
 
 /** Somebody else's, from the provider's own panel. */
 const thereAlready = (defense: Defense | null) => ({
-  defense: defense === null ? null : outline(defense),
+  defense: defense === null ? null : redact(defense),
   sentBy: null,
   at: defense?.createdAt ?? null,
 });
@@ -100,7 +101,7 @@ const isThere = (outcome: Outcome<unknown>): outcome is Refused =>
 /** At the first send it is somebody else's (the provider's own panel): the refusal says what is there. */
 async function alreadyThere(outcome: Refused, port: DisputePort, id: string): Promise<Refused> {
   const { error } = outcome;
-  const defenses = await defensesNow(port, id, { priority: 'operator' }).catch(() => null);
+  const defenses = await defensesNow(port, id, SHARED_CALL).catch(() => null);
   const existing = thereAlready(defenses?.defenses.at(-1) ?? null);
   const { status: _, ...details } = error.details;
   return { ...outcome, error: new GuicheError('already_done', error.message, { ...details, existing }) };

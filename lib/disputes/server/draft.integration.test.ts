@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
-import { disputeAttachments, disputeDrafts, disputeNotes } from '#lib/db/schema/disputes.ts';
+import { disputeAttachments, disputeDrafts, disputeNotes, disputeWork } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { disputeEndpoints } from '#lib/disputes/contract.ts';
 import { assignDispute } from '#lib/disputes/server/assign-dispute.ts';
 import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
@@ -13,6 +14,7 @@ import { addNote } from '#lib/disputes/server/notes.ts';
 import { previewDefense } from '#lib/disputes/server/preview-defense.ts';
 import { saveDraft } from '#lib/disputes/server/save-draft.ts';
 import { withBench } from '#lib/disputes/server/testing/bench.ts';
+import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 
 const bench = withBench();
 let id = '';
@@ -283,4 +285,53 @@ describe('notes and assignment', () => {
       code: 'invalid_request',
     });
   });
+});
+
+/** The embedded database reads the very clock of its process: there are no two to tell apart. */
+test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
+  'M9: drafts, files, notes, assignments and the audit have the database’s times, whatever a process reads',
+  async () => {
+    await save(livia, 0, 'Antes.');
+    const { before, after } = await withClockAhead(60 * 60_000, async () => {
+      const asked = await db().execute(sql`select now() as at`);
+      await save(livia, 1, 'Uma hora adiante.');
+      await upload(livia, 'nota.pdf');
+      const note = await addNote({ ctx: livia, id, text: 'Ligar amanhã.' });
+      await assignDispute({ ctx: livia, id, operatorId: livia.operator.id });
+      return {
+        before: Number(new Date(String((asked as unknown as { rows: [{ at: string }] }).rows[0].at))),
+        after: note,
+      };
+    });
+    const draft = await getDraft({ ctx: livia, id });
+    const { file } = await db()
+      .select({ file: disputeAttachments.addedAt })
+      .from(disputeAttachments)
+      .where(eq(disputeAttachments.disputeId, id))
+      .then(([row]) => row ?? { file: null });
+    const [entry] = await auditOf('dispute.note');
+    const [work] = await db().select().from(disputeWork).where(eq(disputeWork.disputeId, id));
+    const times = [draft.updatedAt, file, after.at, entry?.at, work?.assignedAt];
+    for (const time of times) expect(Math.abs(Number(new Date(time ?? 0)) - before)).toBeLessThan(60_000);
+    // Within ten minutes by the one clock: still one sitting.
+    expect(await auditOf('dispute.draft')).toHaveLength(1);
+  },
+);
+
+test('A18: who may only read sees a draft masked; its preview and its files ask for `dispute`', async () => {
+  await save(livia, 0, 'Comprou Ana Souza, CPF 390.533.447-05, ana@loja.example.');
+  const reader = bench().context('davi', ['read']);
+  const seen = await getDraft({ ctx: reader, id });
+  expect(seen.sections.sale).not.toMatch(/390\.533\.447-05|ana@loja/);
+  expect(seen.sections.sale).toContain('***.533.447-**');
+  const asks = (key: string) => (disputeEndpoints as Record<string, { permission: string }>)[key]?.permission;
+  expect(asks('GET /disputes/{id}/draft')).toBe('read');
+  for (const key of [
+    'GET /disputes/{id}/draft/preview',
+    'PUT /disputes/{id}/draft',
+    'POST /disputes/{id}/draft/attachments',
+    'GET /disputes/{id}/draft/attachments/{attachment}',
+    'DELETE /disputes/{id}/draft/attachments/{attachment}',
+  ])
+    expect(asks(key), key).toBe('dispute');
 });

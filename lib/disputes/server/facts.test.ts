@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { factsOf, txidOf } from '#lib/disputes/server/facts.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 
 test.each([
   [
@@ -21,7 +23,8 @@ const INFRACTION = { id: 'd1', transactionId: 't1', endToEndId: 'E1', protocol: 
 
 function ctxOf(id: string, get: () => Promise<unknown>, signal?: AbortSignal): Ctx {
   const transactions = { get, list: () => Promise.reject(new Error('not asked')) };
-  return { account: { id }, port: { transactions }, signal } as unknown as Ctx;
+  const port = { transactions } as unknown as ProviderPort;
+  return { account: { id }, ...reachFor(port, signal) } as unknown as Ctx;
 }
 
 test('M14: facts that could not be read are asked again, those that could are kept a while', async () => {

@@ -1,13 +1,13 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Fact } from '#lib/disputes/letter.ts';
-import { operatorCall } from '#lib/disputes/server/disputes-of.ts';
 import { LETTER } from '#lib/disputes/server/letter-words.ts';
 import { type PayerPayments, payerPayments } from '#lib/disputes/server/payer-payments.ts';
-import { normalizeDocument } from '#lib/documents.ts';
 import { createKept } from '#lib/kept.ts';
 import { log } from '#lib/log.ts';
 import { formatBrl } from '#lib/money.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
+import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
 
 /** An autosave every second must not be a provider call every second. */
@@ -21,7 +21,7 @@ const keep = createKept();
 export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}): Promise<Fact[]> {
   if (fresh) return readFacts(ctx, infraction).then(({ facts }) => facts);
   // Shared by all who write: it outlives the request that happened to begin it, and a failure is told to nobody else.
-  const { signal: _, ...shared } = ctx;
+  const shared = { ...ctx, call: SHARED_CALL };
   const read = () => readFacts(shared, infraction);
   const forMs = ({ whole }: { whole: boolean }) => (whole ? KEPT_MS : 0);
   return keep(`${ctx.account.id} ${infraction.id}`, forMs, read).then(({ facts }) => facts);
@@ -53,7 +53,7 @@ async function readFacts(ctx: Ctx, infraction: Infraction): Promise<{ facts: Fac
 
 async function transactionOf(ctx: Ctx, { transactionId }: Infraction): Promise<TransactionDetail | null> {
   if (transactionId === null || ctx.port.transactions === undefined) return null;
-  return ctx.port.transactions.get(transactionId, operatorCall(ctx));
+  return ctx.port.transactions.get(transactionId, ctx.call);
 }
 
 function ofDispute({ endToEndId, protocol, payer, transactionId }: Infraction) {

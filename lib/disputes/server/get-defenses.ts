@@ -1,30 +1,29 @@
 import 'server-only';
+import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { disputesOf, operatorCall } from '#lib/disputes/server/disputes-of.ts';
+import { present } from '#lib/api/present.ts';
+import { DefenseList } from '#lib/disputes/contract.ts';
 import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
-import { namesOf, type Person } from '#lib/disputes/server/people.ts';
+import { namesOf } from '#lib/disputes/server/people.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { defenseOf, type Sent, sentThrough } from '#lib/disputes/server/receipt.ts';
-import { disputeDescriber, maskDefense } from '#lib/mask-dispute.ts';
-import type { Defense, Infraction } from '#lib/providers/records.ts';
+import { masked } from '#lib/privacy/pii.ts';
+import { type Defense, Party } from '#lib/providers/records.ts';
 
-type Item = Defense & { sentBy: Person | null; operationId: string | null };
+type Item = DefenseList['items'][number];
+/** Whom the dispute names is hidden in what was written about it. */
+const About = z.object({ payer: Party, receiver: Party, items: DefenseList.shape.items });
 
 /**
  * Document 1, GET /user/infractions/{id}/defenses; where the account may not read them, the dispute's own history,
  * else what was sent through Guichê. Texts are masked for who may not answer disputes.
  */
-export async function getDefenses({
-  ctx,
-  id,
-}: {
-  ctx: Ctx;
-  id: string;
-}): Promise<{ items: Item[]; available: boolean }> {
+export async function getDefenses({ ctx, id }: { ctx: Ctx; id: string }): Promise<DefenseList> {
   const infraction = await knownDispute(ctx, id);
   const sent = await sentThrough({ accountId: ctx.account.id, disputeId: id });
-  const read = await disputesOf(ctx)
-    .defenses(id, operatorCall(ctx))
+  const read = await ctx
+    .part('disputes')
+    .defenses(id, ctx.call)
     .catch((error: unknown) => {
       if (sent === null) throw error;
       return null;
@@ -33,8 +32,10 @@ export async function getDefenses({
     await keepInfractions(ctx.account.id, [{ ...infraction, defenses: read }]);
   const known = read ?? infraction.defenses;
   const items = await withSender(known, sent);
-  const clear = ctx.permissions.has('dispute');
-  return { items: clear ? items : masked(ctx, infraction, items), available: read !== null };
+  const inClear = ctx.permissions.has('dispute');
+  const names = ctx.permissions.has('reveal');
+  const shown = inClear ? items : masked(About, { ...infraction, items }, { names }).items;
+  return present(ctx, DefenseList, { items: shown, available: read !== null }, { inClear });
 }
 
 /** Which of them is ours; one that the provider does not name yet is added. */
@@ -51,9 +52,4 @@ async function withSender(known: readonly Defense[], sent: Sent | null): Promise
 function ourPlace(known: readonly Defense[], { receipt }: Sent): number {
   const byId = known.findIndex(({ id }) => id !== null && id === receipt.defense?.id);
   return byId >= 0 ? byId : known.findIndex(({ text }) => text === null || text === receipt.text);
-}
-
-function masked(ctx: Ctx, infraction: Infraction, items: Item[]): Item[] {
-  const describe = disputeDescriber(infraction, { names: ctx.permissions.has('reveal') });
-  return items.map((item) => ({ ...item, ...maskDefense(item, describe) }));
 }

@@ -1,11 +1,10 @@
 import 'server-only';
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { maskingOf } from '#lib/api/masking.ts';
+import { type OneAsked, presentOne } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
-import type { DisputeDetail, DisputeState } from '#lib/disputes/contract.ts';
+import { DisputeDetail, type DisputeState } from '#lib/disputes/contract.ts';
 import { deadlineNoticesOf } from '#lib/disputes/server/deadline-notices.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { notesOf } from '#lib/disputes/server/notes.ts';
@@ -13,7 +12,7 @@ import { defendersOf } from '#lib/disputes/server/people.ts';
 import { queueOf } from '#lib/disputes/server/queue-rows.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
-import { maskInfractionDetail } from '#lib/mask-dispute.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 const EARLIER = 10;
 
@@ -21,33 +20,25 @@ const EARLIER = 10;
  * Document 1, GET /user/infractions/{id}, with what operators did about it. Masked; with `reveal` (permission
  * `reveal`) in clear, and then the read is in the audit before the answer leaves.
  */
-export async function getDispute({
-  ctx,
-  id,
-  reveal = false,
-}: {
-  ctx: Ctx;
-  id: string;
-  reveal?: boolean;
-}): Promise<DisputeDetail> {
-  const mask = maskingOf(ctx, reveal);
-  const detail = await readDispute(ctx, id);
-  const accountId = ctx.account.id;
-  const limits = limitsOf(ctx.account);
-  const { windowHours } = limits;
-  const [[dispute], notes, earlier, people, deadlineNotices] = await Promise.all([
-    showDisputes({ accountId, windowHours }, [detail.infraction.id], mask),
-    notesOf(ctx, id, mask),
-    earlierOf(accountId, id, detail.infraction.type),
-    defendersOf(accountId),
-    deadlineNoticesOf(accountId, id),
-  ]);
-  // Its provider answers the same dispute under another id than the one asked for: a link of theirs, not of ours.
-  if (dispute === undefined) throw new GuicheError('not_found', 'No such dispute.');
-  const queue = await placeOf({ accountId, windowHours, now: Date.now() }, dispute.id, dispute.state);
-  if (reveal) await ctx.audit({ action: 'dispute.reveal', target: id });
-  const shown = mask === null ? detail : maskInfractionDetail(detail, mask);
-  return { ...shown, dispute, notes, earlier, people, deadlineNotices, queue, limits };
+export function getDispute(asked: OneAsked): Promise<DisputeDetail> {
+  const { ctx, id } = asked;
+  return presentOne(asked, [DisputeDetail, 'dispute.reveal'], async () => {
+    const detail = await readDispute(ctx, id);
+    const accountId = ctx.account.id;
+    const limits = limitsOf(ctx.account);
+    const { windowHours } = limits;
+    const [[dispute], notes, earlier, people, deadlineNotices] = await Promise.all([
+      showDisputes({ accountId, windowHours }, [detail.infraction.id], null),
+      notesOf(ctx, id),
+      earlierOf(accountId, id, detail.infraction.type),
+      defendersOf(accountId),
+      deadlineNoticesOf(accountId, id),
+    ]);
+    // Its provider answers the same dispute under another id than the one asked for: a link of theirs, not of ours.
+    if (dispute === undefined) throw new GuicheError('not_found', 'No such dispute.');
+    const queue = await placeOf({ accountId, windowHours, now: databaseNow() }, dispute.id, dispute.state);
+    return { ...detail, dispute, notes, earlier, people, deadlineNotices, queue, limits };
+  });
 }
 
 async function earlierOf(

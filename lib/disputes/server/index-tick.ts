@@ -1,15 +1,16 @@
 import 'server-only';
 import { and, isNull, lte, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { askForIndex } from '#lib/disputes/server/ask-index.ts';
 import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { DurableJob } from '#lib/jobs/server/queue.ts';
 import type { Tick } from '#lib/jobs/server/ticks.ts';
 import { log } from '#lib/log.ts';
+import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 /** Keeps the disputes of every account whose index was begun; a fault of one account leaves the others alone. */
@@ -44,7 +45,7 @@ export const disputeChangedJob: DurableJob = {
     const account = await accountById(accountId);
     const port = account === null ? undefined : portFor(account).disputes;
     if (port === undefined || typeof disputeId !== 'string') return null;
-    const found = await port.get(disputeId, { priority: 'background' }).catch((error: unknown) => {
+    const found = await port.get(disputeId, backgroundCall()).catch((error: unknown) => {
       if (error instanceof GuicheError && error.code === 'not_found') return null;
       throw error;
     });

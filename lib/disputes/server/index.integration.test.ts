@@ -4,7 +4,6 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { disputeIndexes, disputes } from '#lib/db/schema/disputes.ts';
 import { type Dispute, DisputeListQuery } from '#lib/disputes/contract.ts';
-import { disputesOf } from '#lib/disputes/server/disputes-of.ts';
 import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
@@ -121,7 +120,7 @@ describe('the queue', () => {
     const ctx = bench().context();
     const first = await list(ctx, { limit: 2 });
     const [moving] = first.items;
-    const { infraction } = await disputesOf(ctx).get(moving?.id ?? '', {});
+    const { infraction } = await ctx.part('disputes').get(moving?.id ?? '', {});
     await keepInfractions(ctx.account.id, [{ ...infraction, status: 'CLOSED' }]);
     const rest: string[] = [];
     let { nextCursor } = first;

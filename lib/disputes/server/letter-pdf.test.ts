@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { examineFile } from '#lib/disputes/server/file-types.ts';
 import { letterPdf } from '#lib/disputes/server/letter-pdf.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { PDFDocument, type PDFFont, rgb, StandardFonts } from 'pdf-lib';
+import { PDFDocument, type PDFFont, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import { LETTER } from '#lib/disputes/server/letter-words.ts';
 
 const PAGE = { width: 595.28, height: 841.89, margin: 62 };

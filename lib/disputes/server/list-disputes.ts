@@ -2,8 +2,10 @@ import 'server-only';
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
-import type { Dispute, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
+import { databaseNow } from '#lib/db/clock.ts';
+import { type Dispute, DisputeList, type DisputeListQuery } from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import { beginIndex } from '#lib/disputes/server/ask-index.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
@@ -41,7 +43,7 @@ export async function listDisputes({
   const { completeAt, asOf } = await beginIndex(ctx);
   const scope = JSON.stringify(['GET /disputes', account.id, filter]);
   const from = cursor === undefined ? null : (openCursor(scope, cursor) as Position);
-  const at = { accountId: account.id, windowHours: limits.windowHours, now: from?.now ?? Date.now() };
+  const at = { accountId: account.id, windowHours: limits.windowHours, now: from?.now ?? databaseNow() };
   const queue = queueOf(at);
   const wanted = queueFilter(queue, filter);
   const rows = await db()
@@ -56,7 +58,7 @@ export async function listDisputes({
   const ids = page.map(({ id }) => id);
   const names = ctx.permissions.has('reveal');
   const items = await showDisputes(at, ids, { names });
-  return {
+  return present(ctx, DisputeList, {
     items,
     ...unreadIn(items, DISPUTE_MUST),
     nextCursor:
@@ -67,7 +69,7 @@ export async function listDisputes({
     sums: await sumsOf(queue),
     outcomes: await outcomesOf(queue, at.now),
     limits,
-  };
+  });
 }
 
 /** What moved since the first page may be left out; nothing comes twice. */

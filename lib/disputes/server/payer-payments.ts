@@ -3,8 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
-import { operatorCall } from '#lib/disputes/server/disputes-of.ts';
-import { documentKind, normalizeDocument } from '#lib/documents.ts';
+import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 import type { Infraction, Transaction } from '#lib/providers/records.ts';
 
 const MOST = 50;
@@ -25,7 +24,7 @@ export async function payerPayments(
   // A provider that masks the document names nobody.
   if (documentKind(document) === null || ctx.port.transactions === undefined) return null;
   const filter = { document, type: ['DEPOSIT'] };
-  const page = await ctx.port.transactions.list(filter, { limit: MOST, position: null }, operatorCall(ctx));
+  const page = await ctx.port.transactions.list(filter, { limit: MOST, position: null }, ctx.call);
   const payments = page.items.filter(({ id }) => id !== transactionId);
   const total = page.total === null ? null : Math.max(0, page.total - (page.items.length - payments.length));
   return { payments, total, disputed: await disputedAmong(ctx.account.id, payments) };

@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { disputesOf, operatorCall } from '#lib/disputes/server/disputes-of.ts';
 import { keepInfractions, keptInfraction } from '#lib/disputes/server/keep-infractions.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { Infraction, InfractionDetail } from '#lib/providers/records.ts';
 
 /**
@@ -10,9 +9,9 @@ import type { Infraction, InfractionDetail } from '#lib/providers/records.ts';
  * it, with that time in `asOf` and no raw answer. Throws `not_found`, or the provider's fault where nothing is known.
  */
 export async function readDispute(ctx: Ctx, id: string): Promise<InfractionDetail> {
-  const port = disputesOf(ctx);
+  const port = ctx.part('disputes');
   try {
-    const detail = await port.get(id, operatorCall(ctx));
+    const detail = await port.get(id, ctx.call);
     await keepInfractions(ctx.account.id, [detail.infraction]);
     return detail;
   } catch (error) {
@@ -25,6 +24,6 @@ export async function readDispute(ctx: Ctx, id: string): Promise<InfractionDetai
 
 /** The record as the index has it, else as its provider does: for what does not change (parties, payment). Throws `not_found`. */
 export async function knownDispute(ctx: Ctx, id: string): Promise<Infraction> {
-  disputesOf(ctx);
+  ctx.part('disputes');
   return (await keptInfraction(ctx.account.id, id))?.infraction ?? (await readDispute(ctx, id)).infraction;
 }

@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import { changeDraft } from '#lib/disputes/server/change-draft.ts';
 import { requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 class OtherVersion extends Error {}
 

@@ -1,6 +1,5 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { disputeDrafts } from '#lib/db/schema/disputes.ts';
@@ -8,12 +7,13 @@ import { characters } from '#lib/disputes/letter.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
 import { type Composed, composeDefense, previewOf } from '#lib/disputes/server/compose-defense.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
-import { disputesOf, limitsOf, operatorCall, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
+import { limitsOf, requireDefenses } from '#lib/disputes/server/disputes-of.ts';
 import { type Of, storedDraft, thisDraft } from '#lib/disputes/server/draft-store.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { readDispute } from '#lib/disputes/server/read-dispute.ts';
 import { defenseOf, isSent, sentThrough } from '#lib/disputes/server/receipt.ts';
 import { otherVersion } from '#lib/disputes/server/save-draft.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { Defense, Infraction } from '#lib/providers/records.ts';
 
@@ -92,8 +92,9 @@ async function answerable(ctx: Ctx, id: string): Promise<Infraction> {
       existing: { state, status: infraction.status },
     });
   // A service may name its defenses nowhere but on their own route.
-  const own = await disputesOf(ctx)
-    .defenses(id, operatorCall(ctx))
+  const own = await ctx
+    .part('disputes')
+    .defenses(id, ctx.call)
     .catch(() => null);
   const defenses = own !== null && own.length > 0 ? own : infraction.defenses;
   if (state === 'answered' || defenses.length > 0) throw alreadyDone(defenses.at(-1) ?? null);

@@ -4,8 +4,9 @@ import { deadlineOf, mayBeWithBank } from '#lib/disputes/rules.ts';
 import { readKept } from '#lib/disputes/server/merge-infraction.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { type StoredRow, storedRows } from '#lib/disputes/server/queue-rows.ts';
-import type { MaskOptions } from '#lib/mask.ts';
-import { maskInfraction } from '#lib/mask-dispute.ts';
+import type { MaskOptions } from '#lib/privacy/mask.ts';
+import { masked } from '#lib/privacy/pii.ts';
+import { Infraction } from '#lib/providers/records.ts';
 
 /** These disputes as the queue shows them, in the order of their ids; `mask` null: in clear. */
 export async function showDisputes(
@@ -31,7 +32,7 @@ export async function showDisputes(
 function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Dispute | null {
   const kept = readKept(row.infraction);
   if (kept === null) return null;
-  const infraction = mask === null ? kept : maskInfraction(kept, mask);
+  const infraction = mask === null ? kept : masked(Infraction, kept, mask);
   const { at, estimated } = deadlineOf(infraction, windowHours);
   const { id, protocol, status, type, reason, amount, transactionId, endToEndId, openedAt, result } =
     infraction;

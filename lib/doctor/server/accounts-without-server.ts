@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { seal } from '#lib/auth/server/seal.ts';
-import type { AccountSettings } from '#lib/env-accounts.ts';
+import type { AccountSettings } from '#lib/env/accounts.ts';
 
 /**
  * The accounts that a server would have if it started now, without changing what is kept: those of the environment,

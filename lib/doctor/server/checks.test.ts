@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Answer } from '#lib/doctor/contract.ts';
 import { checksOf, type Seen } from '#lib/doctor/server/checks.ts';
 import type { Asked } from '#lib/doctor/server/observe.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
+import { GuicheError } from '#lib/errors.ts';
 import en from '../../../messages/en/doctor.json';
 import pt from '../../../messages/pt-BR/doctor.json';
 
@@ -45,6 +45,7 @@ const seen = (over: Partial<Seen> = {}): Seen => ({
   missing: [],
   callbackSecret: true,
   webhookSecret: true,
+  simulator: false,
   ...over,
 });
 const fault = (kind: 'timeout' | 'connect') =>
@@ -124,6 +125,7 @@ describe('what was seen, judged', () => {
     ],
     ['a slow clock', { offsetMs: 200_000 }, 'clock', 'waits', 'clockOff'],
     ['a wrong clock', { offsetMs: -400_000 }, 'clock', 'fails', 'clockWrong'],
+    ['U19: the sandbox’s moved clock', { offsetMs: 4_941_000, simulator: true }, 'clock', 'ok', 'clockMoved'],
     ['no clock', { offsetMs: null }, 'clock', 'unknown', 'clockUntold'],
     ['no secret', { callbackSecret: false }, 'secrets', 'waits', 'noSecret'],
     ['a secret nobody tells of', { callbackSecret: null }, 'secrets', 'unknown', 'secretUntold'],
@@ -197,4 +199,18 @@ it('R11: names every route that is nowhere', () => {
   });
   expect(routes([READ])).toMatchObject({ state: 'ok', says: 'routesAnswered' });
   for (const { says } of [pt, en]) expect(says.routesAbsent).toContain('{routes}');
+});
+
+it('D: a missing scope that is never given by default says so, and what to ask for', () => {
+  const scopesOf = (over: Partial<Seen>) => checksOf(seen(over)).find(({ id }) => id === 'scopes');
+  expect(scopesOf({ kind: 'hub', missing: ['WITHDRAW', 'PAYMENT_READ'] })).toMatchObject({
+    says: 'scopesByHand',
+    facts: { scopes: 'WITHDRAW, PAYMENT_READ', byHand: 'WITHDRAW' },
+  });
+  expect(scopesOf({ kind: 'hub', missing: ['PAYMENT_READ'] })?.says).toBe('scopesMissing');
+  expect(scopesOf({ kind: 'pix', missing: ['WITHDRAW'] })?.says).toBe('scopesWithdraw');
+  for (const words of [pt, en]) {
+    expect(words.todo.scopesByHand).toContain('{byHand}');
+    expect(words.todo.scopesWithdraw).toMatch(/IP/);
+  }
 });

@@ -4,7 +4,7 @@ import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Command } from '#lib/control/server/listen.ts';
 import { accountsWithoutServer } from '#lib/doctor/server/accounts-without-server.ts';
 import { examineAll } from '#lib/doctor/server/examine-all.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 
 const Input = z.object({ slug: z.string().nullable() });
 

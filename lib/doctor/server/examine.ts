@@ -5,10 +5,11 @@ import { checksOf } from '#lib/doctor/server/checks.ts';
 import { type Asked, askOne, type Exchange, watching } from '#lib/doctor/server/observe.ts';
 import { readsOf } from '#lib/doctor/server/reads.ts';
 import { serverCertificate } from '#lib/doctor/server/server-certificate.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import { heldBackIn } from '#lib/providers/capabilities.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import { watchedPort } from '#lib/providers/registry.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -23,8 +24,7 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
   const begun = Date.now();
   const seen: Exchange[] = [];
   const monitor = new AccountMonitor();
-  const port = watchedPort(account, { monitor, watch: watching(seen) });
-  const call: Call = { priority: 'operator', purpose: 'page', ...(signal === undefined ? {} : { signal }) };
+  const { port, call } = reachFor(watchedPort(account, { monitor, watch: watching(seen) }), signal);
   const { ca, webhookSecret } = openCredentials(account);
   const server = serverCertificate(account.baseUrl, { ca, waitMs: settings().timeLimits.connect });
   const asked = await askAll(port, call, seen, begun);
@@ -44,6 +44,7 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
     missing: port.missingScopes?.() ?? [],
     callbackSecret,
     webhookSecret: webhookSecret !== undefined,
+    simulator: account.simulator,
   });
   return {
     at: new Date(begun).toISOString(),

@@ -1,8 +1,8 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Answer, UnreadField } from '#lib/doctor/contract.ts';
 import type { Read, Window } from '#lib/doctor/server/reads.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { HttpOutcome, Transport } from '#lib/http/request.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { hearUnreadable } from '#lib/providers/unreadable.ts';

@@ -1,15 +1,14 @@
 import 'server-only';
-import type { NewAccount, NewCredential } from '#lib/accounts/contract.ts';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
 import { requireCallable } from '#lib/accounts/server/entered-address.ts';
-import { invalid } from '#lib/accounts/server/refusals.ts';
-import { credentialRefusals } from '#lib/accounts/server/replace-credential.ts';
+import { credentialRefusals, invalid } from '#lib/accounts/server/refusals.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import type { NewAccount, NewCredential } from '#lib/connections/contract.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** All accounts that are not kept yet share one budget: nobody tries more than one at a time. */
 const DRAFT = 'draft';
@@ -28,7 +27,7 @@ export async function tryNewAccount({
   const { kind, name, slug, environment, baseUrl } = body;
   const simulator = false;
   return examine(
-    { ...{ kind, name, slug, environment, baseUrl, simulator }, ...sealed(DRAFT, body) },
+    { ...{ kind, name, slug, environment, baseUrl, simulator, entered: true }, ...sealed(DRAFT, body) },
     ctx.signal,
   );
 }
@@ -49,7 +48,9 @@ export async function tryCredential({
   if (faults.length > 0) throw invalid(faults);
   await requireCallable(body, account);
   const { environment, baseUrl } = body;
-  return examine({ ...account, environment, baseUrl, ...sealed(account.id, body) }, ctx.signal);
+  // Another address than the one it has was entered now, wherever the account came from.
+  const typed = baseUrl === account.baseUrl ? {} : { entered: true as const };
+  return examine({ ...account, ...typed, environment, baseUrl, ...sealed(account.id, body) }, ctx.signal);
 }
 
 function sealed(

@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { askOne } from '#lib/doctor/server/observe.ts';
+import { readsOf } from '#lib/doctor/server/reads.ts';
 import { unreadOf } from '#lib/doctor/server/unread.ts';
+import { ok as cardOk, over as cardOver } from '#lib/providers/card/test-card.ts';
+import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { json, portTo, testProvider } from '#lib/providers/pix/test-provider.ts';
 import { readStatement } from '#lib/providers/pix/wire-statement.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
 import { hearUnreadable } from '#lib/providers/unreadable.ts';
 
 const heardOf = async (json: unknown) => {
@@ -20,4 +26,43 @@ test.each([
   const heard = await heardOf(json);
   const { found } = unreadOf([], [], heard);
   expect(found).toEqual(lost === 0 ? [] : [{ field: '(row)', why: 'unreadable', count: lost, of: lost }]);
+});
+
+const provider = testProvider();
+const AT = '2026-11-19T12:00:00.000Z';
+const WINDOW = { from: '2026-11-12T12:00:00.000Z', to: '2026-11-20T12:00:00.000Z' };
+/** Two rows, one of which tells hardly anything, and two entries that are none. */
+const LIST = {
+  data: [
+    { id: 'a', amount: 100, status: 'OPEN', createdAt: AT, url: 'https://a.example' },
+    { id: 'b' },
+    'c',
+    7,
+  ],
+};
+const PORTS: Record<'pix' | 'hub' | 'card', { port: () => ProviderPort; lists: number }> = {
+  pix: {
+    port() {
+      provider.acts = Array.from({ length: 30 }, () => json(200, LIST));
+      return portTo(provider.base).port as unknown as ProviderPort;
+    },
+    lists: 7,
+  },
+  hub: { port: () => hubOver([ok(LIST)]).port, lists: 7 },
+  card: { port: () => cardOver(cardOk(LIST)).port, lists: 1 },
+};
+
+describe.each(['pix', 'hub', 'card'] as const)('R1: every list of %s', (kind) => {
+  test('shows the rows that came, and the doctor counts those that cannot be shown', async () => {
+    const port = PORTS[kind].port();
+    const reads = readsOf(port).filter(({ expected }) => expected.includes('id'));
+    expect(reads).toHaveLength(PORTS[kind].lists);
+    for (const read of reads) {
+      const context = String(read.ask);
+      const { answer, unread } = await askOne(read, { port, call: {}, window: WINDOW, seen: [] });
+      expect([answer.end, answer.rows], context).toEqual(['read', 2]);
+      const lost = unread.find(({ field }) => field === '(row)');
+      expect(lost, context).toMatchObject({ why: 'unreadable', count: 2, of: 4 });
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { UnreadField } from '#lib/doctor/contract.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
+import { WHOLE_ROW } from '#lib/providers/unreadable.ts';
 
 type Row = Record<string, unknown>;
 
@@ -23,7 +24,8 @@ export function unreadOf(given: readonly unknown[], expected: readonly string[],
   for (const name of [...unknown]) if (unreadable.has(name)) unknown.delete(name);
   const found: Omit<UnreadField, 'route'>[] = [...unreadable].map(([field, times]) => ({
     ...{ field, why: 'unreadable' as const },
-    ...{ count: times, of: Math.max(times, rows.length) },
+    // Rows that came against rows that are shown.
+    ...{ count: times, of: field === WHOLE_ROW ? rows.length + times : Math.max(times, rows.length) },
   }));
   for (const field of expected)
     if (rows.length > 0 && rows.every((row) => isAbsent(row[field])) && !unreadable.has(field))

@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ClosedReason } from '#lib/events/contract.ts';
 import type { Announcement } from '#lib/events/server/announce.ts';
 import { type Listening, listen } from '#lib/events/server/listen.ts';

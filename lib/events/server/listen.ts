@@ -1,7 +1,7 @@
 import 'server-only';
 import type { PGlite } from '@electric-sql/pglite';
 import { db } from '#lib/db/client.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 import { type Announcement, CHANNEL } from '#lib/events/server/announce.ts';
 
 export type Listening = {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { fromPglite, PgBoss } from 'pg-boss';
-import { embeddedEngine } from '#lib/db/client.ts';
-import { settings } from '#lib/env.ts';
+import { answersInTime, embeddedEngine } from '#lib/db/client.ts';
+import { settings } from '#lib/env/settings.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 
@@ -32,7 +32,8 @@ function makeBoss(): PgBoss {
   const quiet = { supervise: true, schedule: false, persistWarnings: false, monitorVacuum: false } as const;
   if (engine !== null)
     return new PgBoss({ ...quiet, db: fromPglite(engine), backend: 'pglite', reindex: false });
-  return new PgBoss({ ...quiet, connectionString: settings().databaseUrl ?? '', max: 3 });
+  // Its own pool: what does not answer in time fails there too, and is tried again.
+  return new PgBoss({ ...quiet, ...answersInTime, connectionString: settings().databaseUrl ?? '', max: 3 });
 }
 
 async function workOn(boss: PgBoss, { name, run }: DurableJob): Promise<void> {

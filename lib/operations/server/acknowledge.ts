@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 

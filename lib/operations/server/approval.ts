@@ -1,20 +1,37 @@
 import 'server-only';
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
-import { type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
+import { and, eq, gt, gte, inArray, ne, not, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
 import type { Account } from '#lib/accounts/server/account.ts';
-import type { Transaction } from '#lib/db/client.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { liftedBy } from '#lib/auth/server/lifted-by.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import type { ApprovalRules } from '#lib/operations/contract.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { type AnyKind, approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
 
 /** How long an operation waits for its approval. */
 const WAITS_MS = 24 * 60 * 60 * 1000;
 
-/** Money that leaves needs a second person above this (cents; the account's setting); null: it never does. */
-export const approvalAbove = ({ settings }: Pick<Account, 'settings'>): number | null =>
-  limitIn(settings, 'approvalAbove');
+/**
+ * The rules as forms tell them beforehand, in cents: nothing of what anybody else asked for. What holds is counted again
+ * in the intent's transaction.
+ */
+export async function approvalRules({
+  account,
+  operator,
+}: Pick<Ctx, 'account' | 'operator'>): Promise<ApprovalRules> {
+  const [approvalAbove, approvalAboveDaily] = APPROVAL_RULES.map((rule) => limitIn(account.settings, rule));
+  const counts = approvalAboveDaily !== null && approvalAboveDaily !== undefined;
+  return {
+    approvalAbove: approvalAbove ?? null,
+    approvalAboveDaily: approvalAboveDaily ?? null,
+    askedToday: counts ? await askedToday(db(), account.id, operator.id) : null,
+  };
+}
 
 type Asked = { amount?: number | undefined; operatorId: string };
 
@@ -42,23 +59,27 @@ export async function needsApproval(
   const [above, daily] = [limit('approvalAbove'), limit('approvalAboveDaily')];
   if (amount === undefined) return above !== null || daily !== null;
   if (above !== null && amount > above) return true;
-  return daily !== null && (await askedToday(tx, account.id, operatorId)) + amount > daily;
+  return daily !== null && (await countedToday(tx, account.id, operatorId)) + amount > daily;
 }
 
 const MIDNIGHT = sql`date_trunc('day', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo'`;
 
-/**
- * Cents that this person asked to send out since midnight in São Paulo, open and confirmed. Their intents go one after
- * the other until the transaction ends, so that two at once are counted both.
- */
-async function askedToday(tx: Transaction, accountId: string, operatorId: string): Promise<number> {
+type Reader = Database | Transaction;
+
+/** Counted for good: this person's intents go one after the other until the transaction ends, so that both of two count. */
+async function countedToday(tx: Transaction, accountId: string, operatorId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`approval ${accountId} ${operatorId}`}))`);
+  return askedToday(tx, accountId, operatorId);
+}
+
+/** Cents that this person asked to send out since midnight in São Paulo, open and confirmed. */
+async function askedToday(tx: Reader, accountId: string, operatorId: string): Promise<number> {
   const [sum] = await tx
     .select({ cents: sql<string>`coalesce(sum(${operations.amount}), 0)` })
     .from(operations)
     .where(
       and(
-        eq(operations.accountId, accountId),
+        inArray(operations.accountId, sameAccount(tx, accountId)),
         eq(operations.operatorId, operatorId),
         inArray(operations.kind, approvableKinds()),
         inArray(operations.state, [...OPEN_STATES, 'confirmed']),
@@ -68,8 +89,27 @@ async function askedToday(tx: Transaction, accountId: string, operatorId: string
   return Number(sum?.cents ?? 0);
 }
 
+/** The account under its slug, however often it was taken away and entered again. */
+export const sameAccount = (tx: Reader, accountId: string) => {
+  const [one, all] = [alias(accounts, 'one'), alias(accounts, 'all')];
+  return tx
+    .select({ id: all.id })
+    .from(all)
+    .innerJoin(one, and(eq(one.slug, all.slug), eq(one.kind, all.kind)))
+    .where(eq(one.id, accountId));
+};
+
 export const approvalEnds = ({ createdAt }: Pick<OperationRow, 'createdAt'>) =>
   new Date(createdAt.getTime() + WAITS_MS);
 
 /** What was begun before this waited too long. */
 export const approvableSince = ago(WAITS_MS);
+
+/** Those that this person may let go now, as far as the rows say it; the permission is asked elsewhere. */
+export const awaiting = (person: string): SQL | undefined =>
+  and(
+    eq(operations.state, 'awaiting_approval'),
+    ne(operations.operatorId, person),
+    not(liftedBy(person, operations.operatorId)),
+    gt(operations.createdAt, approvableSince),
+  );

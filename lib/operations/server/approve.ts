@@ -1,21 +1,22 @@
 import 'server-only';
-import { and, eq, gt, ne, not } from 'drizzle-orm';
+import { and, eq, not, or } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { bindOperation } from '#lib/api/steps/idempotency.ts';
+import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { isLiftedBy, liftedBy } from '#lib/auth/server/lifted-by.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
-import type { OperationDetail } from '#lib/operations/contract.ts';
+import type { Operation, OperationDetail } from '#lib/operations/contract.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
-import { approvableSince } from '#lib/operations/server/approval.ts';
-import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
+import { awaiting } from '#lib/operations/server/approval.ts';
+import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { type AnyKind, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { answered } from '#lib/operations/server/perform.ts';
+import { operationRecords } from '#lib/operations/server/record.ts';
 import { send } from '#lib/operations/server/send.ts';
 
 /**
@@ -46,15 +47,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
         // From here on this process sends it.
         instance: thisInstance().id,
       })
-      .where(
-        and(
-          eq(operations.id, id),
-          eq(operations.state, 'awaiting_approval'),
-          ne(operations.operatorId, ctx.operator.id),
-          not(liftedBy(ctx.operator.id, operations.operatorId)),
-          gt(operations.createdAt, approvableSince),
-        ),
-      )
+      .where(and(eq(operations.id, id), awaiting(ctx.operator.id)))
       .returning();
     if (after === undefined) return null;
     if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, id);
@@ -90,22 +83,39 @@ export async function declineOperation({
         settledAt: dbNow,
         declineReason: reason,
       })
-      .where(and(eq(operations.id, id), eq(operations.state, 'awaiting_approval')))
+      .where(
+        and(
+          eq(operations.id, id),
+          eq(operations.state, 'awaiting_approval'),
+          or(
+            eq(operations.operatorId, ctx.operator.id),
+            not(liftedBy(ctx.operator.id, operations.operatorId)),
+          ),
+        ),
+      )
       .returning();
-    if (after === undefined) return false;
+    if (after === undefined) return null;
     const note = { action: `${row.kind}.declined`, target: row.target, after: { operation: id } };
     await appendAudit(tx, ctx.auditEntry(note));
     await announceOperation(tx, after, kind);
-    return true;
+    // What waits was never sent: it has no attempts.
+    const [operation] = await operationRecords(ctx, [after], tx);
+    const answer = { operation: operation as Operation, attempts: [] };
+    await bindAnswer(tx, ctx.intent, answer);
+    return answer;
   });
-  if (!declined) throw await notWaiting(ctx, id);
-  return getOperation({ ctx, id });
+  if (declined === null) throw (await liftedToday(ctx, row, 'declined')) ?? (await notWaiting(ctx, id));
+  return declined;
 }
 
 /** Whoever got the right to decide from who asked decides nothing of theirs for a day. */
-async function liftedToday(ctx: Ctx, { id, kind, target, operatorId }: OperationRow) {
+async function liftedToday(
+  ctx: Ctx,
+  { id, kind, target, operatorId }: OperationRow,
+  decision: 'approved' | 'declined' = 'approved',
+) {
   if (!(await isLiftedBy(db(), ctx.operator.id, operatorId))) return null;
-  await ctx.audit({ action: `${kind}.approved`, target, result: 'refused', after: { operation: id } });
+  await ctx.audit({ action: `${kind}.${decision}`, target, result: 'refused', after: { operation: id } });
   return new GuicheError('forbidden', 'Who asked for it gave you this right today.', { operationId: id });
 }
 

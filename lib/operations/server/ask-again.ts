@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { requireFreshProof } from '#lib/api/steps/authorize.ts';
 import { bindOperation } from '#lib/api/steps/idempotency.ts';
 import { db } from '#lib/db/client.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
 import { getOperation, operationRow } from '#lib/operations/server/get-operation.ts';
 import { type AnyKind, isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';

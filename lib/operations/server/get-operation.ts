@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { OperationDetail } from '#lib/operations/contract.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { beat, leave, mayJudge, type Proof, thisInstance } from '#lib/jobs/server/instance.ts';
 import { type OperationKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';

@@ -1,9 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import type { GuicheError } from '#lib/api/errors.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import type { operations } from '#lib/db/schema/operations.ts';
+import type { GuicheError } from '#lib/errors.ts';
+import type { OperationReceiver } from '#lib/operations/contract.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
@@ -55,10 +56,14 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   paid?(value: Value): number | null;
   /** Where each send has a value of its own that nobody can read back: keeps one whose answer came too late. */
   keepLate?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
+  /** Where only the answer has it all (an issued secret): keeps it though a look-up had ended the operation first. */
+  keepFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
   /** Whether a payment that a list or a callback shows is what this one asked for, though it was given up. */
   matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
   /** What is told of one that was there before this one was ever sent. Default: `show`. */
   showThere?(value: Value): Record<string, unknown>;
+  /** Whom it pays, in clear: shown only to who may let it go. */
+  receiver?(given: With<Request> & { call: Call }): OperationReceiver | Promise<OperationReceiver>;
   /** What rows, repeats and pages may show: never a secret. */
   show(value: Value): Record<string, unknown>;
   /** What only the answer to the call that caused it shows beside `show`: an issued secret. */

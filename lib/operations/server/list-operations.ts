@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, count, desc, eq, inArray, isNotNull, lt, notExists, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/db/client.ts';
 import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
 import type { Operation, OperationListQuery } from '#lib/operations/contract.ts';
+import { awaiting } from '#lib/operations/server/approval.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 
 type Position = { at: string; id: string };
@@ -20,8 +21,8 @@ export async function listOperations({
 }): Promise<{ items: Operation[]; nextCursor: string | null; total: number | null }> {
   const { limit, cursor, ...filter } = query;
   await requireRevealFor(ctx, {}, { target: filter.target });
-  const scope = `${ctx.account.id} operations ${JSON.stringify(filter)}`;
-  const wanted = where(ctx.account.id, filter);
+  const scope = `${ctx.account.id} operations ${JSON.stringify(filter)}${whoAsks(ctx, filter)}`;
+  const wanted = where(ctx, filter);
   const after = cursor === undefined ? undefined : below(openCursor(scope, cursor) as Position);
   const [rows, [all]] = await Promise.all([
     db()
@@ -42,11 +43,17 @@ export async function listOperations({
   };
 }
 
+/** What waits for one person is nobody else's list to go on in. */
+const whoAsks = ({ operator }: Ctx, { awaiting: whom }: Filter) =>
+  whom === undefined ? '' : ` ${operator.id}`;
+
 type Filter = Omit<OperationListQuery, 'limit' | 'cursor'>;
 
-function where(accountId: string, { state, kind, target, late }: Filter): SQL | undefined {
+function where(ctx: Ctx, { state, kind, target, late, awaiting: whom }: Filter): SQL | undefined {
+  const mine = ctx.permissions.has('approve') ? awaiting(ctx.operator.id) : sql`false`;
   return and(
-    eq(operations.accountId, accountId),
+    eq(operations.accountId, ctx.account.id),
+    whom === undefined ? undefined : mine,
     state === undefined ? undefined : inArray(operations.state, state),
     kind === undefined ? undefined : inArray(operations.kind, kind),
     target === undefined ? undefined : eq(operations.target, target),

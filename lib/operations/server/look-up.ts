@@ -2,10 +2,10 @@ import 'server-only';
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, fromNow, msSince } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
 import { inLane } from '#lib/jobs/server/lanes.ts';
 import { log } from '#lib/log.ts';
@@ -20,6 +20,7 @@ import {
 import { openRequest, send } from '#lib/operations/server/send.ts';
 import { type End, type KeptProblem, settle } from '#lib/operations/server/settle.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 /** While one looks, no other does: the claim ends by itself, and at once when its process is found dead. */
@@ -60,10 +61,11 @@ export async function lookQuietly(kind: AnyKind, row: OperationRow, port: Provid
     .from(operations)
     .where(eq(operations.id, row.id));
   const given = { row, request: openRequest(row), port, ago: ago ?? { firstMs: null, lastMs: null } };
-  const call = { priority: 'operator', urgent: true } as const;
-  const seen: LookUp<unknown> = (await kind.lookUp?.({ ...given, call }).catch((error: unknown) => {
-    log().info({ operation: row.id, err: error }, 'a look-up failed');
-  })) ?? { found: 'unsure' };
+  const seen: LookUp<unknown> = (await kind
+    .lookUp?.({ ...given, call: LOOK_UP_CALL })
+    .catch((error: unknown) => {
+      log().info({ operation: row.id, err: error }, 'a look-up failed');
+    })) ?? { found: 'unsure' };
   return seen;
 }
 

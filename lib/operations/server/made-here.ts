@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, lt, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
@@ -9,12 +9,16 @@ import type { OperationRow } from '#lib/operations/server/kind.ts';
 /** Where a page goes on. */
 export type MadeHere = { at: string; id: string };
 
-export const confirmedOf = (accountId: string, kind: string) =>
-  and(eq(operations.accountId, accountId), eq(operations.kind, kind), eq(operations.state, 'confirmed'));
+export const confirmedOf = (accountId: string, ...kinds: readonly string[]) =>
+  and(
+    eq(operations.accountId, accountId),
+    inArray(operations.kind, [...kinds]),
+    eq(operations.state, 'confirmed'),
+  );
 
 export async function madeHere(
   accountId: string,
-  kind: string,
+  kinds: string | readonly string[],
   { limit, after, where }: { limit: number; after: MadeHere | null; where?: SQL | undefined },
 ): Promise<{ rows: OperationRow[]; next: MadeHere | null }> {
   const { createdAt, id } = operations;
@@ -25,7 +29,7 @@ export async function madeHere(
   const found = await db()
     .select()
     .from(operations)
-    .where(and(confirmedOf(accountId, kind), older, where))
+    .where(and(confirmedOf(accountId, ...[kinds].flat()), older, where))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
   const rows = found.slice(0, limit);

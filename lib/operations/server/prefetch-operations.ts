@@ -4,12 +4,16 @@ import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
 import {
+  approvalOptions,
   endedOperationsOptions,
   endedQuery,
   openOperationsOptions,
   openQuery,
+  operationOptions,
 } from '#lib/operations/queries.ts';
 import { ENDED_STATES } from '#lib/operations/rules.ts';
+import { getApproval } from '#lib/operations/server/get-approval.ts';
+import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 
 /** What the page shows first: those under way, and the newest that ended. */
@@ -23,6 +27,17 @@ export async function prefetchOperations({ ctx }: { ctx: Ctx }): Promise<PageSta
       ...endedOperationsOptions(account, ENDED_STATES, []),
       queryFn: () => read(endedQuery(ENDED_STATES, [], null)),
     }),
+  ]);
+  return pageState(client, ctx);
+}
+
+/** One operation, and what it is decided by. */
+export async function prefetchOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<PageState> {
+  const client = makeQueryClient();
+  const account = ctx.account.slug;
+  await inTime([
+    client.prefetchQuery({ ...operationOptions(account, id), queryFn: () => getOperation({ ctx, id }) }),
+    client.prefetchQuery({ ...approvalOptions(account, id), queryFn: () => getApproval({ ctx, id }) }),
   ]);
   return pageState(client, ctx);
 }

@@ -2,33 +2,47 @@ import 'server-only';
 import { inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
+import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
-import { db } from '#lib/db/client.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { lateAcknowledgements } from '#lib/db/schema/operations.ts';
-import { maskText } from '#lib/mask.ts';
-import { maskReference } from '#lib/mask-text.ts';
 import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
+import { maskText } from '#lib/privacy/mask.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
 
 /** Rows as the API shows them, worded for their reader. */
-export async function operationRecords(ctx: Ctx, rows: readonly OperationRow[]): Promise<Operation[]> {
-  const seen = await acknowledgedAmong(rows);
+export async function operationRecords(
+  ctx: Ctx,
+  rows: readonly OperationRow[],
+  on: Database | Transaction = db(),
+): Promise<Operation[]> {
+  const seen = await acknowledgedAmong(rows, on);
+  const waiting = rows.filter(({ state }) => state === 'awaiting_approval');
+  const asked = waiting.map(({ operatorId }) => operatorId);
+  const lifters = await liftersAmong(on, ctx.operator.id, asked);
   const people = rows.flatMap(({ operatorId, decidedBy }) => [operatorId, ...(decidedBy ? [decidedBy] : [])]);
-  const names = await operatorNames([...people, ...[...seen.values()].map(({ operatorId }) => operatorId)]);
+  const witnesses = [...seen.values()].map(({ operatorId }) => operatorId);
+  const names = await operatorNames([...people, ...witnesses], on);
   const nameOf = (id: string) => names.get(id) ?? '';
-  return rows.map((row) => toRecord(ctx, row, seen.get(row.id) ?? null, nameOf));
+  return rows.map((row) =>
+    toRecord(ctx, row, { seen: seen.get(row.id) ?? null, barred: barredFrom(ctx, row, lifters), nameOf }),
+  );
 }
 
 type Seen = typeof lateAcknowledgements.$inferSelect;
 
 /** By operation; few ever happen after all, so that mostly nothing is asked. */
-async function acknowledgedAmong(rows: readonly OperationRow[]): Promise<Map<string, Seen>> {
+async function acknowledgedAmong(
+  rows: readonly OperationRow[],
+  on: Database | Transaction,
+): Promise<Map<string, Seen>> {
   const late = rows.filter(({ lateAt }) => lateAt !== null).map(({ id }) => id);
   if (late.length === 0) return new Map();
-  const found = await db()
+  const found = await on
     .select()
     .from(lateAcknowledgements)
     .where(inArray(lateAcknowledgements.operationId, late));
@@ -37,7 +51,19 @@ async function acknowledgedAmong(rows: readonly OperationRow[]): Promise<Map<str
 
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 
-function toRecord(ctx: Ctx, row: OperationRow, seen: Seen | null, nameOf: (id: string) => string): Operation {
+type Barred = Operation['approval']['barred'];
+type Around = { seen: Seen | null; barred: Barred; nameOf: (id: string) => string };
+
+/** Why this operator does not let it go; null: they may, or it does not wait. */
+function barredFrom(ctx: Ctx, row: OperationRow, lifters: ReadonlySet<string>): Barred {
+  if (row.state !== 'awaiting_approval') return null;
+  if (row.operatorId === ctx.operator.id) return 'own';
+  if (!ctx.permissions.has('approve')) return 'role';
+  if (lifters.has(row.operatorId)) return 'lifted';
+  return approvalEnds(row).getTime() > databaseNow() ? null : 'late';
+}
+
+function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, nameOf }: Around): Operation {
   const reference = (text: string) => (ctx.permissions.has('reveal') ? text : maskReference(text));
   return {
     id: row.id,
@@ -56,30 +82,31 @@ function toRecord(ctx: Ctx, row: OperationRow, seen: Seen | null, nameOf: (id: s
     providerRequestId: row.providerRequestId,
     problem: problemRecord(ctx, row.problem as KeptProblem | null),
     intent: row.intent as Record<string, unknown>,
-    approval: approvalRecord(row, nameOf),
+    approval: { ...approvalRecord(row, nameOf), barred },
     lateAt: instant(row.lateAt),
     otherAmount: otherAmount(row.problem as KeptProblem | null),
     lateSeen:
       seen === null
         ? null
         : { by: { id: seen.operatorId, name: nameOf(seen.operatorId) }, at: seen.at.toISOString() },
-    may: mayOf(ctx, row, seen),
+    may: mayOf(ctx, row, seen, barred),
   };
 }
 
 const otherAmount = (problem: KeptProblem | null): number | null =>
   problem?.code === 'amount_differs' ? (problem.existing as { amount: number }).amount : null;
 
-function mayOf(ctx: Ctx, row: OperationRow, seen: Seen | null): Operation['may'] {
+function mayOf(ctx: Ctx, row: OperationRow, seen: Seen | null, barred: Barred): Operation['may'] {
   const kind = operationKind(row.kind);
   const permitted = kind !== null && ctx.permissions.has(kind.permission);
   const unknown = row.state === 'unknown';
   const waits = row.state === 'awaiting_approval' && ctx.permissions.has('approve');
+  const decides = waits && barred === null;
   return {
     lookUp: permitted && unknown && kind.lookUp !== undefined,
     repeat: permitted && ((unknown && kind.repeatable) || isRenewable(kind, row)),
-    approve: waits && row.operatorId !== ctx.operator.id && approvalEnds(row).getTime() > databaseNow(),
-    decline: waits,
+    approve: decides,
+    decline: waits && barred !== 'lifted',
     acknowledge: row.lateAt !== null && seen === null && mayAcknowledge(ctx, row),
   };
 }
@@ -90,7 +117,10 @@ export function mayAcknowledge(ctx: Ctx, { kind, operatorId }: OperationRow): bo
   return operatorId === ctx.operator.id || ctx.permissions.has(needed) || ctx.permissions.has('manage');
 }
 
-function approvalRecord(row: OperationRow, nameOf: (id: string) => string): Operation['approval'] {
+function approvalRecord(
+  row: OperationRow,
+  nameOf: (id: string) => string,
+): Omit<Operation['approval'], 'barred'> {
   const { decidedBy, decidedAt, declineReason, state } = row;
   const needed = decidedBy !== null || state === 'awaiting_approval' || state === 'expired';
   return {

@@ -4,7 +4,7 @@ import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { ago, dbNow, msSince } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 import { ofDeadInstance, thisInstance } from '#lib/jobs/server/instance.ts';
 import { log } from '#lib/log.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';

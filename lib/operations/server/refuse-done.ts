@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, desc, eq } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /**
  * One reference, one payment: `already_done` with `operationId` and `existing` where an operation of this account with

@@ -9,6 +9,7 @@ import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 
 /** Somebody else is sending it (another tab, another instance, the job): this one does not. */
 class TakenElsewhere extends Error {}
@@ -59,7 +60,7 @@ type Sent = { row: OperationRow; request: unknown; port: ProviderPort };
 /** A good answer that nobody can read was taken: what stands there now tells, before anybody has to wait for it. */
 async function orLookedFor(kind: AnyKind, sent: Sent, outcome: Outcome<unknown>): Promise<Outcome<unknown>> {
   if (outcome.kind !== 'unknown' || outcome.taken !== true || kind.lookUp === undefined) return outcome;
-  const now = { call: { priority: 'operator', urgent: true }, ago: { firstMs: 0, lastMs: 0 } } as const;
+  const now = { call: LOOK_UP_CALL, ago: { firstMs: 0, lastMs: 0 } } as const;
   const seen = await kind.lookUp({ ...sent, ...now }).catch((): LookUp<unknown> => ({ found: 'unsure' }));
   if (seen.found !== 'there') return outcome;
   return { kind: 'done', value: seen.value, requestId: null, date: null };

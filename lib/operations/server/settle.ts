@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
@@ -47,7 +47,10 @@ export async function settle(
       .returning();
     if (after !== undefined || witness === 'answer') await endAttempt(tx, row, end, witness);
     if (after === undefined) {
-      if (witness === 'answer' && end.state === 'confirmed') await keepLate(tx, kind, row, end.value);
+      if (witness === 'answer' && end.state === 'confirmed') {
+        await keepLate(tx, kind, row, end.value);
+        await keepFound(tx, kind, { row, request, value: end.value });
+      }
       return null;
     }
     if (end.state !== 'unknown')
@@ -128,6 +131,31 @@ async function keepLate(tx: Transaction, kind: AnyKind, row: OperationRow, value
   if (after !== undefined) await announceOperation(tx, after, kind);
 }
 
+/** The answer tells more than the look-up that came first: what it brought is kept, and shown as its result. */
+async function keepFound(
+  tx: Transaction,
+  kind: AnyKind,
+  { row, request, value }: { row: OperationRow; request: unknown; value: unknown },
+): Promise<void> {
+  if (kind.keepFound === undefined) return;
+  const [after] = await tx
+    .update(operations)
+    .set({ state: 'confirmed', reason: null, problem: null, result: kind.show(value) })
+    .where(and(eq(operations.id, row.id), inArray(operations.state, ['confirmed', 'rejected'])))
+    .returning();
+  if (after === undefined) return;
+  await kind.keepFound(tx, { row: after, request, value });
+  await appendAudit(tx, {
+    operatorId: row.operatorId,
+    accountId: row.accountId,
+    action: `${row.kind}.late`,
+    target: row.target,
+    result: 'ok',
+    after: { operation: row.id, send: row.attempts },
+  });
+  await announceOperation(tx, after, kind);
+}
+
 function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness) {
   if (end.state === 'confirmed')
     return {
@@ -173,7 +201,7 @@ export type KeptProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
 /** Confirmed, and still to be acknowledged: another amount moved than was asked for. */
 export const alarmColumns = (differs: GuicheError) => ({
   problem: problemColumn(differs),
-  lateAt: new Date(),
+  lateAt: dbNow,
 });
 
 function problemColumn(error: GuicheError): KeptProblem {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, asc, eq, ne } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { msSince } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 
 /** For kinds that judge a lost answer by what stood at the provider before: what was read has to hold. */

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 type Asked = {

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { lastVerdict } from '#lib/audit/verify.ts';
-import { certificateTerm } from '#lib/certificate-term.ts';
+import { certificateTerm } from '#lib/card/certificate-term.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import type { Health } from '#lib/overview/contract.ts';
 
@@ -10,5 +10,6 @@ export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
   const own = ctx.port.certificate?.() ?? null;
   const certificate = own === null ? null : certificateTerm(own, Date.now());
   const auditBroken = ctx.permissions.has('manage') ? (lastVerdict()?.firstBroken ?? null) : null;
-  return { ...monitorOf(ctx.account.id).health(), certificate, auditBroken };
+  const host = URL.canParse(ctx.account.baseUrl) ? new URL(ctx.account.baseUrl).host : ctx.account.baseUrl;
+  return { ...monitorOf(ctx.account.id).health(), certificate, auditBroken, host };
 }

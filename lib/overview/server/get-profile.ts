@@ -1,11 +1,12 @@
 import 'server-only';
+import { readWithBlock } from '#lib/accounts/server/account-block.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { pageCall } from '#lib/overview/server/page-call.ts';
-import type { Profile } from '#lib/providers/records.ts';
+import { present } from '#lib/api/present.ts';
+import { Profile } from '#lib/providers/records.ts';
+import { blockInProfile } from '#lib/providers/told-blocks.ts';
 
 /** Document 1, GET /user, with the daily withdrawal limit and its use. Cents. */
 export async function getProfile({ ctx }: { ctx: Ctx }): Promise<Profile> {
-  if (ctx.port.profile === undefined) throw new GuicheError('not_supported', 'This account has no profile.');
-  return ctx.port.profile(pageCall(ctx));
+  const profile = ctx.part('profile');
+  return present(ctx, Profile, await readWithBlock(ctx.account.id, () => profile(ctx.call), blockInProfile));
 }

@@ -1,19 +1,18 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { createKept } from '#lib/kept.ts';
 import type { DayFigures, Today } from '#lib/overview/contract.ts';
-import { COUNTS_EVERY_MS, PAID_STATUSES, PANELS_EVERY_MS } from '#lib/overview/rules.ts';
+import { COUNTS_EVERY_MS, PAID_STATUSES } from '#lib/overview/rules.ts';
 import { inParallel } from '#lib/overview/server/in-parallel.ts';
-import { SHARED_CALL } from '#lib/overview/server/page-call.ts';
 import type { ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
+import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Summary } from '#lib/providers/records.ts';
 import { STATUSES } from '#lib/transactions/rules.ts';
 
 type Transactions = NonNullable<ProviderPort['transactions']>;
 type Window = { from: string; to: string };
-type Sums = { sums: Pick<Summary, 'in' | 'out' | 'fees'> | null; failed: boolean };
 
 /** Enough to be quick, few enough to leave room for the operator's other reads. */
 const AT_ONCE = 3;
@@ -24,39 +23,30 @@ const keep = createKept();
  * GET /user/transactions), sums from the service's summary where it has one. Kept five minutes an account and
  * shared by all who ask; a figure that cannot be had is null, never estimated.
  */
-export async function getToday({ ctx, now = new Date() }: { ctx: Ctx; now?: Date }): Promise<Today> {
-  const { transactions } = ctx.port;
-  if (transactions === undefined)
-    throw new GuicheError('not_supported', 'This account has no list of transactions.');
-  const day = saoPauloDay(now);
-  const { today } = await keep(
-    `${ctx.account.id} ${day}`,
-    (answer) => (answer.sumsFailed ? PANELS_EVERY_MS : COUNTS_EVERY_MS),
-    () => readToday(ctx.port, transactions, now),
-  );
-  return today;
-}
-
-async function readToday(
-  port: ProviderPort,
-  transactions: Transactions,
-  now: Date,
-): Promise<{ today: Today; sumsFailed: boolean }> {
-  const [current, before] = windowsAt(now);
-  const [today, yesterday, sumsToday, sumsYesterday] = await Promise.all([
-    countsOf(transactions, current),
-    countsOf(transactions, before),
-    sumsOf(port, current),
-    sumsOf(port, before),
-  ]);
-  return {
-    today: {
-      today: { ...current, ...today, ...spread(sumsToday) },
-      yesterday: { ...before, ...yesterday, ...spread(sumsYesterday) },
-      asOf: now.toISOString(),
-    },
-    sumsFailed: sumsToday.failed || sumsYesterday.failed,
+export async function getToday({
+  ctx,
+  now = new Date(databaseNow()),
+}: {
+  ctx: Ctx;
+  now?: Date;
+}): Promise<Today> {
+  const transactions = ctx.part('transactions');
+  const { id } = ctx.account;
+  const kept = <T>(what: string, read: () => Promise<T>) =>
+    keep(`${id} ${what}`, () => COUNTS_EVERY_MS, read);
+  // What is read again later, a sum that failed, is of the windows that the counts beside it have.
+  const at = await kept(saoPauloDay(now), async () => now);
+  const windows = windowsAt(at);
+  const day = async (window: Window): Promise<DayFigures> => {
+    const of = `${window.from} ${window.to}`;
+    const [counts, sums] = await Promise.all([
+      kept(`counts ${of}`, () => countsOf(transactions, window)),
+      kept(`sums ${of}`, () => sumsOf(ctx.port, window)).catch(() => null),
+    ]);
+    return { ...window, ...counts, in: sums?.in ?? null, out: sums?.out ?? null, fees: sums?.fees ?? null };
   };
+  const [today, yesterday] = await Promise.all([day(windows[0]), day(windows[1])]);
+  return { today, yesterday, asOf: at.toISOString() };
 }
 
 /** Today's window and yesterday's, both from their midnight and equally long. */
@@ -94,16 +84,7 @@ async function countsOf(
   return { total, byStatus, deposits: paid === null || expired === null ? null : { paid, expired } };
 }
 
-/** A summary that fails costs its sums, not the counts beside them. */
-async function sumsOf(port: ProviderPort, window: Window): Promise<Sums> {
-  if (port.summary === undefined) return { sums: null, failed: false };
-  try {
-    return { sums: await port.summary({ ...window, byDay: false }, SHARED_CALL), failed: false };
-  } catch {
-    return { sums: null, failed: true };
-  }
-}
-
-function spread({ sums }: Sums): Pick<DayFigures, 'in' | 'out' | 'fees'> {
-  return { in: sums?.in ?? null, out: sums?.out ?? null, fees: sums?.fees ?? null };
+/** It may fail, which costs the sums, not the counts beside them; a failure is not kept. */
+async function sumsOf(port: ProviderPort, window: Window): Promise<Summary | null> {
+  return port.summary === undefined ? null : port.summary({ ...window, byDay: false }, SHARED_CALL);
 }

@@ -1,40 +1,69 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { addDays, dayRange, saoPauloDay } from '#lib/dates.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { createKept } from '#lib/kept.ts';
 import type { Volume } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, VOLUME_DAYS } from '#lib/overview/rules.ts';
-import { SHARED_CALL } from '#lib/overview/server/page-call.ts';
-import type { ProviderPort } from '#lib/providers/port.ts';
+import { inParallel } from '#lib/overview/server/in-parallel.ts';
+import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Summary } from '#lib/providers/records.ts';
 
-const keep = createKept();
+const keep = createKept(Date.now, 2_000);
+
+/** Past days change by a refund at most; read one by one, they are kept this long. */
+const PAST_EVERY_MS = 6 * 60 * 60_000;
+const AT_ONCE = 4;
 
 /**
- * What came in and went out on each of the last thirty São Paulo days, today included and still open, in cents.
- * `days` is null where the service has no summary by day. Kept five minutes an account.
+ * What came in and went out on each of the last thirty São Paulo days, today included and still open, in cents: money
+ * that moved, never a charge that nobody paid. `days` is null where the service has no summary. Kept five minutes an
+ * account.
  */
-export async function getVolume({ ctx, now = new Date() }: { ctx: Ctx; now?: Date }): Promise<Volume> {
+export async function getVolume({
+  ctx,
+  now = new Date(databaseNow()),
+}: {
+  ctx: Ctx;
+  now?: Date;
+}): Promise<Volume> {
   const { port } = ctx;
-  if (port.summary === undefined) return { basis: 'moved', days: null, asOf: now.toISOString() };
+  if (port.summary === undefined) return { days: null, asOf: now.toISOString() };
   const last = saoPauloDay(now);
   return keep(
     `${ctx.account.id} ${last}`,
     () => COUNTS_EVERY_MS,
-    () => readVolume(port, last, now),
+    async () => ({ days: await readVolume(ctx, last), asOf: now.toISOString() }),
   );
 }
 
-async function readVolume(port: ProviderPort, last: string, now: Date): Promise<Volume> {
+async function readVolume({ account, port }: Ctx, last: string): Promise<Volume['days']> {
   const first = addDays(last, 1 - VOLUME_DAYS);
   const answer = await port.summary?.({ ...dayRange(first, last), byDay: true }, SHARED_CALL);
-  if (answer == null) return { basis: 'moved', days: null, asOf: now.toISOString() };
-  return { basis: basisOf(answer), days: everyDay(answer.days, first), asOf: now.toISOString() };
+  if (answer == null || answer.days.length === 0) return null;
+  if (countsMoved(answer)) return everyDay(answer.days, first);
+  // Its days count whatever was created; each day's own summary tells what moved.
+  const read = (day: string) =>
+    keep(
+      `${account.id} day ${day}`,
+      () => (day < addDays(last, -1) ? PAST_EVERY_MS : COUNTS_EVERY_MS),
+      async () => (await port.summary?.({ ...dayRange(day, day), byDay: false }, SHARED_CALL)) ?? null,
+    );
+  const days = Array.from({ length: VOLUME_DAYS }, (_, index) => addDays(first, index));
+  const sums = await inParallel(
+    days.map((day) => async () => ({ day, sum: await read(day) })),
+    AT_ONCE,
+  );
+  const told = sums.flatMap(({ day, sum }) =>
+    sum?.in == null || sum.out === null ? [] : [{ day, in: sum.in, out: sum.out }],
+  );
+  return told.length === days.length ? told : null;
 }
 
-function basisOf(answer: Summary): Volume['basis'] {
+/** Whether the days' sums add up to the money that moved. */
+function countsMoved(answer: Summary): boolean {
   const sum = (side: 'in' | 'out') => answer.days.reduce((total, day) => total + day[side], 0);
-  return sum('in') === answer.in && sum('out') === answer.out ? 'moved' : 'created';
+  return sum('in') === answer.in && sum('out') === answer.out;
 }
 
 /** A summary by day names the days on which something happened; the others had nothing. No day at all: unknown. */

@@ -1,22 +1,23 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { getBalance } from '#lib/overview/server/get-balance.ts';
 import { getHealth } from '#lib/overview/server/get-health.ts';
 import { getProfile } from '#lib/overview/server/get-profile.ts';
 import { getToday, windowsAt } from '#lib/overview/server/get-today.ts';
 import { everyDay, getVolume } from '#lib/overview/server/get-volume.ts';
 import type { ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import type { Summary } from '#lib/providers/records.ts';
 
 const NOW = new Date('2026-11-21T17:03:00.000Z');
 let accounts = 0;
 
-function ctxWith(port: Partial<ProviderPort>): Ctx {
+function ctxWith(port: Partial<ProviderPort>, signal?: AbortSignal): Ctx {
   accounts += 1;
   return {
     account: { id: `acc-${accounts}` },
-    port: { kind: 'pix', ...port },
+    ...reachFor({ kind: 'pix', ...port }, signal),
     permissions: new Set(),
   } as unknown as Ctx;
 }
@@ -117,6 +118,23 @@ describe('today against yesterday', () => {
     expect(today.today).toMatchObject({ total: 4, in: null });
   });
 
+  test('M14: a sum that failed is asked for at once again, of the same hours, its counts are kept', async () => {
+    const { list, transactions } = counting(() => 4);
+    const summary = vi.fn(async (_: object) => sums());
+    summary.mockRejectedValueOnce(new GuicheError('provider_unavailable', 'down'));
+    const ctx = ctxWith({ transactions, summary });
+    const first = await getToday({ ctx, now: NOW });
+    list.mockClear();
+    const again = await getToday({ ctx, now: new Date(NOW.getTime() + 20_000) });
+    expect([first.today.in, again.today.in, again.yesterday.in]).toEqual([null, 1000, 1000]);
+    expect([again.today.to, again.asOf]).toEqual([NOW.toISOString(), NOW.toISOString()]);
+    expect(list).not.toHaveBeenCalled();
+    // Three of the two: what was read is not read again.
+    expect(summary).toHaveBeenCalledTimes(3);
+    await getToday({ ctx, now: NOW });
+    expect(summary).toHaveBeenCalledTimes(3);
+  });
+
   test('twenty at once cost one reading, and a failed one is asked again', async () => {
     const { list, transactions } = counting(() => 4);
     list.mockRejectedValueOnce(new GuicheError('rate_limited', 'wait'));
@@ -125,7 +143,8 @@ describe('today against yesterday', () => {
     expect(new Set(first.map((answer) => answer.status))).toEqual(new Set(['rejected']));
     list.mockClear();
     await Promise.all(Array.from({ length: 20 }, () => getToday({ ctx, now: NOW })));
-    expect(list).toHaveBeenCalledTimes(20);
+    // Yesterday's were read, and are not read again.
+    expect(list).toHaveBeenCalledTimes(10);
   });
 
   test('accounts do not see each other', async () => {
@@ -138,7 +157,7 @@ describe('today against yesterday', () => {
 
 describe('volume by day', () => {
   test('asks for thirty São Paulo days, today included', async () => {
-    const summary = vi.fn(async () => sums({ days: [{ day: '2026-11-21', in: 5, out: 1 }] }));
+    const summary = vi.fn(async () => sums({ in: 5, out: 1, days: [{ day: '2026-11-21', in: 5, out: 1 }] }));
     const volume = await getVolume({ ctx: ctxWith({ summary }), now: NOW });
     expect(summary.mock.calls[0]).toMatchObject([
       { from: '2026-10-23T03:00:00.000Z', to: '2026-11-22T03:00:00.000Z', byDay: true },
@@ -149,12 +168,26 @@ describe('volume by day', () => {
     expect(volume.days?.[0]).toEqual({ day: '2026-10-23', in: 0, out: 0 });
   });
 
-  test('says whether its days count what moved or what was created', async () => {
+  test('U11: days that count unpaid charges too are read one by one, for what moved; past ones are kept', async () => {
     const days = [{ day: '2026-11-21', in: 1000, out: 200 }];
-    const volume = (summary: Summary) =>
-      getVolume({ ctx: ctxWith({ summary: async () => summary }), now: NOW });
-    expect((await volume(sums({ days }))).basis).toBe('moved');
-    expect((await volume(sums({ in: 900, days }))).basis).toBe('created');
+    const summary = vi.fn<NonNullable<ProviderPort['summary']>>(async ({ from, byDay }) =>
+      byDay ? sums({ in: 900, days }) : sums({ in: Number(from.slice(8, 10)), out: 1 }),
+    );
+    const ctx = ctxWith({ summary });
+    const volume = await getVolume({ ctx, now: NOW });
+    expect(volume.days).toHaveLength(30);
+    expect(volume.days?.at(-1)).toEqual({ day: '2026-11-21', in: 21, out: 1 });
+    expect(summary).toHaveBeenCalledTimes(31);
+    // The next day asks for what is new and what may still change, not for all of them again.
+    await getVolume({ ctx, now: new Date(NOW.getTime() + 24 * 3_600_000) });
+    expect(summary.mock.calls.length).toBeLessThanOrEqual(31 + 3);
+  });
+
+  test('U11: days that add up to the money that moved are taken as they are', async () => {
+    const days = [{ day: '2026-11-21', in: 1000, out: 200 }];
+    const summary = vi.fn(async () => sums({ days }));
+    expect((await getVolume({ ctx: ctxWith({ summary }), now: NOW })).days?.at(-1)).toEqual(days[0]);
+    expect(summary).toHaveBeenCalledTimes(1);
   });
 
   test('is unknown without a summary, without an answer and without any day', async () => {
@@ -177,6 +210,6 @@ describe('what the account lacks is said, not guessed', () => {
 test('the balance is asked for the operator who waits, and ends with their request', async () => {
   const { signal } = new AbortController();
   const balance = vi.fn<NonNullable<ProviderPort['balance']>>().mockRejectedValue(new Error('seen'));
-  await expect(getBalance({ ctx: { ...ctxWith({ balance }), signal } })).rejects.toThrow('seen');
-  expect(balance).toHaveBeenCalledWith({ priority: 'operator', purpose: 'page', signal });
+  await expect(getBalance({ ctx: ctxWith({ balance }, signal) })).rejects.toThrow('seen');
+  expect(balance).toHaveBeenCalledWith({ priority: 'operator', signal });
 });

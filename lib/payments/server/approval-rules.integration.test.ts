@@ -1,23 +1,25 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { changeAccount } from '#lib/accounts/server/change-account.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { Reply } from '#lib/api/reply.ts';
+import { changeAccount } from '#lib/connections/server/change-account.ts';
 import {
   approveChange,
   declineChange,
   holdLapsedChanges,
   listChanges,
-} from '#lib/accounts/server/rule-changes.ts';
-import type { Ctx } from '#lib/api/context.ts';
-import { Reply } from '#lib/api/reply.ts';
+} from '#lib/connections/server/rule-changes.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
+import { approvalRules } from '#lib/operations/server/approval.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { perform } from '#lib/operations/server/perform.ts';
+import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
@@ -209,4 +211,39 @@ test('A12: the rule that stands when the intent is written counts, not one that 
   const body = { amount: 77_000, pixKey: 'ana@example.com', pixKeyType: 'email' } as const;
   const { operation } = await answerOf(createWithdrawal({ ctx: remembered, body }));
   expect(operation.state).toBe('awaiting_approval');
+});
+
+test('M5: a weaker rule is approved or declined once for one key, though the process ended at once', async () => {
+  for (const decide of [declineChange, approveChange]) {
+    const id = await asked({ approvalAbove: null });
+    const { first, again } = await repeatedAfterCrash((intent) =>
+      decide({ ctx: { ...by('otto'), intent }, id }),
+    );
+    expect(again).toEqual(first);
+  }
+});
+
+test('A12: forms are told the rules and what this person asked for today, nothing of anybody else', async () => {
+  await keep({ approvalAbove: '500000', approvalAboveDaily: '100000' });
+  const told = async (who: Person) => {
+    const [row] = await db().select().from(accounts).where(eq(accounts.id, account.id));
+    const settings = row?.settings as Record<string, string>;
+    return approvalRules({ ...by(who), account: { ...account, settings } });
+  };
+  const pay = (who: Person, amount: number) =>
+    answerOf(
+      createWithdrawal({ ctx: by(who), body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }),
+    );
+  expect((await told(ME)).askedToday).toBe(0);
+  await pay(ME, 60_010);
+  await pay('otto', 33_010);
+  expect(await told(ME)).toEqual({ approvalAbove: 500_000, approvalAboveDaily: 100_000, askedToday: 60_010 });
+  expect((await told('otto')).askedToday).toBe(33_010);
+  expect((await told('davi')).askedToday, 'who asked for nothing learns nothing').toBe(0);
+  const { askedToday } = await told(ME);
+  const amount = 100_000 - (askedToday ?? 0);
+  expect((await pay(ME, amount)).operation.state, 'as it was told: just within').toBe('confirmed');
+  expect((await pay(ME, 11)).operation.state, 'and one more waits').toBe('awaiting_approval');
+  await keep({});
+  expect(await told(ME)).toEqual({ approvalAbove: null, approvalAboveDaily: null, askedToday: null });
 });

@@ -9,6 +9,7 @@ import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
@@ -169,4 +170,15 @@ test('a refund approved after something else was given back does not go: it is a
   const again = await ask();
   const approved = await answerOf(approveOperation({ ctx: by('otto'), id: again.operation.id }));
   expect(approved.operation.state).toBe('confirmed');
+});
+
+test('M5: declined once for one key, though the process ended at once', async () => {
+  const { operation } = await pay();
+  const { first, again } = await repeatedAfterCrash((intent) =>
+    declineOperation({ ctx: { ...by('otto'), intent }, id: operation.id, body: { reason: 'Não.' } }),
+  );
+  expect(again).toEqual(first);
+  expect(first.value).toEqual(
+    JSON.parse(JSON.stringify(await getOperation({ ctx: by('otto'), id: operation.id }))),
+  );
 });

@@ -1,13 +1,14 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { maskText } from '#lib/mask.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { refuseDone } from '#lib/operations/server/refuse-done.ts';
 import { subjectOf } from '#lib/operations/server/twin.ts';
+import type { Shown } from '#lib/payments/server/looked-up.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
+import { maskText } from '#lib/privacy/mask.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 type Input = { clientReference: string };
@@ -20,6 +21,7 @@ type Begin<I extends Input> = {
   /** Whom it pays; absent: nobody (a charge). */
   receiver?: string;
   despite?: string | undefined;
+  shown?: Shown | undefined;
   /** Masked: who looks at the operation sees it. */
   intent: Record<string, unknown>;
 };
@@ -40,7 +42,10 @@ export function beginPayment<I extends Input>(
     kind,
     {
       target: clientReference,
-      request: { input, typed, idempotencyKey: newIdempotencyKey() },
+      request: {
+        ...{ input, typed, idempotencyKey: newIdempotencyKey() },
+        ...(begin.shown === undefined ? {} : { shown: begin.shown }),
+      },
       intent: Object.fromEntries(Object.entries(begin.intent).filter(([, value]) => value !== undefined)),
       clientReference,
       ...(begin.amount === undefined ? {} : { amount: begin.amount }),

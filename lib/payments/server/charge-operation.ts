@@ -1,7 +1,7 @@
 import 'server-only';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
-import { part } from '#lib/payments/server/payments-of.ts';
 import type { NewCharge } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 
 /** Documents 1 and 2: a charge. Nobody is paid by it, so that only its amount says whether it is the same. */
 export const CHARGE = moneyKind<NewCharge>({
@@ -11,7 +11,7 @@ export const CHARGE = moneyKind<NewCharge>({
   leaves: false,
   hubFindsByReference: true,
   routes(port) {
-    const routes = part(port, 'charges');
+    const routes = partOf(port, 'charges');
     return {
       send: (input, change) => routes.create(input, change),
       find: (by, call) => routes.find(by, call),

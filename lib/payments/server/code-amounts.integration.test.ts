@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';

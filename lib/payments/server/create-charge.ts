@@ -1,21 +1,20 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { documentKind, normalizeDocument } from '#lib/documents.ts';
-import { maskDocument } from '#lib/mask-forms.ts';
 import type { NewCharge } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { CHARGE } from '#lib/payments/server/charge-operation.ts';
 import { amountFault, callbackFault, type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { CHARGE_BOUNDS } from '#lib/payments/server/get-payment-rules.ts';
-import { part } from '#lib/payments/server/payments-of.ts';
+import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
+import { maskDocument } from '#lib/privacy/mask-forms.ts';
 
 /**
  * A charge (document 1, create-charge request; document 2, charges). What the documents fix is judged here, at the
  * field; the rest is the provider's. 201 confirmed, 202 not known yet.
  */
 export async function createCharge({ ctx, body }: { ctx: Ctx; body: NewCharge }): Promise<Reply> {
-  part(ctx.port, 'charges');
+  ctx.part('charges');
   const { clientReference, payer, ...rest } = body;
   const document = payer?.document === undefined ? undefined : normalizeDocument(payer.document);
   refuseFaults(...chargeFaults(ctx, body));
@@ -28,12 +27,13 @@ export async function createCharge({ ctx, body }: { ctx: Ctx; body: NewCharge })
       payerDocument: document === undefined ? undefined : maskDocument(document),
       expiresInSeconds: body.expiresInSeconds,
       virtualAccount: words(body.virtualAccount),
+      callbackUrl: body.callbackUrl,
     },
   });
 }
 
 /** What a document has no place for would be left out without a word. */
-const PIX_LACKS = ['description'] as const;
+const PIX_LACKS = ['description', 'metadata'] as const;
 const HUB_LACKS = ['expiresInSeconds', 'virtualAccount'] as const;
 
 function chargeFaults(ctx: Ctx, body: NewCharge): Fault[] {

@@ -1,29 +1,60 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { maskPixKey } from '#lib/mask-forms.ts';
 import type { NewTransfer } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
-import { callbackFault, refuseFaults } from '#lib/payments/server/faults.ts';
-import { part } from '#lib/payments/server/payments-of.ts';
+import { codeAmountFault, knownOf, maskedName } from '#lib/payments/server/decode-code.ts';
+import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
+import { openLookUp } from '#lib/payments/server/looked-up.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
-import { directoryKey, pixKeyKinds } from '#lib/pix-key.ts';
+import { looksLikeCode } from '#lib/pix/br-code.ts';
+import { directoryKey, pixKeyKinds } from '#lib/pix/pix-key.ts';
+import { maskPixKey } from '#lib/privacy/mask-forms.ts';
 
-/** Moves money to another account of the service (documents 1 and 2, internal transfers), at most once. */
+/**
+ * Moves money to another account of the service (documents 1 and 2, internal transfers), at most once. A Pix code
+ * (document 2) is read first: what goes is a transfer to the key it names, of the amount it fixes.
+ */
 export async function createTransfer({ ctx, body }: { ctx: Ctx; body: NewTransfer }): Promise<Reply> {
-  part(ctx.port, 'transfers');
-  const { clientReference, despite, ...rest } = body;
+  ctx.part('transfers');
+  const { clientReference, despite, lookup, ...rest } = body;
   const hub = ctx.port.kind === 'hub';
-  const receiver = hub ? otherKey(body.receiver) : accountNumber(body.receiver);
-  refuseFaults(callbackFault(ctx, body.callbackUrl));
+  const byCode = hub && looksLikeCode(body.receiver) ? await keyOfCode(ctx, body, lookup) : null;
+  const receiver = byCode?.key ?? (hub ? otherKey(body.receiver) : accountNumber(body.receiver));
+  refuseFaults(callbackFault(ctx, body.callbackUrl), metadataFault(ctx, body.metadata));
   return beginPayment(ctx, TRANSFER, {
-    input: { ...rest, receiver },
+    input: { ...rest, receiver, ...byCode?.kept },
     clientReference,
     amount: body.amount,
     receiver,
     despite,
-    intent: { receiver: hub ? maskPixKey(receiver) : receiver, description: words(body.description) },
+    shown: byCode?.shown,
+    intent: {
+      receiver: hub ? maskPixKey(receiver) : receiver,
+      receiverName: byCode?.receiverName,
+      description: words(body.description),
+      callbackUrl: body.callbackUrl,
+    },
   });
+}
+
+/** The key that a code names, what is read again before a late send, and who was shown. */
+async function keyOfCode(ctx: Ctx, { receiver, amount }: NewTransfer, lookup: string | undefined) {
+  const code = receiver.trim();
+  const known = await knownOf(ctx.port, code, ctx.call);
+  const told = openLookUp(ctx, code, lookup);
+  // A dynamic code names an address instead: only a withdrawal pays it.
+  refuseFaults(
+    known.key === null && ['receiver', 'code_without_key'],
+    codeAmountFault(known, amount, told.amount),
+  );
+  const { key, name, document } = known;
+  return {
+    key,
+    kept: { code, document },
+    shown: { name, document, institution: null },
+    receiverName: told.receiverName ?? maskedName(known),
+  };
 }
 
 /** Document 1: six digits. */

@@ -1,36 +1,38 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { maskDocument, maskName, maskPixKey } from '#lib/mask-forms.ts';
 import type { NewCodePayment, NewWithdrawal } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
-import { type Known, knownOf } from '#lib/payments/server/decode-code.ts';
-import { callbackFault, type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
+import { codeAmountFault, knownOf, maskedName } from '#lib/payments/server/decode-code.ts';
+import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { plainKey } from '#lib/payments/server/look-up-key.ts';
 import { openLookUp } from '#lib/payments/server/looked-up.ts';
-import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import { WITHDRAWAL_BY_CODE, WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
+import { maskDocument, maskPixKey } from '#lib/privacy/mask-forms.ts';
 
 /**
  * Money to a Pix key (documents 1 and 2, withdrawals), at most once. `conflict` with `operationId` while one of the
  * same key and amount is open, unless `despite` names it.
  */
 export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithdrawal }): Promise<Reply> {
-  part(ctx.port, 'withdrawals');
+  ctx.part('withdrawals');
   const { clientReference, despite, lookup, pixKey, pixKeyType, ...rest } = body;
   const { key } = plainKey(pixKey, pixKeyType, 'pixKey');
-  refuseFaults(callbackFault(ctx, body.callbackUrl));
+  refuseFaults(callbackFault(ctx, body.callbackUrl), metadataFault(ctx, body.metadata));
+  const { shown, ...told } = openLookUp(ctx, key, lookup);
   return beginPayment(ctx, WITHDRAWAL_BY_KEY, {
     input: { ...rest, pixKey: key, pixKeyType },
     clientReference,
     amount: body.amount,
     receiver: key,
     despite,
+    shown,
     intent: {
-      ...openLookUp(ctx, key, lookup),
+      ...told,
       pixKey: maskPixKey(key, pixKeyType),
       pixKeyType,
       description: words(body.description),
+      callbackUrl: body.callbackUrl,
     },
   });
 }
@@ -40,12 +42,16 @@ export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithd
  * (document 1, PZS603 and PZS604). That amount always goes along, so that the provider refuses any other.
  */
 export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCodePayment }): Promise<Reply> {
-  part(ctx.port, 'withdrawals');
+  ctx.part('withdrawals');
   const { clientReference, despite, lookup, amount: typed, ...rest } = body;
   const code = body.code.trim();
-  const known = await knownOf(ctx.port, code, operatorCall(ctx));
+  const known = await knownOf(ctx.port, code, ctx.call);
   const told = openLookUp(ctx, code, lookup);
-  refuseFaults(codeAmountFault(known, typed, told.amount), callbackFault(ctx, body.callbackUrl));
+  refuseFaults(
+    codeAmountFault(known, typed, told.amount),
+    callbackFault(ctx, body.callbackUrl),
+    metadataFault(ctx, body.metadata),
+  );
   const amount = typed ?? known.amount ?? undefined;
   return beginPayment(ctx, WITHDRAWAL_BY_CODE, {
     input: { ...rest, code, key: known.key, document: known.document, amount },
@@ -53,26 +59,14 @@ export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCode
     amount,
     receiver: known.key ?? code,
     despite,
+    shown: { name: known.name, document: known.document, institution: null },
     intent: {
       receiverName: told.receiverName ?? maskedName(known),
       receiverDocument:
         told.receiverDocument ?? (known.document && maskDocument(known.document)) ?? undefined,
       pixKey: known.key === null ? undefined : maskPixKey(known.key),
       description: words(body.description),
+      callbackUrl: body.callbackUrl,
     },
   });
 }
-
-/** `shown`: what the code asked when its payer read it; undefined: nobody did, or not here. Cents. */
-function codeAmountFault(
-  { amount, amountEditable }: Known,
-  typed: number | undefined,
-  shown: number | null | undefined,
-): Fault {
-  if (amount === null) return typed === undefined ? ['amount', 'amount_required'] : null;
-  const meant = typed ?? (shown === undefined ? amount : shown);
-  if (meant === amount || (typed !== undefined && amountEditable)) return null;
-  return ['amount', shown === undefined || shown === amount ? 'amount_fixed' : 'amount_changed'];
-}
-
-const maskedName = ({ name, document }: Known) => (name === null ? undefined : maskName(name, document));

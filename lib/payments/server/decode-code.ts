@@ -1,39 +1,46 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { type BrCode, readBrCode } from '#lib/br-code.ts';
-import { maskCode } from '#lib/mask-payment.ts';
-import { refuseFaults } from '#lib/payments/server/faults.ts';
+import { present } from '#lib/api/present.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { LookedUpCode } from '#lib/payments/contract.ts';
+import { type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { sealLookUp } from '#lib/payments/server/looked-up.ts';
-import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
+import { type BrCode, readBrCode } from '#lib/pix/br-code.ts';
+import { maskName } from '#lib/privacy/mask-forms.ts';
+import { masked } from '#lib/privacy/pii.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
-import type { DecodedCode } from '#lib/providers/money-records.ts';
+import { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { SHARED_CALL } from '#lib/providers/reach.ts';
 
 /**
  * What a Pix code asks to be paid. A code that is none, or whose checksum fails, is told at its field before anybody
  * is asked (`code_invalid`, `code_broken`).
  */
-export async function decodeCode({
-  ctx,
-  body,
-}: {
-  ctx: Ctx;
-  body: { code: string };
-}): Promise<{ code: DecodedCode; lookup: string }> {
-  const decode = part(ctx.port, 'decodeCode');
+export async function decodeCode({ ctx, body }: { ctx: Ctx; body: { code: string } }): Promise<LookedUpCode> {
+  const decode = ctx.part('decodeCode');
   const own = readable(body.code);
-  const decoded = await decode(body.code, operatorCall(ctx)).catch((error: unknown) => {
+  const asked = holderOf(ctx, body.code);
+  const decoded = await decode(body.code, ctx.call).catch((error: unknown) => {
     if (notReadHere(error)) throw unread(error, 'not_supported');
     throw isDynamic(own) && mayPass(error) ? unread(error) : error;
   });
-  const { name, document, amount } = maskCode(decoded, { names: false });
-  const shown = { receiverName: name ?? undefined, receiverDocument: document ?? undefined, amount };
-  return {
-    code: maskCode(decoded, { names: ctx.permissions.has('reveal') }),
-    lookup: sealLookUp(ctx, body.code, shown),
+  const holder = await asked;
+  const { name, document, amount } = masked(DecodedCode, decoded, { names: false });
+  const whom = holder === null ? null : masked(KeyHolder, holder, { names: false });
+  const shown = {
+    receiverName: whom?.name ?? name ?? undefined,
+    receiverDocument: whom?.document ?? document ?? undefined,
+    institution: whom?.institutionName ?? undefined,
+    amount,
   };
+  const lookup = sealLookUp(ctx, body.code, shown);
+  return present(ctx, LookedUpCode, { code: decoded, holder, lookup });
 }
+
+/** Whom it pays by the directory, where the service tells: a code is read without it as well. */
+const holderOf = async (ctx: Ctx, code: string): Promise<KeyHolder | null> =>
+  (await ctx.port.codeHolder?.(code, ctx.call).catch(() => null)) ?? null;
 
 /** The code as its own text tells it. */
 export function readable(text: string): BrCode {
@@ -75,6 +82,37 @@ export async function knownOf({ decodeCode }: Pick<ProviderPort, 'decodeCode'>, 
     name: decoded.name ?? own.name,
     document: decoded.document,
   } satisfies Known;
+}
+
+/** `shown`: what the code asked when its payer read it; undefined: nobody did, or not here. Cents. */
+export function codeAmountFault(
+  { amount, amountEditable }: Known,
+  typed: number | undefined,
+  shown: number | null | undefined,
+): Fault {
+  if (amount === null) return typed === undefined ? ['amount', 'amount_required'] : null;
+  const meant = typed ?? (shown === undefined ? amount : shown);
+  if (meant === amount || (typed !== undefined && amountEditable)) return null;
+  return ['amount', shown === undefined || shown === amount ? 'amount_fixed' : 'amount_changed'];
+}
+
+export const maskedName = ({ name, document }: Known) =>
+  name === null ? undefined : maskName(name, document);
+
+/** Whether a code that is about to be paid late asks what it asked; null: it does. Cents. */
+export async function codeChanged(
+  amount: number | null,
+  { code, key, document = null }: { code: string; key: string | null; document?: string | null | undefined },
+  port: ProviderPort,
+): Promise<GuicheError | null> {
+  const now = await knownOf(port, code, SHARED_CALL);
+  const other = now.amount !== null && now.amount !== amount && !now.amountEditable;
+  const differs = (before: string | null, after: string | null) =>
+    before !== null && after !== null && before.toLowerCase() !== after.toLowerCase();
+  if (!other && !differs(key, now.key) && !differs(document, now.document)) return null;
+  return new GuicheError('code_changed', 'The code asks something else since it was asked for.', {
+    existing: { amount: now.amount },
+  });
 }
 
 /** Its text names an address instead of a key: what it asks may change until it is paid. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { type FieldFault, GuicheError } from '#lib/api/errors.ts';
+import { type FieldFault, GuicheError } from '#lib/errors.ts';
 
 /** Words for what is wrong at a field, in the form's own language: the page says them. */
 export type Fault = [field: string, message: string] | null | false | undefined;
@@ -27,3 +27,7 @@ export function amountFault(amount: number, { min, max }: { min: number | null; 
   if (min !== null && amount < min) return ['amount', 'below_minimum'];
   return max !== null && amount > max ? ['amount', 'above_maximum'] : null;
 }
+
+/** Document 1 has no place for free data: it would be left out without a word. */
+export const metadataFault = ({ port }: Ctx, metadata: object | undefined): Fault =>
+  metadata !== undefined && port.kind !== 'hub' && ['metadata', 'not_supported'];

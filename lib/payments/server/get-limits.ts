@@ -1,11 +1,13 @@
 import 'server-only';
+import { readWithBlock } from '#lib/accounts/server/account-block.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
+import { blockInLimits } from '#lib/providers/told-blocks.ts';
 
 /** Document 2, limits: what each operation may and costs. Cents and basis points. */
 export async function getLimits({ ctx }: { ctx: Ctx }): Promise<Limits> {
-  return part(ctx.port, 'limits')(operatorCall(ctx));
+  const limits = ctx.part('limits');
+  return readWithBlock(ctx.account.id, () => limits(ctx.call), blockInLimits);
 }
 
 /** Document 2, metrics: figures of the account under the provider's own names. */
@@ -14,6 +16,6 @@ export async function getMetrics({
 }: {
   ctx: Ctx;
 }): Promise<{ metrics: Record<string, unknown>; asOf: string }> {
-  const metrics = await part(ctx.port, 'metrics')(operatorCall(ctx));
+  const metrics = await ctx.part('metrics')(ctx.call);
   return { metrics, asOf: new Date().toISOString() };
 }

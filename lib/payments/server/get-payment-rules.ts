@@ -1,9 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { approvalAbove } from '#lib/operations/server/approval.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { ApprovalRules } from '#lib/operations/contract.ts';
+import { approvalRules } from '#lib/operations/server/approval.ts';
 import type { PaymentRules } from '#lib/payments/contract.ts';
-import { operatorCall } from '#lib/payments/server/payments-of.ts';
+import { getLimits } from '#lib/payments/server/get-limits.ts';
 
 /** Document 1, Limits (cents). An account's own bounds may be narrower. */
 export const CHARGE_BOUNDS = { min: 100, max: 5_000_000, documentAbove: 200_000 };
@@ -13,16 +14,16 @@ export async function getPaymentRules({ ctx }: { ctx: Ctx }): Promise<PaymentRul
   const { charges, withdrawals } = ctx.port;
   if (charges === undefined && withdrawals === undefined)
     throw new GuicheError('not_supported', 'This account moves no money by Pix.');
-  const common = { approvalAbove: approvalAbove(ctx.account) };
+  const common = await approvalRules(ctx);
   return ctx.port.kind === 'hub'
     ? { ...common, ...(await hubRules(ctx)) }
     : { ...common, ...(await pixRules(ctx)) };
 }
 
-type Rules = Omit<PaymentRules, 'approvalAbove'>;
+type Rules = Omit<PaymentRules, keyof ApprovalRules>;
 
 async function pixRules(ctx: Ctx): Promise<Rules> {
-  const profile = (await ctx.port.profile?.(operatorCall(ctx)).catch(() => null)) ?? null;
+  const profile = (await ctx.port.profile?.(ctx.call).catch(() => null)) ?? null;
   return {
     charge: {
       min: Math.max(CHARGE_BOUNDS.min, profile?.chargeMin ?? 0),
@@ -36,7 +37,7 @@ async function pixRules(ctx: Ctx): Promise<Rules> {
 }
 
 async function hubRules(ctx: Ctx): Promise<Rules> {
-  const limits = (await ctx.port.limits?.(operatorCall(ctx)).catch(() => null)) ?? null;
+  const limits = await getLimits({ ctx }).catch(() => null);
   const of = (name: string) => limits?.operations.find((one) => one.name === name);
   const [payment, withdraw] = [of('payment'), of('withdraw')];
   return {

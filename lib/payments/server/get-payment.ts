@@ -1,14 +1,12 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
-import { maskPayment } from '#lib/mask-payment.ts';
+import { present } from '#lib/api/present.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { foundAfterAll } from '#lib/operations/server/late.ts';
-import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
+import { FoundPayment } from '#lib/payments/contract.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
-
-type Found = { payment: Payment; asOf: string };
 
 /** One payment by the references that are given (all must hold); `not_found` where the provider has none. */
 export async function lookUpPayment({
@@ -19,13 +17,11 @@ export async function lookUpPayment({
   ctx: Ctx;
   what: 'charges' | 'withdrawals';
   by: PaymentReference;
-}): Promise<Found> {
-  await requireRevealFor(ctx, {}, { clientReference: by.clientReference });
+}): Promise<FoundPayment> {
+  const { clientReference, virtualAccount } = by;
+  await requireRevealFor(ctx, {}, { clientReference, virtualAccount });
   const payment = await readPayment(ctx, what, by);
-  return {
-    payment: maskPayment(payment, { names: ctx.permissions.has('reveal') }),
-    asOf: new Date().toISOString(),
-  };
+  return present(ctx, FoundPayment, { payment, asOf: new Date().toISOString() });
 }
 
 /** In clear, for verbs. */
@@ -34,12 +30,13 @@ export async function readPayment(
   what: 'charges' | 'withdrawals',
   by: PaymentReference,
 ): Promise<Payment> {
-  const payments = part(ctx.port, what);
-  if (Object.values(by).every((value) => value === undefined))
+  const payments = ctx.part(what);
+  const { id, clientReference, endToEndId } = by;
+  if ([id, clientReference, endToEndId].every((value) => value === undefined))
     throw new GuicheError('invalid_request', 'A payment is looked for by one of its references.', {
       fields: [{ field: 'id', message: 'required' }],
     });
-  const payment = await payments.find(by, operatorCall(ctx));
+  const payment = await payments.find(by, ctx.call);
   if (payment === null) throw new GuicheError('not_found', 'The provider has no such payment.');
   await foundAfterAll(ctx.account.id, [payment]);
   return payment;

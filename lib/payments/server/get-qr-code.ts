@@ -1,10 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { readPayment } from '#lib/payments/server/get-payment.ts';
-import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
+import { qrPng } from '#lib/pix/qr-png.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
-import { qrPng } from '#lib/qr-png.ts';
 
 /** A charge's code as an image: the provider's, where it draws one (document 1), else drawn from the code's text. */
 export async function getQrCode({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {
@@ -16,10 +15,10 @@ export async function getQrCode({ ctx, id }: { ctx: Ctx; id: string }): Promise<
 
 /** Null where another drawing may still be had: not where the account itself is refused, or nobody answers. */
 async function drawnThere(ctx: Ctx, id: string): Promise<ProviderFile | null> {
-  const charges = part(ctx.port, 'charges');
+  const charges = ctx.part('charges');
   if (charges.qrCode === undefined) return null;
   try {
-    return await charges.qrCode(id, operatorCall(ctx));
+    return await charges.qrCode(id, ctx.call);
   } catch (error) {
     const code = error instanceof GuicheError ? error.code : null;
     if (code === 'not_found' || code === 'provider_rejected' || code === 'not_supported') return null;

@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 type Kind = 'charge' | 'withdrawal' | 'transfer';
@@ -41,11 +40,8 @@ export async function getReceipt({
 }
 
 async function read(ctx: Ctx, kind: Kind, id: string): Promise<ProviderFile> {
-  if (kind !== 'transfer') return part(ctx.port, 'receipt')(kind, id, operatorCall(ctx));
-  const transfers = part(ctx.port, 'transfers');
-  if (transfers.receipt === undefined)
-    throw new GuicheError('not_supported', 'This account has no receipts of transfers.');
-  return transfers.receipt(id, operatorCall(ctx));
+  if (kind !== 'transfer') return ctx.part('receipt')(kind, id, ctx.call);
+  return partOf(ctx.part('transfers'), 'receipt')(id, ctx.call);
 }
 
 /** The Hub's ids say what they are. */
@@ -55,6 +51,6 @@ function kindOfId(id: string): Kind | null {
 }
 
 async function kindOf(ctx: Ctx, id: string): Promise<Kind> {
-  const detail = await ctx.port.transactions?.get(id, operatorCall(ctx));
+  const detail = await ctx.port.transactions?.get(id, ctx.call);
   return detail?.transaction.type === 'WITHDRAW' ? 'withdrawal' : 'charge';
 }

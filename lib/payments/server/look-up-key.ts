@@ -1,11 +1,12 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { maskHolder } from '#lib/mask-payment.ts';
+import { present } from '#lib/api/present.ts';
+import { LookedUpKey } from '#lib/payments/contract.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
-import { type Receiver, sealLookUp } from '#lib/payments/server/looked-up.ts';
-import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
-import { directoryKey, type PixKeyKind, pixKeyKinds } from '#lib/pix-key.ts';
-import type { KeyHolder } from '#lib/providers/money-records.ts';
+import { type Receiver, type Shown, sealLookUp } from '#lib/payments/server/looked-up.ts';
+import { directoryKey, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
+import { masked } from '#lib/privacy/pii.ts';
+import { KeyHolder } from '#lib/providers/money-records.ts';
 
 /**
  * Who a Pix key pays (documents 1 and 2, directory). The type is taken from the key's shape unless it is said; a bare
@@ -17,12 +18,12 @@ export async function lookUpKey({
 }: {
   ctx: Ctx;
   body: { key: string; keyType?: PixKeyKind | undefined };
-}): Promise<{ holder: KeyHolder; key: string; keyType: PixKeyKind; lookup: string }> {
-  const lookUp = part(ctx.port, 'keyLookup');
+}): Promise<LookedUpKey> {
+  const lookUp = ctx.part('keyLookup');
   const { key, keyType } = plainKey(body.key, body.keyType);
-  const holder = await lookUp(key, keyType, operatorCall(ctx));
-  const shown = maskHolder(holder, { names: ctx.permissions.has('reveal') });
-  return { holder: shown, key, keyType, lookup: sealLookUp(ctx, key, receiverOf(holder)) };
+  const holder = await lookUp(key, keyType, ctx.call);
+  const lookup = sealLookUp(ctx, key, receiverOf(holder));
+  return present(ctx, LookedUpKey, { holder, key, keyType, lookup });
 }
 
 /** In the directory's form; `invalid_request` at `field` (and at `keyType` where the type must be said). */
@@ -39,12 +40,19 @@ export function plainKey(
   return { key: key ?? '', keyType: keyType ?? 'evp' };
 }
 
-/** Masked for every reader. */
+/** Masked for every reader, and as it is for who decides. */
 function receiverOf(holder: KeyHolder): Receiver {
-  const { name, document, institutionName } = maskHolder(holder, { names: false });
+  const { name, document, institutionName } = masked(KeyHolder, holder, { names: false });
   return {
     receiverName: name ?? undefined,
     receiverDocument: document ?? undefined,
     institution: institutionName ?? undefined,
+    shown: shownOf(holder),
   };
 }
+
+export const shownOf = ({ name, document, institutionName }: KeyHolder): Shown => ({
+  name,
+  document,
+  institution: institutionName,
+});

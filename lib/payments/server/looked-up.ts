@@ -3,12 +3,16 @@ import type { Ctx } from '#lib/api/context.ts';
 import { keyedHash, seal, unseal } from '#lib/auth/server/seal.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 
-/** Whom a look-up showed, masked, as the operation and its approver may see it. `amount`: what a code asked, cents. */
+/** Whom a look-up showed, in clear: kept sealed with what was asked, for the person who decides it. */
+export type Shown = { name: string | null; document: string | null; institution: string | null };
+
+/** The same masked, as every reader of the operation may see it. `amount`: what a code asked, cents. */
 export type Receiver = {
   receiverName?: string | undefined;
   receiverDocument?: string | undefined;
   institution?: string | undefined;
   amount?: number | null | undefined;
+  shown?: Shown | undefined;
 };
 
 /** Older ones say too little of who is paid now. */

@@ -1,12 +1,14 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
-import { aboutAnother } from '#lib/operations/server/believed.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import { firstSentAt } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
+import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import { findInLists } from '#lib/payments/server/find-in-lists.ts';
 import { isOurs } from '#lib/payments/server/judge.ts';
-import { outlineOf } from '#lib/payments/server/outline.ts';
+import type { Shown } from '#lib/payments/server/looked-up.ts';
+import { redactPayment } from '#lib/payments/server/redact-payment.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type {
   Call,
@@ -18,9 +20,16 @@ import type {
   PaymentReference,
   ProviderPort,
 } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 
 /** What is kept, sealed, of a payment asked for. `typed`: its reference was written by somebody, not made here. */
-export type MoneyRequest<Input> = { input: Input; typed: boolean; idempotencyKey: string };
+export type MoneyRequest<Input> = {
+  input: Input;
+  typed: boolean;
+  idempotencyKey: string;
+  /** Whom its requester was shown before asking. */
+  shown?: Shown | undefined;
+};
 
 /** The routes of one kind of payment. */
 export type MoneyRoutes<Input> = {
@@ -41,6 +50,12 @@ export type MoneyTerms<I extends Input> = {
   routes(port: ProviderPort): MoneyRoutes<I>;
   /** Whether a payment goes where this one was to go; null: the provider does not tell. */
   sameReceiver(input: I, payment: Payment): boolean | null;
+  /** Whom it pays; `shown`: as its requester saw it. */
+  receiver?(
+    asked: { input: I; shown: Shown | undefined },
+    port: ProviderPort,
+    call: Call,
+  ): OperationReceiver | Promise<OperationReceiver>;
   /** The receiver names the amount: one made just now under our reference is ours, whatever it paid. */
   namedByReceiver?: true;
   /** Before a send that comes later than its intent: why it is not what was asked for any more; null: it is. */
@@ -70,7 +85,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     async send({ change, ...given }) {
       const { row, request, port } = given;
       if (row.attempts > 0) {
-        const seen = await look(given, { priority: 'operator', urgent: true }).catch(unsure);
+        const seen = await look(given, LOOK_UP_CALL).catch(unsure);
         const known = endOf(seen, port);
         if (known !== null) return known;
       }
@@ -89,7 +104,13 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
     refusal: (error, row) => (row.attempts === 0 || error.code === 'conflict' ? 'rejected' : 'unknown'),
     matches: ({ row, request, seen }) => stands(terms, { row, request }, seen, firstSentAt(row)),
     paid: ({ amount }) => amount,
-    show: (payment) => ({ payment: outlineOf(payment) }),
+    ...(terms.receiver === undefined
+      ? {}
+      : {
+          receiver: ({ request: { input, shown }, port, call }) =>
+            terms.receiver?.({ input, shown }, port, call) ?? NOBODY,
+        }),
+    show: (payment) => ({ payment: redactPayment(payment) }),
   };
 }
 
@@ -124,7 +145,7 @@ const conflict = (
     ...(error?.details.provider === undefined ? {} : { provider: error.details.provider }),
   }),
 });
-const existing = (payment: Payment) => ({ payment: outlineOf(payment) });
+const existing = (payment: Payment) => ({ payment: redactPayment(payment) });
 
 type Given<I> = { row: OperationRow; request: MoneyRequest<I>; port: ProviderPort };
 
@@ -212,7 +233,7 @@ async function judged<I extends Input>(
     return askedAnew(terms, given, outcome, oursWhateverItPaid(terms, request, value, firstSentMs));
   }
   if (outcome.kind !== 'refused' || outcome.error.details.provider?.code !== 'PZC210') return outcome;
-  const seen = await lookUp(terms, given, { priority: 'operator', urgent: true }).catch(unsure);
+  const seen = await lookUp(terms, given, LOOK_UP_CALL).catch(unsure);
   if (seen.found === 'other') return conflict(seen.existing, outcome.error);
   if (seen.found !== 'there') return outcome;
   // A reference made here is ours whoever brought it there; a typed one was somebody's before the first send.
@@ -237,7 +258,7 @@ async function askedAnew<I extends Input>(
   outcome: Extract<Outcome<Payment>, { kind: 'done' }>,
   ours: boolean,
 ): Promise<Outcome<Payment>> {
-  const seen = await lookUp(terms, given, { priority: 'operator', urgent: true }).catch(unsure);
+  const seen = await lookUp(terms, given, LOOK_UP_CALL).catch(unsure);
   if (seen.found === 'there') return { ...outcome, value: seen.value };
   if (ours) return outcome;
   if (seen.found === 'other') return conflict(seen.existing);

@@ -1,12 +1,13 @@
 import 'server-only';
-import { maskPixKey } from '#lib/mask-forms.ts';
-import { believed } from '#lib/operations/server/believed.ts';
 import { heldByOthers } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
-import { part } from '#lib/payments/server/payments-of.ts';
-import { directoryKey } from '#lib/pix-key.ts';
-import type { PixKey } from '#lib/providers/money-records.ts';
+import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
+import { directoryKey } from '#lib/pix/pix-key.ts';
+import { maskPixKey } from '#lib/privacy/mask-forms.ts';
+import { masked } from '#lib/privacy/pii.ts';
+import { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 
 /** `before`: the account's keys when it was asked for, so that a random one is known by being new; null: not told. */
 export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };
@@ -20,14 +21,14 @@ const common = {
 } as const;
 const isGone = ({ status }: PixKey) => status?.toUpperCase() === 'REMOVED';
 const keysOf = async (port: ProviderPort, call: Call) =>
-  (await part(port, 'pixKeys').list(call)).filter((key) => !isGone(key));
+  (await partOf(port, 'pixKeys').list(call)).filter((key) => !isGone(key));
 
 /** Document 2: a key of the account itself. A random one is not asked for twice by hand: that could make two. */
 export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
   ...common,
   name: 'pix-key.create',
   repeatable: false,
-  send: ({ request: { type, key }, port, change }) => part(port, 'pixKeys').create({ type, key }, change),
+  send: ({ request: { type, key }, port, change }) => partOf(port, 'pixKeys').create({ type, key }, change),
   async lookUp({ row, request: { type, key, before }, port, call }): Promise<LookUp<PixKey>> {
     const keys = await keysOf(port, call);
     if (key !== undefined) {
@@ -47,7 +48,7 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
     if (value === undefined) return { found: 'absent', next: 'wait' };
     return random.length === 1 ? { found: 'there', value } : { found: 'unsure' };
   },
-  show: (key) => ({ key: outline(key) }),
+  show: (key) => ({ key: redact(key) }),
 };
 
 /** Sending it again changes nothing more. */
@@ -56,13 +57,13 @@ export const DEFAULT_KEY: OperationKind<KeyRequest, PixKey | null> = {
   name: 'pix-key.default',
   repeatable: true,
   send: async ({ request, port, change }) =>
-    believed(
-      await part(port, 'pixKeys').setDefault(request.id, change),
+    verifyOutcome(
+      await partOf(port, 'pixKeys').setDefault(request.id, change),
       (key) => key?.id === request.id && key.isDefault === true,
-      () => isDefaultNow(request, port, AFTER),
+      () => isDefaultNow(request, port, LOOK_UP_CALL),
     ),
   lookUp: ({ request, port, call }) => isDefaultNow(request, port, call),
-  show: (key) => ({ key: key === null ? null : outline(key) }),
+  show: (key) => ({ key: key === null ? null : redact(key) }),
 };
 
 export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
@@ -70,13 +71,13 @@ export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
   name: 'pix-key.remove',
   repeatable: true,
   async send({ row, request, port, change }) {
-    const outcome = await part(port, 'pixKeys').remove(request.id, change);
+    const outcome = await partOf(port, 'pixKeys').remove(request.id, change);
     if (outcome.kind === 'done') {
       const value = { id: request.id };
-      return believed(
+      return verifyOutcome(
         { ...outcome, value },
         () => false,
-        () => isGoneNow(request, port, AFTER),
+        () => isGoneNow(request, port, LOOK_UP_CALL),
       );
     }
     // Gone at a second send: the first one was done.
@@ -90,7 +91,6 @@ export const REMOVE_KEY: OperationKind<KeyRequest, { id: string }> = {
 };
 
 /** Right after it was sent. */
-const AFTER: Call = { priority: 'operator', urgent: true };
 
 async function isDefaultNow(
   { id }: KeyRequest,
@@ -113,8 +113,4 @@ function sameKey(one: PixKey, key: string, type: string): boolean {
   return plain(one.key) === plain(key) || (one.key.includes('*') && maskPixKey(one.key) === maskPixKey(key));
 }
 
-const outline = (key: PixKey): PixKey => ({
-  ...key,
-  key: key.key === null ? null : maskPixKey(key.key, key.type),
-  other: {},
-});
+const redact = (key: PixKey): PixKey => ({ ...masked(PixKey, key, { names: false }), other: {} });

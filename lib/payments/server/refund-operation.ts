@@ -1,11 +1,12 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
-import { maskRefunds } from '#lib/mask-payment.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
-import { part } from '#lib/payments/server/payments-of.ts';
 import { type Before, beforeOf, refundSince } from '#lib/payments/server/refund-judge.ts';
-import type { RefundState } from '#lib/providers/money-records.ts';
-import type { NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { masked } from '#lib/privacy/pii.ts';
+import { RefundState } from '#lib/providers/money-records.ts';
+import type { Call, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
 
 /** `before`: read just before it was asked for; what comes after is compared with it. */
 export type RefundRequest = {
@@ -32,19 +33,31 @@ export const REFUND: OperationKind<RefundRequest, RefundState> = {
     const compares = row.decidedAt !== null && request.before.untold !== true;
     const moved = compares ? await refundedMeanwhile(port, row.target, request.before) : null;
     if (moved !== null) return { kind: 'refused', sent: false, error: moved };
-    const outcome = await part(port, 'refunds').create(refund, { ...change, idempotencyKey });
+    const outcome = await partOf(port, 'refunds').create(refund, { ...change, idempotencyKey });
     if (outcome.kind === 'done') return replayed(request, outcome);
     return isDone(outcome) && row.attempts === 0 ? alreadyDone(port, row.target, outcome) : outcome;
   },
   async lookUp({ row, request, port, call }) {
-    const now = await part(port, 'refunds').state(row.target, call);
+    const now = await partOf(port, 'refunds').state(row.target, call);
     const seen = refundSince(request.before, now, request.refund.amount ?? null);
     if (seen === 'there') return { found: 'there', value: now };
     return seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
   },
+  receiver: ({ row, port, call }) => payerOf(port, row.target, call),
   // What people wrote stays with the provider.
-  show: (state) => ({ refund: outline(state) }),
+  show: (state) => ({ refund: redact(state) }),
 };
+
+/** Who paid what is given back. */
+async function payerOf(port: ProviderPort, id: string, call: Call): Promise<OperationReceiver> {
+  const paid = port.transactions
+    ? (await port.transactions.get(id, call)).transaction
+    : await partOf(port, 'charges').find({ id }, call);
+  if (paid === null) return NOBODY;
+  const { name, document, institutionName, accountNumber } = paid.payer;
+  const shown = { name: name ?? paid.generatedName, document: document ?? paid.generatedDocument };
+  return { ...NOBODY, ...shown, institution: institutionName, account: accountNumber };
+}
 
 /**
  * Approved hours after it was asked for, it goes only if nothing was given back since: else the second person agreed
@@ -56,12 +69,12 @@ async function refundedMeanwhile(
   before: Before,
 ): Promise<GuicheError | null> {
   try {
-    const now = await part(port, 'refunds').state(id, { priority: 'operator' });
+    const now = await partOf(port, 'refunds').state(id, SHARED_CALL);
     const { total, count, ids } = beforeOf(now);
     const same =
       total === before.total && count === before.count && ids.every((one) => before.ids.includes(one));
     if (same) return null;
-    const existing = { refund: outline(maskRefunds(now, { names: false })) };
+    const existing = { refund: redact(now) };
     return new GuicheError('conflict', 'Something was given back of this payment since it was asked for.', {
       existing,
     });
@@ -71,9 +84,12 @@ async function refundedMeanwhile(
   }
 }
 
-const outline = (state: RefundState): RefundState => ({
+const redact = (state: RefundState): RefundState => ({
   ...state,
-  refunds: state.refunds.map((refund) => ({ ...refund, description: null })),
+  refunds: masked(RefundState, state, { names: false }).refunds.map((refund) => ({
+    ...refund,
+    description: null,
+  })),
 });
 
 /** A service may answer a repeated reference with the first refund: nothing more was given back then. */
@@ -87,7 +103,7 @@ function replayed(
     const error = new GuicheError('provider_unavailable', 'The provider’s answer shows no refund.');
     return { kind: 'unknown', error };
   }
-  const existing = { refund: outline(outcome.value) };
+  const existing = { refund: redact(outcome.value) };
   const error = new GuicheError('conflict', 'Its reference names an earlier refund.', { existing });
   return { kind: 'refused', sent: true, error };
 }
@@ -100,10 +116,10 @@ const isDone = (outcome: Outcome<RefundState>): outcome is Refused =>
 /** Somebody gave it back elsewhere: the refusal says what stands there. */
 async function alreadyDone(port: ProviderPort, id: string, outcome: Refused): Promise<Refused> {
   const { status: _, ...details } = outcome.error.details;
-  const state = await part(port, 'refunds')
-    .state(id, { priority: 'operator' })
+  const state = await partOf(port, 'refunds')
+    .state(id, SHARED_CALL)
     .catch(() => null);
-  const existing = state === null ? undefined : { refund: outline(maskRefunds(state, { names: false })) };
+  const existing = state === null ? undefined : { refund: redact(state) };
   return {
     ...outcome,
     error: new GuicheError('already_done', outcome.error.message, { ...details, existing }),

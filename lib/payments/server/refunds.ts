@@ -1,28 +1,28 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { maskRefunds } from '#lib/mask-payment.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { refuseLagging, stoodBefore, unmovedSince } from '#lib/operations/server/since-read.ts';
 import type { NewRefund } from '#lib/payments/contract.ts';
 import { words } from '#lib/payments/server/begin-payment.ts';
-import { operatorCall, part } from '#lib/payments/server/payments-of.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
 import { beforeOf, showsAsMuch, UNTOLD } from '#lib/payments/server/refund-judge.ts';
 import { REFUND } from '#lib/payments/server/refund-operation.ts';
+import { masked } from '#lib/privacy/pii.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
-import type { RefundState } from '#lib/providers/money-records.ts';
+import { RefundState } from '#lib/providers/money-records.ts';
 
 /** What was given back of a payment and what may still be, as the provider tells it now. */
 export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<RefundState> {
   const state = await seenOf(ctx, id);
-  return maskRefunds(state, { names: ctx.permissions.has('reveal') });
+  return present(ctx, RefundState, state);
 }
 
 /** The refund is documented, the read of what was refunded is not: where it is not answered, nothing is known. */
 const seenOf = async (ctx: Ctx, id: string): Promise<RefundState> =>
-  (await ifAnswered(part(ctx.port, 'refunds').state(id, operatorCall(ctx)))) ?? UNTOLD;
+  (await ifAnswered(ctx.part('refunds').state(id, ctx.call))) ?? UNTOLD;
 
 /**
  * Gives a payment back (documents 1 and 2, refunds), at most once: all that is left, or a part of it. Never more than
@@ -38,7 +38,7 @@ export async function createRefund({
   id: string;
   body: NewRefund;
 }): Promise<Reply> {
-  part(ctx.port, 'refunds');
+  ctx.part('refunds');
   const stood = await stoodBefore({ accountId: ctx.account.id, kind: REFUND.name, target: id });
   const state = await seenOf(ctx, id);
   refuseLagging<{ refund?: RefundState }>(stood, ({ refund }) => !refund || showsAsMuch(refund, state));
@@ -72,7 +72,7 @@ export async function createRefund({
 
 function requireLeft(state: RefundState, amount: number | undefined): void {
   const { refundable, refunded, inProgress } = state;
-  const existing = { refund: maskRefunds(state, { names: false }) };
+  const existing = { refund: masked(RefundState, state, { names: false }) };
   const given = (refunded ?? 0) + (inProgress ?? 0);
   if (refundable === 0 && given > 0)
     throw new GuicheError('already_done', 'Nothing is left of this payment to give back.', { existing });

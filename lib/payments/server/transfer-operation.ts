@@ -1,25 +1,34 @@
 import 'server-only';
+import { NOBODY } from '#lib/operations/contract.ts';
+import { codeChanged } from '#lib/payments/server/decode-code.ts';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
-import { part } from '#lib/payments/server/payments-of.ts';
 import type { NewTransfer } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 
 const plain = (text: string) => text.replace(/[^0-9a-z@.+]/gi, '').toLowerCase();
 
+/** `code`: the one that named the key, with the document it paid then, as far as it was told. */
+type TransferInput = NewTransfer & { code?: string; document?: string | null };
+
 /** Between accounts of the service (document 1: by account number; document 2: by a key of the other account). */
-export const TRANSFER = moneyKind<NewTransfer>({
+export const TRANSFER = moneyKind<TransferInput>({
   name: 'transfer.create',
   permission: 'withdraw',
   stepUp: true,
   leaves: true,
   hubFindsByReference: false,
   routes(port) {
-    const routes = part(port, 'transfers');
+    const routes = partOf(port, 'transfers');
     return {
-      send: (input, change) => routes.create(input, change),
+      send: ({ code: _, document: __, ...transfer }, change) => routes.create(transfer, change),
       find: (by, call) => routes.find(by, call),
       list: (filter, page, call) => routes.list(filter, page, call),
     };
   },
+  receiver: ({ input: { receiver }, shown }, { kind }) =>
+    kind === 'hub' ? { ...NOBODY, ...shown, key: receiver } : { ...NOBODY, account: receiver },
+  changedSince: async ({ amount, input: { code, receiver, document } }, port) =>
+    code === undefined ? null : codeChanged(amount, { code, key: receiver, document }, port),
   sameReceiver({ receiver }, payment) {
     const told = payment.receiver.accountNumber ?? payment.withdrawPixKey;
     if (told === null || told.includes('*')) return null;

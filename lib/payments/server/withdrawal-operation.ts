@@ -1,12 +1,13 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
-import { maskPixKey } from '#lib/mask-forms.ts';
-import { knownOf } from '#lib/payments/server/decode-code.ts';
+import { NOBODY } from '#lib/operations/contract.ts';
+import { codeChanged } from '#lib/payments/server/decode-code.ts';
+import { shownOf } from '#lib/payments/server/look-up-key.ts';
 import { moneyKind } from '#lib/payments/server/money-kind.ts';
-import { part } from '#lib/payments/server/payments-of.ts';
-import { directoryKey } from '#lib/pix-key.ts';
+import { directoryKey, type PixKeyKind } from '#lib/pix/pix-key.ts';
+import { maskPixKey } from '#lib/privacy/mask-forms.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { NewCodePayment, NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
+import type { Call, NewCodePayment, NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 
 /** `key`, `document`: whom the code paid when it was asked for, as far as it was told. */
 export type CodeInput = NewCodePayment & { key: string | null; document?: string | null };
@@ -18,7 +19,7 @@ export const WITHDRAWAL_BY_KEY = moneyKind<NewWithdrawal>({
   leaves: true,
   hubFindsByReference: false,
   routes(port) {
-    const routes = part(port, 'withdrawals');
+    const routes = partOf(port, 'withdrawals');
     return {
       send: (input, change) => routes.toKey(input, change),
       find: (by, call) => routes.find(by, call),
@@ -26,7 +27,17 @@ export const WITHDRAWAL_BY_KEY = moneyKind<NewWithdrawal>({
     };
   },
   sameReceiver: ({ pixKey, pixKeyType }, payment) => paysKey(pixKey, pixKeyType, payment),
+  async receiver({ input: { pixKey, pixKeyType }, shown }, port, call) {
+    const holder = shown ?? (await holderOf(port, pixKey, pixKeyType, call));
+    return { ...NOBODY, ...holder, key: pixKey, keyType: pixKeyType };
+  },
 });
+
+/** Asked for without a look-up: who decides still sees whose key it is, as far as the directory answers now. */
+async function holderOf({ keyLookup }: ProviderPort, key: string, type: string, call: Call) {
+  const holder = await keyLookup?.(key, type as PixKeyKind, call).catch(() => undefined);
+  return holder === undefined ? {} : shownOf(holder);
+}
 
 export const WITHDRAWAL_BY_CODE = moneyKind<CodeInput>({
   name: 'withdrawal.code',
@@ -35,7 +46,7 @@ export const WITHDRAWAL_BY_CODE = moneyKind<CodeInput>({
   leaves: true,
   hubFindsByReference: false,
   routes(port) {
-    const routes = part(port, 'withdrawals');
+    const routes = partOf(port, 'withdrawals');
     return {
       send: ({ key: _, document: __, ...payment }, change) => routes.toCode(payment, change),
       find: (by, call) => routes.find(by, call),
@@ -43,25 +54,10 @@ export const WITHDRAWAL_BY_CODE = moneyKind<CodeInput>({
     };
   },
   sameReceiver: ({ key }, payment) => (key === null ? null : paysKey(key, payment.withdrawPixType, payment)),
+  receiver: ({ input: { key }, shown }) => ({ ...NOBODY, ...shown, key }),
   namedByReceiver: true,
   changedSince: ({ amount, input }, port) => codeChanged(amount, input, port),
 });
-
-/** Whether a code that is about to be paid late asks what it asked; null: it does. Cents. */
-async function codeChanged(
-  amount: number | null,
-  { code, key, document = null }: CodeInput,
-  port: ProviderPort,
-): Promise<GuicheError | null> {
-  const now = await knownOf(port, code, { priority: 'operator' });
-  const other = now.amount !== null && now.amount !== amount && !now.amountEditable;
-  const differs = (before: string | null, after: string | null) =>
-    before !== null && after !== null && before.toLowerCase() !== after.toLowerCase();
-  if (!other && !differs(key, now.key) && !differs(document, now.document)) return null;
-  return new GuicheError('code_changed', 'The code asks something else since it was asked for.', {
-    existing: { amount: now.amount },
-  });
-}
 
 /** Whether a payment goes to this key; a provider that stars the key is compared with the key starred. */
 function paysKey(key: string, type: string | null, { withdrawPixKey }: Payment): boolean | null {

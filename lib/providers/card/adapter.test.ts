@@ -1,57 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { GuicheError } from '#lib/api/errors.ts';
 import { endpoints } from '#lib/endpoints.ts';
-import { NO_BUDGET } from '#lib/http/budget.ts';
-import { AccountMonitor } from '#lib/http/health.ts';
-import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
-import { createCardAdapter } from '#lib/providers/card/adapter.ts';
-import type { NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
+import type { GuicheError } from '#lib/errors.ts';
+import { Secret } from '#lib/privacy/secret.ts';
+import { no, ok, over } from '#lib/providers/card/test-card.ts';
+import type { NewCardCharge } from '#lib/providers/port.ts';
 
-const answer = (kind: 'ok' | 'status', status: number, body: unknown): HttpOutcome => ({
-  kind,
-  status,
-  headers: {},
-  text: typeof body === 'string' ? body : JSON.stringify(body),
-});
-const ok = (body: unknown) => answer('ok', 200, body);
-const no = (status: number, body: unknown) => answer('status', status, body);
-type Port = Required<Pick<ProviderPort, 'card'>>;
-
-/** The adapter over answers given one by one, the last again and again; the token's exchange answers by itself. */
-function over(...answers: HttpOutcome[]) {
-  const asked: { line: string; query: Record<string, string>; request: HttpRequest }[] = [];
-  let ms = Date.parse('2026-11-19T15:00:00.000Z');
-  const port = createCardAdapter({
-    account: { id: 'acc', slug: 'card', simulator: false },
-    baseUrl: 'https://card.example/v1/',
-    clientId: 'client-1',
-    clientSecret: new Secret('secret'),
-    tls: undefined,
-    timeouts: { connect: 1, read: 1, change: 1, export: 1, token: 1 },
-    transport: async (request) => {
-      const { pathname, searchParams } = new URL(request.url);
-      const line = `${request.method} ${decodeURIComponent(pathname.replace('/v1', ''))}`;
-      const query = Object.fromEntries(searchParams);
-      asked.push({ line, query, request });
-      if (line === 'POST /token') return ok({ access_token: 'jwt' });
-      const place = asked.filter((one) => one.line !== 'POST /token').length;
-      return answers[Math.min(place, answers.length) - 1] ?? ok({});
-    },
-    monitor: new AccountMonitor(() => ms),
-    budget: NO_BUDGET,
-    clock: {
-      now: () => ms,
-      random: () => 0,
-      sleep: async (wait) => {
-        ms += wait;
-      },
-    },
-  }) as Port;
-  const calls = () => asked.filter(({ line }) => line !== 'POST /token');
-  return { card: port.card, asked, calls };
-}
 const change = { sending: async () => undefined };
 const CARD = { number: '4929875133046610', holder: 'ZULMIRA Q', expiration: '09/2038', cvv: '841' };
 const CHARGE: NewCardCharge = {
@@ -277,6 +231,7 @@ it('has every route that it asks for in docs/providers.md, with what uses and wh
     card.recurrences.deactivate('{id}', change),
     card.recurrences.reactivate('{id}', change),
     card.rate('{id}', {}),
+    card.convert('{id}', 1, {}),
   ]);
   const lines = [...new Set(asked.map(({ line }) => line))].toSorted();
   expect(rows.map(({ route }) => route).toSorted()).toEqual(lines);

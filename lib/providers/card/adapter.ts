@@ -5,7 +5,7 @@ import { createTransport } from '#lib/http/request.ts';
 import { chargesOf } from '#lib/providers/card/charges.ts';
 import { CardClient, type CardCredential } from '#lib/providers/card/client.ts';
 import { readPostback } from '#lib/providers/card/postback.ts';
-import { rateOf, recurrencesOf } from '#lib/providers/card/recurrences.ts';
+import { convertOf, rateOf, recurrencesOf } from '#lib/providers/card/recurrences.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { type Parts, reader } from '#lib/providers/client/parts.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -33,6 +33,12 @@ export function createCardAdapter(options: CardAdapterOptions): ProviderPort {
   return {
     kind: 'card',
     certificate: () => client.certificate(),
-    card: { charges: chargesOf(parts), recurrences: recurrencesOf(parts), rate: rateOf(parts), readPostback },
+    card: {
+      charges: chargesOf(parts),
+      recurrences: recurrencesOf(parts),
+      rate: rateOf(parts),
+      convert: convertOf(parts),
+      readPostback,
+    },
   };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ClientTls } from '#lib/http/request.ts';
 
 /** Why mutual TLS (document 3, Authentication) does not come about: codes of this product, worded in its catalogue. */

@@ -1,17 +1,20 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
-import { withoutValues } from '#lib/card-number.ts';
 import { addDays, saoPauloDay } from '#lib/dates.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { withoutValues } from '#lib/privacy/card-number.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge, readCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
-import type { Query } from '#lib/providers/client/client.ts';
+import { said, underItsNames } from '#lib/providers/client/filtered.ts';
 import { ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
+import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
+import { createdIn, equal, judgeBy, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
 import type { Call, NewCardCharge, NumberedPage, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { apart } from '#lib/providers/rows.ts';
 
 type Charges = NonNullable<ProviderPort['card']>['charges'];
 type Filter = Parameters<Charges['list']>[0];
@@ -38,7 +41,7 @@ export function chargesOf(parts: Parts): Charges {
     list: listOfCharges(parts),
     async get(id, call) {
       const { json } = await client.read(`/charges/${segment(id)}`, {}, call, { thing: true });
-      return readable(() => toCharge(readCharge(json)));
+      return readable(() => toCharge(readCharge(json, id)));
     },
     async reverse(id, amount, change) {
       const query = amount === null ? '' : `?amount=${amount}`;
@@ -106,30 +109,48 @@ function withoutWords(error: GuicheError, values: readonly string[]): GuicheErro
   });
 }
 
-/** How a service takes `startDate` and `endDate` is not shown: instants, else whole days; what worked is remembered. */
-function listOfCharges({ client, readable }: Parts): Charges['list'] {
-  let form: 'instant' | 'day' = 'instant';
-  async function page(
-    filter: Filter,
-    ask: Ask,
-    call: Call,
-    as: typeof form,
-  ): Promise<NumberedPage<CardCharge>> {
-    const { json, asOf } = await client.read('/charges', queryOf(filter, ask, as), call);
-    const list = readable(() => listOf(json, NAMES));
-    const charges = readable(() => list.rows.map((row) => toCharge(asCharge(row))));
-    const within = charges.filter((charge) => isWithin(charge, filter));
-    const kept = within.filter((charge) => isOf(charge, filter));
-    // Of whole days more is counted than was asked for.
-    const total = kept.length === charges.length ? list.total : null;
-    const broken = [
-      ...(as === 'instant' && within.length < charges.length ? ['from'] : []),
-      ...(kept.length < within.length ? ['recurrenceId'] : []),
-    ];
-    return {
-      ...numbered(kept, { ...list, total, pages: pagesOf(list, ask) }, ask, asOf, CHARGE_MUST),
-      ...(broken.length === 0 ? {} : { filteredHere: broken }),
+/** Document 3 shows none of these names. */
+const SPELLINGS = {
+  from: ['startDate', 'dateFrom', 'createdAtFrom', 'from'],
+  to: ['endDate', 'dateTo', 'createdAtTo', 'to'],
+  recurrenceId: ['recurrentPaymentId', 'recurrenceId', 'subscriptionId'],
+} as const;
+const TESTS: Tests<CardCharge, Filter> = {
+  ...createdIn,
+  recurrenceId: (charge, { recurrenceId }) => equal(charge.recurrenceId, recurrenceId),
+};
+const judge = (filter: Filter, charges: readonly CardCharge[]) =>
+  judgeBy(TESTS, filter, charges, (name, told) =>
+    name === 'recurrenceId' ? noneWhereOthersTell(told) : told,
+  );
+
+/**
+ * How a service takes a period is not shown: instants, else whole days; what worked is remembered. What it does not
+ * filter is filtered here.
+ */
+function listOfCharges({ client, readable, now }: Parts): Charges['list'] {
+  const names = new QueryNames<keyof Filter>(SPELLINGS, { leavesOut: now });
+  const overlooked = new Overlooked(names);
+  let form: Form = 'instant';
+  async function page(filter: Filter, ask: Ask, call: Call, as: Form): Promise<NumberedPage<CardCharge>> {
+    const paging = { limit: String(ask.limit), page: String(ask.page) };
+    const readPage = async () => {
+      const { json, asOf } = await names.ask(valuesOf(filter, as), (query) =>
+        client.read('/charges', { ...query, ...paging }, call),
+      );
+      const list = readable(() => listOf(json, NAMES));
+      const charges = apart(readable(() => list.rows.map((row) => toCharge(asCharge(row)))));
+      const judged = judge(filter, charges);
+      // Of whole days more comes than was asked for, and that overlooks nothing.
+      const { broken } = as === 'day' ? judge(daysAround(filter), charges) : judged;
+      return { ...judged, broken, list, asOf };
     };
+    const { rows, list, asOf, broken, untold } = await underItsNames(readPage, overlooked, ask.page);
+    const here = new Set([...broken, ...overlooked.of(filter)]);
+    const inDays = as === 'day' && (filter.from ?? filter.to) !== undefined;
+    const total = here.size > 0 || inDays || overlooked.isDoubtful(filter) ? null : list.total;
+    const read = { ...list, total, pages: pagesOf(list, ask) };
+    return { ...numbered(rows, read, ask, asOf, CHARGE_MUST), ...said(here, new Set(untold)) };
   }
   return async (filter, ask, call) => {
     const dated = filter.from !== undefined || filter.to !== undefined;
@@ -148,25 +169,23 @@ function listOfCharges({ client, readable }: Parts): Charges['list'] {
 const pagesOf = ({ pages, total }: { pages: number | null; total: number | null }, { limit }: Ask) =>
   pages ?? (total === null ? null : Math.ceil(total / limit));
 
-function queryOf({ from, to, recurrenceId }: Filter, { page, limit }: Ask, as: 'instant' | 'day'): Query {
+type Form = 'instant' | 'day';
+function valuesOf({ from, to, recurrenceId }: Filter, as: Form) {
   const last = to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString();
   const day = (instant: string | undefined, more: number) =>
     instant === undefined ? undefined : addDays(saoPauloDay(instant), more);
+  // Days of another zone, or an end that is its midnight: a day more, and what is too much is left out here.
   return {
-    // Days of another zone, or an end that is its midnight: a day more, and what is too much is left out here.
-    startDate: as === 'instant' ? from : day(from, 0),
-    endDate: as === 'instant' ? last : day(last, 1),
-    recurrentPaymentId: recurrenceId,
-    limit: String(limit),
-    page: String(page),
+    from: as === 'instant' ? from : day(from, 0),
+    to: as === 'instant' ? last : day(last, 1),
+    recurrenceId,
   };
 }
 
-/** What names no recurrence may belong to any. */
-const isOf = (charge: CardCharge, { recurrenceId }: Filter) =>
-  recurrenceId === undefined || charge.recurrenceId === null || charge.recurrenceId === recurrenceId;
-
-function isWithin({ createdAt }: CardCharge, { from, to }: Filter): boolean {
-  if (createdAt === null) return true;
-  return (from === undefined || createdAt >= from) && (to === undefined || createdAt < to);
-}
+const DAY_MS = 86_400_000;
+const moved = (instant: string, by: number) => new Date(Date.parse(instant) + by).toISOString();
+const daysAround = ({ from, to, ...rest }: Filter): Filter => ({
+  ...rest,
+  ...(from === undefined ? {} : { from: moved(from, -2 * DAY_MS) }),
+  ...(to === undefined ? {} : { to: moved(to, 2 * DAY_MS) }),
+});

@@ -1,7 +1,8 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ClientTls } from '#lib/http/request.ts';
 import { sleep } from '#lib/http/retry.ts';
+import type { Secret } from '#lib/privacy/secret.ts';
 import {
   type CertificateFault,
   certificateError,
@@ -17,7 +18,6 @@ import { ProviderClient, type Query } from '#lib/providers/client/client.ts';
 import type { Answer, ClientOptions, Clock } from '#lib/providers/client/line.ts';
 import { OAuthTokens } from '#lib/providers/client/oauth.ts';
 import type { Call, Change, Outcome } from '#lib/providers/port.ts';
-import type { Secret } from '#lib/secret.ts';
 
 export type CardCredential = { clientId: string; clientSecret: Secret; tls: ClientTls | undefined };
 export type CardClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & CardCredential;

@@ -1,12 +1,13 @@
 import 'server-only';
-import type { FieldFault } from '#lib/api/errors.ts';
-import { maskCardNumbers } from '#lib/card-number.ts';
+import type { FieldFault } from '#lib/errors.ts';
 import { parseJson } from '#lib/http/json.ts';
 import type { HttpAnswer } from '#lib/http/request.ts';
 import { retryAfterOf } from '#lib/http/retry.ts';
+import { maskCardNumbers } from '#lib/privacy/card-number.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
-import { isObject, number, objectReader, plainKey, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+import { isObject, number, objectReader, plainKey, raw, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import { cut } from '#lib/text.ts';
 import { wordMap } from '#lib/word-map.ts';
 
@@ -15,13 +16,13 @@ const LONGEST_ENVELOPE = 20_000;
 const MOST_FIELDS = 50;
 
 const readEnvelope = objectReader({
-  message: text('errorMessage', 'description', 'detail', 'error_description', 'title'),
+  message: means.errorMessage(),
   error: raw(),
-  code: text('errorCode'),
-  errors: raw('details', 'fields', 'violations'),
+  code: means.errorCode(),
+  errors: means.faults(),
   statusCode: number('status'),
-  requestId: text('traceId', 'correlationId'),
-  retryAfterSeconds: number('retryAfter'),
+  requestId: means.requestId(),
+  retryAfterSeconds: means.retryAfter(),
 });
 type Envelope = ReturnType<typeof readEnvelope>['fields'];
 
@@ -76,8 +77,8 @@ const shown = (words: string | null) =>
   words === null ? null : cut(maskCardNumbers(words), LONGEST_MESSAGE);
 
 const readFault = objectReader({
-  field: text('property', 'path', 'param', 'name', 'key'),
-  message: text('description', 'detail', 'error', 'reason'),
+  field: means.faultField(),
+  message: means.faultMessage(),
 });
 /** `creditCardPayment.installments: must be 1`: a field named inside its message. */
 const NAMED = /^\s*([A-Za-z][\w.[\]]{0,120})\s*:\s+(.+)$/s;

@@ -1,16 +1,18 @@
 import 'server-only';
-import { maskCardNumbers } from '#lib/card-number.ts';
 import { plainJson } from '#lib/http/json.ts';
+import { maskCardNumbers } from '#lib/privacy/card-number.ts';
 import { statusOf } from '#lib/providers/card/status.ts';
 import {
   asRecurrence,
   type WireCharge,
+  type WireConversion,
   type WireRate,
   type WireRecurrence,
 } from '#lib/providers/card/wire.ts';
-import type { CardCharge, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
+import type { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { isObject, objectReader, plainKey, text, wholeNumber } from '#lib/providers/fields.ts';
+import { isObject, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 
 /** Pure: what wire.ts read → the records. Of a card nothing gets through. */
@@ -34,7 +36,7 @@ export function toCharge({ fields, other }: WireCharge): CardCharge {
     refundedAmount: cents(fields.refundedAmount),
     customer: {
       name: fields.customerName,
-      document: fields.customerIdentity,
+      document: fields.customerDocument,
       documentType: fields.customerIdentityType,
       email: fields.customerEmail,
       phone: fields.customerPhone,
@@ -57,7 +59,7 @@ export const CHARGE_MUST: Must<CardCharge> = {
   date: hasDate,
 };
 
-const readChargeback = objectReader({ status: text('state', 'chargebackStatus') });
+const readChargeback = objectReader({ status: means.state() }, ['chargeback', 'dispute']);
 
 function toChargeback(object: Record<string, unknown>): CardCharge['chargebacks'][number] {
   const { fields, other } = readChargeback(object);
@@ -80,6 +82,17 @@ export function toRecurrence({ fields, other }: WireRecurrence): Recurrence {
 /** The decimals as they came: nothing is computed with them here. */
 export function toRate({ fields, other }: WireRate, asked: string, asOf: string): ExchangeRate {
   return { code: fields.code ?? asked, bid: fields.bid, ask: fields.ask, other: kept(other), asOf };
+}
+
+/** Document 3's amounts are cents; a fraction of one is written as it came. */
+export function toConversion(
+  { fields, other }: WireConversion,
+  asked: string,
+  amount: number,
+  asOf: string,
+): Conversion {
+  const { code, converted, rate } = fields;
+  return { code: code ?? asked, amount, brl: converted ?? '', rate, other: kept(other), asOf };
 }
 
 /** Document 3's amounts are whole cents. A fraction is no amount of cents: it is shown as it came, never rounded. */

@@ -3,10 +3,11 @@ import { parseJson } from '#lib/http/json.ts';
 import { toCharge } from '#lib/providers/card/map.ts';
 import { readCharge } from '#lib/providers/card/wire.ts';
 import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { objectReader, text } from '#lib/providers/fields.ts';
+import { objectReader } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-const readEvent = objectReader({ event: text('eventType', 'eventName', 'type') });
+const readEvent = objectReader({ event: means.event('type') });
 
 /** Document 3, card postback: `{ event, data }` with the charge object in `data`; null where it names no charge. */
 export const readPostback: NonNullable<ProviderPort['card']>['readPostback'] = (body) => {

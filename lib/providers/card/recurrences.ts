@@ -1,6 +1,6 @@
 import 'server-only';
-import { toRate, toRecurrence } from '#lib/providers/card/map.ts';
-import { readRate, readRecurrence } from '#lib/providers/card/wire.ts';
+import { toConversion, toRate, toRecurrence } from '#lib/providers/card/map.ts';
+import { readConversion, readRate, readRecurrence } from '#lib/providers/card/wire.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
@@ -30,7 +30,7 @@ export function recurrencesOf({ client, readable }: Parts): Card['recurrences'] 
     async get(id, call) {
       const path = `${of(id)}`;
       const { json } = await client.read(path, {}, call, { thing: true });
-      return readable(() => toRecurrence(readRecurrence(json)));
+      return readable(() => toRecurrence(readRecurrence(json, id)));
     },
     async setAmount(id, amount, change) {
       const path = `${of(id)}/amount`;
@@ -56,5 +56,23 @@ export function rateOf({ client, readable, now }: Parts): Card['rate'] {
       client.read(`${of}/${name}`, {}, call, { thing: true }),
     );
     return readable(() => toRate(readRate(json), code, asOf));
+  };
+}
+
+type Way = 'convert' | 'conversion' | 'of-currencies' | 'of-conversion';
+
+/** Document 3 names a conversion without a path: each likely one is tried once, after "no such route" only. */
+export function convertOf({ client, readable, now }: Parts): Card['convert'] {
+  const paths = new Paths<Way>(['convert', 'conversion', 'of-currencies', 'of-conversion'], now);
+  return async (code, amount, call) => {
+    const { json, asOf } = await paths.read((way) => {
+      const terms = { thing: true };
+      const both = { from: code, to: 'BRL', amount: String(amount) };
+      const one = `/currencies/${segment(code)}`;
+      if (way === 'of-currencies') return client.read('/currencies/convert', both, call, terms);
+      if (way === 'of-conversion') return client.read('/currencies/conversion', both, call, terms);
+      return client.read(`${one}/${way}`, { amount: String(amount) }, call, terms);
+    });
+    return readable(() => toConversion(readConversion(json), code, amount, asOf));
   };
 }

@@ -1,82 +1,74 @@
 import 'server-only';
 import { best, layersOf } from '#lib/providers/envelopes.ts';
-import { instant, number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
+import * as people from '#lib/providers/parties.ts';
+import { asAsked } from '#lib/providers/rows.ts';
 
 /** Document 3's charges, recurrences and rates: in the words of the shared meanings. */
 
 /** Where a charge tells how the card answered. */
+const CUSTOMERS = ['customer', 'payer', 'buyer'];
 const PLACES = ['creditCardPayment', 'payment', 'creditCard', 'cardPayment', 'paymentDetails'];
-const inPayment = (...names: string[]) => PLACES.flatMap((place) => names.map((name) => `${place}.${name}`));
-
+const OF_CHARGES = ['charge', 'cardCharge'];
 const CHARGE = {
-  id: means.id('chargeId'),
-  externalId: means.reference('externalId', 'orderId', 'orderReference', 'merchantOrderId'),
-  postbackUrl: means.callbackUrl('postbackUrl', 'postback'),
-  amount: means.amount('totalAmount', 'chargeAmount', ...inPayment('amount', 'value')),
-  paymentType: text('paymentMethod', 'type'),
+  id: means.id(),
+  externalId: means.reference('orderId', 'orderReference', 'merchantOrderId'),
+  postbackUrl: means.callbackUrl('postback'),
+  amount: means.around(PLACES, means.amount('totalAmount')),
+  paymentType: means.method('type'),
   createdAt: means.made('date'),
   updatedAt: means.changed(),
   /** Of the payment, and of the charge itself where the payment tells none. */
-  paymentStatus: text(...inPayment('status', 'statusCode', 'state', 'status.code', 'status.name')),
-  status: means.state('statusCode', 'chargeStatus'),
-  reasonCode: number(
-    ...inPayment('reasonCode', 'reason.code', 'reason.reasonCode'),
-    ...['reason.code', 'reason.reasonCode'],
-  ),
-  reasonMessage: text(
-    ...inPayment('reasonMessage', 'reason.message', 'reason.description', 'reason'),
-    ...['reason.message', 'reason.description', 'reason'],
-  ),
-  returnCode: text(...inPayment('returnCode', 'issuer.code', 'return.code', 'acquirer.code')),
-  returnMessage: text(...inPayment('returnMessage', 'issuer.message', 'return.message', 'acquirer.message')),
-  acquirerTransactionId: text(
-    ...inPayment(
-      'acquirerTransactionId',
-      'acquirerId',
-      'acquirer.id',
-      'acquirer.transactionId',
-      'tid',
-      'nsu',
-    ),
-    'acquirerId',
-  ),
-  installments: number(...inPayment('installments', 'installmentCount'), 'installmentCount'),
-  refundedAmount: number(
-    ...['reversedAmount', 'amountReversed', 'amountRefunded', 'refundAmount', 'voidedAmount'],
-    ...inPayment('reversedAmount', 'refundedAmount', 'amountReversed', 'amountRefunded', 'refundAmount'),
-  ),
-  customerName: text('customer.fullName', 'payer.name', 'buyer.name'),
-  customerIdentity: text('customer.document', 'customer.taxId', 'customer.documentNumber', 'customer.cpf'),
-  customerIdentityType: text('customer.documentType', 'customer.taxIdType'),
-  customerEmail: text('customer.mail', 'payer.email', 'buyer.email'),
-  customerPhone: text('customer.phoneNumber', 'customer.mobile', 'customer.cellphone'),
-  recurrence: raw('subscription', 'recurrency', 'recurrent', 'recurring'),
-  recurrenceId: text('recurrentPaymentId', 'subscriptionId', 'recurringId'),
-  recurrenceCycle: number('cycle', 'cycleNumber', 'subscriptionCycle'),
-  chargebacks: raw('chargeback', 'disputes', 'contestations'),
+  paymentStatus: means.within(PLACES, means.state('statusCode', 'status.code', 'status.name')),
+  status: means.state('statusCode'),
+  reasonCode: means.around(PLACES, means.reasonCode()),
+  reasonMessage: means.around(PLACES, means.reasonMessage()),
+  returnCode: means.around(PLACES, means.returnCode()),
+  returnMessage: means.around(PLACES, means.returnMessage()),
+  acquirerTransactionId: means.around(PLACES, means.acquirerId()),
+  installments: means.around(PLACES, means.installments()),
+  refundedAmount: means.around(PLACES, means.refunded()),
+  ...people.party('customer', ['payer']),
+  customerIdentityType: means.within(CUSTOMERS, means.documentType()),
+  customerEmail: people.emailOf('customer', 'payer'),
+  customerPhone: means.within(CUSTOMERS, means.phone()),
+  recurrence: means.recurrence(),
+  recurrenceId: means.ofRecurrence(),
+  recurrenceCycle: means.cycle(),
+  chargebacks: means.chargebacks(),
 };
-const readChargeFields = objectReader(CHARGE, ['charge', 'cardCharge']);
+const readChargeFields = objectReader(CHARGE, OF_CHARGES);
 export type WireCharge = ReadObject<typeof CHARGE>;
 
+const OF_RECURRENCES = ['recurrence', 'subscription', 'recurrentPayment'];
 const RECURRENCE = {
-  id: means.id('recurrentPaymentId', 'recurrenceId', 'subscriptionId'),
-  interval: text('frequency', 'period', 'periodicity', 'recurrencyInterval'),
-  status: means.state('recurrenceStatus'),
+  id: means.id(...means.ofRecurrence().spellings),
+  interval: means.interval(),
+  status: means.state(),
   amount: means.amount('cycleAmount', 'nextAmount'),
-  nextAt: instant(
-    ...['nextRecurrency', 'nextRecurrence', 'nextChargeAt', 'nextCharge', 'nextPaymentAt', 'nextDate'],
-  ),
-  endDate: text('endsAt', 'endAt', 'finishDate', 'endsOn'),
+  nextAt: means.next(),
+  endDate: means.until(),
 };
-const readRecurrenceFields = objectReader(RECURRENCE, ['recurrence', 'subscription', 'recurrentPayment']);
+const readRecurrenceFields = objectReader(RECURRENCE, OF_RECURRENCES);
 export type WireRecurrence = ReadObject<typeof RECURRENCE>;
 
-const readRateFields = objectReader({
-  code: text('currency', 'currencyCode', 'symbol', 'from', 'base'),
-  bid: number('rate.bid', 'buy', 'rate.buy', 'bidPrice', 'purchase'),
-  ask: number('rate.ask', 'sell', 'rate.sell', 'askPrice', 'sale'),
+const readRateFields = objectReader({ code: means.currency(), bid: means.bid(), ask: means.ask() });
+const readConversionFields = objectReader({
+  code: means.currency('source'),
+  converted: means.converted(),
+  rate: means.rate(),
 });
+export type WireConversion = ReturnType<typeof readConversionFields>;
+
+export const readConversion = (json: unknown): WireConversion =>
+  best(
+    layersOf(json, ['conversion', 'currency', 'exchange']),
+    readConversionFields,
+    ({ fields }) => fields.converted !== null,
+    'conversion',
+  );
+
 export type WireRate = ReturnType<typeof readRateFields>;
 
 /** A row of a list. */
@@ -84,25 +76,21 @@ export const asCharge = (object: Record<string, unknown>): WireCharge => readCha
 export const asRecurrence = (object: Record<string, unknown>): WireRecurrence =>
   readRecurrenceFields.row(object);
 
-const CHARGE_WRAPPERS = ['charge', 'cardCharge'];
-const RECURRENCE_WRAPPERS = ['recurrence', 'subscription', 'recurrentPayment'];
+/** One charge, as creating, reading, reversing and announcing it answer; `asked`: the id it was read by. */
+export function readCharge(json: unknown, asked: string | null = null): WireCharge {
+  const fits = ({ fields, known }: WireCharge) =>
+    known >= 3 && (fields.id ?? (asked === null ? null : fields.amount)) !== null;
+  const read = best(layersOf(json, OF_CHARGES), readChargeFields, fits, 'charge');
+  return asked === null ? read : asAsked(read, asked);
+}
 
-/** One charge, as creating, reading, reversing and announcing it answer. */
-export const readCharge = (json: unknown): WireCharge =>
-  best(
-    layersOf(json, CHARGE_WRAPPERS),
-    readChargeFields,
-    ({ fields, known }) => fields.id !== null && known >= 3,
-    'charge',
-  );
-
-export const readRecurrence = (json: unknown): WireRecurrence =>
-  best(
-    layersOf(json, RECURRENCE_WRAPPERS),
-    readRecurrenceFields,
-    ({ fields }) => fields.id !== null && (fields.status ?? fields.amount ?? fields.interval) !== null,
-    'recurrence',
-  );
+export function readRecurrence(json: unknown, asked: string | null = null): WireRecurrence {
+  const fits = ({ fields, known }: WireRecurrence) =>
+    (fields.id !== null || (asked !== null && known >= 2)) &&
+    (fields.status ?? fields.amount ?? fields.interval) !== null;
+  const read = best(layersOf(json, OF_RECURRENCES), readRecurrenceFields, fits, 'recurrence');
+  return asked === null ? read : asAsked(read, asked);
+}
 
 export const readRate = (json: unknown): WireRate =>
   best(

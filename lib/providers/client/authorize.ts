@@ -1,6 +1,6 @@
 import 'server-only';
+import type { Secret } from '#lib/privacy/secret.ts';
 import type { Failure } from '#lib/providers/client/errors.ts';
-import type { Secret } from '#lib/secret.ts';
 
 /** Headers that a call may go out with, or why it may not. */
 export type Granted = { ok: true; headers: Record<string, string> } | { ok: false; failure: Failure };

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { FieldFault, ProblemCode, ProviderFault } from '#lib/api/errors.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import type { FieldFault, ProblemCode, ProviderFault } from '#lib/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
 import { absenceIn } from '#lib/providers/absence.ts';

@@ -7,7 +7,8 @@ import type { Failure, Refusal } from '#lib/providers/client/errors.ts';
 import type { CallLog, ClientOptions, Clock } from '#lib/providers/client/line.ts';
 import { reportFailure } from '#lib/providers/client/report.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
-import { number, objectReader, raw, text } from '#lib/providers/fields.ts';
+import { objectReader } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 
 export type OAuthOptions = Pick<ClientOptions, 'account' | 'errors' | 'transport' | 'monitor'> & {
   /** One exchange of the credential for a token; the secret stays inside. */
@@ -170,9 +171,9 @@ function outcomeOf(failure: Failure): number | string {
 }
 
 const readToken = objectReader({
-  token: text('accessToken', 'jwt', 'idToken'),
-  life: number('expiresIn', 'expires', 'ttl', 'lifetime'),
-  scope: raw('scopes', 'permissions'),
+  token: means.accessToken(),
+  life: means.secondsLeft('expires', 'lifetime'),
+  scope: means.scopes(),
 });
 
 function tokenIn(body: string) {

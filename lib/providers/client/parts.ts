@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { AccountMonitor } from '#lib/http/health.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { ProviderClient } from '#lib/providers/client/client.ts';

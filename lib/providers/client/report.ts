@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Budget } from '#lib/http/budget.ts';
+import { unreachedBy } from '#lib/http/health.ts';
 import { blockingCode, type Failure } from '#lib/providers/client/errors.ts';
 import type { ClientOptions } from '#lib/providers/client/line.ts';
 
@@ -10,7 +11,8 @@ export function reportFailure(failure: Failure, { monitor, budget, errors }: Pla
   if (failure.kind === 'fault' && failure.fault.fault === 'aborted') monitor.circuit.neither();
   else if (failure.kind === 'fault' || failure.kind === 'unreadable') {
     monitor.circuit.fault();
-    monitor.report({ kind: 'failure' });
+    const silent = failure.kind === 'fault' ? { unreached: unreachedBy(failure.fault) } : {};
+    monitor.report({ kind: 'failure', ...silent });
   } else if (failure.kind === 'refused' && failure.status === 429) {
     budget.exceeded();
     monitor.circuit.neither();

@@ -1,7 +1,7 @@
 import 'server-only';
+import { Secret } from '#lib/privacy/secret.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
-import { Secret } from '#lib/secret.ts';
 
 /** A secret that a provider issues is a Secret from here on: nothing that prints or stores an answer shows it. */
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { isWellFormed } from '#lib/text.ts';
 
 /**

@@ -103,10 +103,19 @@ describe('Pix keys', () => {
     updatedAt: '2026-10-05T14:00:00.000Z',
   };
 
+  test('R1: a key without an id is shown', async () => {
+    const { port } = hubOver([ok({ keys: [KEY, { key: 'without an id' }] })]);
+    const listed = await port.pixKeys.list({});
+    expect(listed.map(({ id, key }) => [id.slice(0, 6), key])).toEqual([
+      ['k1', KEY.key],
+      ['no-id-', 'without an id'],
+    ]);
+  });
+
   test.each<[string, unknown]>([
     ['an array', [KEY]],
     ['a page', { data: [KEY] }],
-    ['another name', { keys: [KEY, { key: 'without an id' }] }],
+    ['another name', { keys: [KEY] }],
   ])('listed as %s', async (_, answer) => {
     const { port } = hubOver([ok(answer)]);
     const { updatedAt, ...rest } = KEY;

@@ -1,12 +1,13 @@
 import 'server-only';
-import { numberText, plainJson } from '#lib/http/json.ts';
-import { best, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { flag, instant, isObject, number, objectReader, plainKey } from '#lib/providers/fields.ts';
+import { plainJson } from '#lib/http/json.ts';
+import { balanceIn } from '#lib/providers/balance.ts';
+import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { isObject, objectReader, plainKey } from '#lib/providers/fields.ts';
 import type { HubParts } from '#lib/providers/hub/parts.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
-import type { Balance } from '#lib/providers/records.ts';
 
 /** Document 2: balance, limits and metrics of the account. */
 export function accountOf({
@@ -17,7 +18,7 @@ export function accountOf({
   return {
     async balance(call) {
       const { json, asOf } = await paths.balance.read((path) => client.read(path, {}, call));
-      return readable(() => toBalance(json, asOf));
+      return readable(() => balanceIn(json, cents, asOf));
     },
     async limits(call) {
       const { json, asOf } = await paths.limits.read((path) => client.read(path, {}, call));
@@ -30,52 +31,12 @@ export function accountOf({
   };
 }
 
-const readBalance = objectReader(
-  {
-    available: number('balanceAvailable', 'availableBalance', 'availableAmount'),
-    blocked: number('balanceBlocked', 'blockedBalance', 'blockedAmount'),
-    total: number('balanceTotal', 'totalBalance', 'totalAmount'),
-    syncedAt: instant('asOf', 'updatedAt', 'synchronizedAt'),
-  },
-  ['balance'],
-);
-
-function toBalance(json: unknown, asOf: string): Balance {
-  const fits = (read: ReturnType<typeof readBalance>) =>
-    (cents(read.fields.available) ?? cents(read.fields.total)) !== null;
-  const { fields, other } = best(layersOf(json, ['balance', 'account']), readBalance, fits, 'balance');
-  const available = cents(fields.available);
-  const blocked = cents(fields.blocked);
-  const sum = available === null || blocked === null ? null : available + blocked;
-  return {
-    available,
-    blocked,
-    total: cents(fields.total) ?? sum,
-    breakdown: partsOf(other),
-    asOf: fields.syncedAt ?? asOf,
-  };
-}
-
-/** `blockedByWithdraw: 100` → withdraw 100; or an object of them. */
-function partsOf(other: Record<string, unknown>): Balance['breakdown'] {
-  return Object.entries(other).flatMap(([key, value]) => {
-    const [, named] = /^blocked_?by_?(.*)$/i.exec(key) ?? [];
-    if (named === undefined) return [];
-    if (named === '' && isObject(value)) return partsOf(prefixed(value));
-    const amount = cents(numberText(value));
-    return amount === null ? [] : [{ kind: named.replace(/^./, (first) => first.toLowerCase()), amount }];
-  });
-}
-
-const prefixed = (parts: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(parts).map(([key, value]) => [`blockedBy${key}`, value]));
-
 const readOperation = objectReader({
-  enabled: flag('isEnabled', 'allowed', 'active'),
-  min: number('ticketMin', 'minAmount', 'minimum', 'minTicket'),
-  max: number('ticketMax', 'maxAmount', 'maximum', 'maxTicket'),
-  feeFixed: number('fixedFee', 'feeAmount'),
-  feePercentage: number('percentageFee', 'feePercent', 'feeBasisPoints'),
+  enabled: means.active(),
+  min: means.least(),
+  max: means.most(),
+  feeFixed: means.feeFixed(),
+  feePercentage: means.feePercentage(),
 });
 
 /** Every object of the answer that says what an operation may; what else stands there is kept as it came. */

@@ -7,6 +7,7 @@ import { reader } from '#lib/providers/client/parts.ts';
 import { accountOf } from '#lib/providers/hub/account.ts';
 import { chargesOf } from '#lib/providers/hub/charges.ts';
 import { HubClient, type HubCredential } from '#lib/providers/hub/client.ts';
+import { depositsOf } from '#lib/providers/hub/deposits.ts';
 import { disputesOf } from '#lib/providers/hub/disputes.ts';
 import type { HubParts } from '#lib/providers/hub/parts.ts';
 import { hubPaths } from '#lib/providers/hub/paths.ts';
@@ -48,6 +49,7 @@ export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
     charges: chargesOf(parts),
     withdrawals: withdrawalsOf(parts),
     transfers: transfersOf(parts),
+    deposits: depositsOf(parts),
     refunds: refundsOf(parts),
     receipt: receiptOf(parts),
     ...recipientsOf(parts),

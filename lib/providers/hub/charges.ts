@@ -35,7 +35,7 @@ function faultOf({ payer, expiresInSeconds, virtualAccount }: NewCharge) {
   return payer.document === undefined ? refusedHere('payer.document', 'required') : null;
 }
 
-const bodyOf = ({ amount, payer, description, clientReference, callbackUrl }: NewCharge) =>
+const bodyOf = ({ amount, payer, description, clientReference, callbackUrl, metadata }: NewCharge) =>
   given({
     amount,
     method: 'PIX',
@@ -43,4 +43,5 @@ const bodyOf = ({ amount, payer, description, clientReference, callbackUrl }: Ne
     description,
     externalRef: clientReference,
     callbackUrl,
+    metadata,
   });

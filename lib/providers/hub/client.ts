@@ -1,5 +1,6 @@
 import 'server-only';
 import { sleep } from '#lib/http/retry.ts';
+import type { Secret } from '#lib/privacy/secret.ts';
 import { type Authorize, basic, basicHeader, bearer } from '#lib/providers/client/authorize.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import type { Refusal } from '#lib/providers/client/errors.ts';
@@ -8,7 +9,6 @@ import { MissingScopes } from '#lib/providers/client/missing.ts';
 import { OAuthTokens } from '#lib/providers/client/oauth.ts';
 import { HUB_ERRORS } from '#lib/providers/hub/errors.ts';
 import { scopeOf } from '#lib/providers/hub/scopes.ts';
-import type { Secret } from '#lib/secret.ts';
 
 /** Document 2's three ways in: a token in exchange, the credential with every call, or its `svc_` token. */
 export type HubAuth = 'token' | 'basic' | 'svc';

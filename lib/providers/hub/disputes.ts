@@ -4,13 +4,14 @@ import type { Parts } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { INFRACTION_FIELDS, INFRACTION_MUST, OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
-import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import { byCursor, type CursorList, names } from '#lib/providers/hub/parts.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import * as means from '#lib/providers/meanings.ts';
+import * as people from '#lib/providers/parties.ts';
 import type { Call, NumberedPage, ProviderPort } from '#lib/providers/port.ts';
 import type { Infraction } from '#lib/providers/records.ts';
-import { apart, derivedId, unreadIn } from '#lib/providers/rows.ts';
+import { apart, asAsked, derivedId, unreadIn } from '#lib/providers/rows.ts';
 
 const PATH = '/transactions/infractions';
 
@@ -24,7 +25,11 @@ export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> 
       const { json, asOf } = await client.read(`${PATH}/${segment(id)}`, {}, call, {
         thing: true,
       });
-      return readable(() => ({ infraction: toInfraction(readOne(json)), raw: plainJson(json), asOf }));
+      return readable(() => ({
+        infraction: toInfraction(ofDispute(readOne(json), id)),
+        raw: plainJson(json),
+        asOf,
+      }));
     },
     defenses: async () => null,
   };
@@ -66,10 +71,9 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
 
 const INFRACTION = {
   ...INFRACTION_FIELDS,
-  paymentId: text('chargeId'),
-  depositId: text(),
-  originId: text('transactionId', 'operationId'),
-  blockedAmount: means.amount('disputedAmount', 'amountBlocked', 'disputeAmount'),
+  ...means.ofKinds(),
+  originId: means.ofPayment('operationId'),
+  blockedAmount: means.disputed(),
 };
 const readFields = objectReader(INFRACTION, OWN_OF_DISPUTES);
 type WireInfraction = ReadObject<typeof INFRACTION>;
@@ -79,9 +83,12 @@ const readOne = (json: unknown) =>
   best(
     layersOf(json, ['infraction', 'dispute']),
     readFields,
-    (read) => hasId(read) && read.known >= 2,
+    (read) => (hasId(read) && read.known >= 2) || (read.fields.status !== null && read.known >= 3),
     'infraction',
   );
+
+const ofDispute = (read: WireInfraction, id: string) =>
+  read.fields.protocol === null ? asAsked(read, id) : read;
 
 /** Routes and webhooks name a dispute by its protocol: that is its id here. */
 function toInfraction({ fields, other }: WireInfraction): Infraction {
@@ -104,8 +111,8 @@ function toInfraction({ fields, other }: WireInfraction): Infraction {
     amount: cents(fields.blockedAmount),
     transactionId: disputedOf(fields),
     endToEndId: fields.endToEndId,
-    payer: means.partyOf(fields, 'payer'),
-    receiver: means.partyOf(fields, 'receiver'),
+    payer: people.partyOf(fields, 'payer'),
+    receiver: people.partyOf(fields, 'receiver'),
     defenses: [],
     other: { ...(plainJson(other) as Record<string, unknown>), ...more },
   };

@@ -1,11 +1,12 @@
 import 'server-only';
-import type { FieldFault } from '#lib/api/errors.ts';
+import type { FieldFault } from '#lib/errors.ts';
 import { numberText, parseJson } from '#lib/http/json.ts';
 import type { HttpAnswer } from '#lib/http/request.ts';
 import { retryAfterOf } from '#lib/http/retry.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
-import { isObject, number, objectReader, plainKey, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+import { isObject, number, objectReader, plainKey, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import { cut } from '#lib/text.ts';
 import { wordMap } from '#lib/word-map.ts';
 
@@ -17,12 +18,12 @@ const CODE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const IP = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
 
 const ENVELOPE = {
-  code: text('errorCode', 'error'),
-  message: text('errorMessage', 'description', 'detail', 'error_description'),
-  details: raw('errors', 'fields', 'detail'),
+  code: means.errorCode('error'),
+  message: means.errorMessage(),
+  details: means.faults(),
   statusCode: number('status'),
-  requestId: text('traceId', 'correlationId'),
-  retryAfterSeconds: number('retryAfter'),
+  requestId: means.requestId(),
+  retryAfterSeconds: means.retryAfter(),
 };
 const readEnvelope = objectReader(ENVELOPE);
 type Envelope = ReturnType<typeof readEnvelope>['fields'];

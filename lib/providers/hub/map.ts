@@ -2,16 +2,11 @@ import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { directionWord } from '#lib/providers/direction.ts';
 import { bestOf, layersOf, named } from '#lib/providers/envelopes.ts';
-import {
-  cents,
-  type PaymentKind,
-  readRefundFields,
-  type WirePayment,
-  type WireRefund,
-} from '#lib/providers/hub/wire.ts';
-import { partyOf } from '#lib/providers/meanings.ts';
+import { isObject } from '#lib/providers/fields.ts';
+import { cents, type PaymentKind, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
-import type { Refund } from '#lib/providers/records.ts';
+import { partyOf } from '#lib/providers/parties.ts';
+import { readRefund, toRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId } from '#lib/providers/rows.ts';
 
 /** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
@@ -56,6 +51,7 @@ export function toPayment(kind: PaymentKind, wire: WirePayment): Payment {
     description: fields.description,
     netAmount: cents(fields.netAmount),
     totalDebited: cents(fields.totalDebited),
+    metadata: metadataOf(fields),
     other: otherOf(kind, wire, id),
   };
 }
@@ -69,6 +65,10 @@ const codeOf = (fields: Fields) => ({
 });
 
 const timesOf = ({ createdAt, updatedAt, paidAt }: Fields) => ({ createdAt, updatedAt, paidAt });
+
+/** Free data; none where there is nothing in it. */
+const metadataOf = ({ metadata }: Fields) =>
+  isObject(metadata) && Object.keys(metadata).length > 0 ? kept(metadata) : null;
 
 /** A refund of a charge names what was given back; of a withdrawal, what its recipient returned. */
 const refundOf = (fields: Fields) => ({
@@ -123,7 +123,7 @@ function fractions({ amount, serviceFee, netAmount, totalDebited, refundedAmount
 /** Newest first, as far as they tell when they were made. */
 export function toRefundState({ fields }: WirePayment): RefundState {
   const refunds = named([{ list: fields.refunds }], ['list'])
-    .map((object) => toRefund(readRefundFields(object).fields))
+    .map((object) => toRefund(cents)(readRefund(object).fields))
     .sort((a, b) => (a.createdAt === b.createdAt ? 0 : (a.createdAt ?? '') < (b.createdAt ?? '') ? 1 : -1));
   return {
     refunded: cents(fields.refundedAmount),
@@ -135,13 +135,11 @@ export function toRefundState({ fields }: WirePayment): RefundState {
   };
 }
 
-const toRefund = ({ amount, ...same }: WireRefund): Refund => ({ ...same, amount: cents(amount) });
-
 /** A refund's answer that tells nothing of the payment: the refund itself, where that much can be read. */
 export function refundAlone(json: unknown): RefundState {
   const fits = ({ fields }: { fields: WireRefund }) => fields.id !== null && fields.amount !== null;
-  const found = bestOf(layersOf(json, ['refund']), readRefundFields, fits);
-  const refunds = found === null ? [] : [toRefund(found.fields)];
+  const found = bestOf(layersOf(json, ['refund']), readRefund, fits);
+  const refunds = found === null ? [] : [toRefund(cents)(found.fields)];
   const status = found?.fields.status ?? null;
   return { refunded: null, inProgress: null, refundable: null, status, refunds, openDispute: null };
 }

@@ -1,12 +1,12 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
+import { QueryNames, type Spellings } from '#lib/providers/client/queries.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
 import type { HubPaths } from '#lib/providers/hub/paths.ts';
-import { QueryNames, type Spellings } from '#lib/providers/hub/queries.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
 import type { Call, Change, KeyedChange, Outcome, Page, PageAsk } from '#lib/providers/port.ts';
 

@@ -1,7 +1,9 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import type { Paths } from '#lib/providers/client/paths.ts';
+import { notTaken, Overlooked, type QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
@@ -15,7 +17,6 @@ import {
   partsOfId,
   saysNone,
 } from '#lib/providers/hub/parts.ts';
-import { notTaken, type QueryNames } from '#lib/providers/hub/queries.ts';
 import { asPaymentRow, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { judgePayments, PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
@@ -62,6 +63,7 @@ export function paymentBook(
       return { rows: rows.map((row) => keep(kind, asPaymentRow(row))), total, strange, extra: null };
     },
   };
+  const overlooked = new Overlooked(list.names);
   const rows = async (filter: PaymentFilter, page: PageAsk, call: Call) => {
     const { clientReference, search } = filter;
     const refused = (['clientReference', 'search'] as const).filter(
@@ -73,17 +75,22 @@ export function paymentBook(
     return paths.read((path) => byCursor(parts, { ...list, path }, values, page, call));
   };
   const book: PaymentBook = {
-    async list(filter, page, call) {
-      const { items, next, total, asOf, strange } = await rows(filter, page, call);
-      const payments = items.map(({ payment }) => payment);
-      const judged = judgePayments(filter, payments);
-      const unread = unreadIn(judged.items, PAYMENT_MUST, strange);
-      return { ...judged, items: apart(judged.items), next, total, asOf, ...unread };
+    async list(filter, { limit, position }, call) {
+      const read = async (at: unknown) => {
+        const { items, next, total, asOf, strange } = await rows(filter, { limit, position: at }, call);
+        const { rows: fit, ...judged } = judgePayments(
+          filter,
+          items.map(({ payment }) => payment),
+        );
+        return { items: fit, next, total, asOf, strange, ...judged };
+      };
+      const { strange, items, ...page } = await fitting(position, read, { overlooked, filter });
+      return { ...page, items: apart(items), ...unreadIn(items, PAYMENT_MUST, strange) };
     },
     async get(id, call) {
       const one = segment(partsOfId(id).bare);
       const { json } = await paths.read((path) => client.read(`${path}/${one}`, {}, call, { thing: true }));
-      return readable(() => toPayment(kind, readPayment(json)));
+      return readable(() => toPayment(kind, readPayment(json, partsOfId(id).bare)));
     },
     find: (by, call) => findIn({ book, rows, names: list.names, filters }, kind, by, call),
   };

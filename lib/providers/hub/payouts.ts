@@ -7,14 +7,15 @@ import { paymentBook } from '#lib/providers/hub/payments.ts';
 import { transferReceiptOf } from '#lib/providers/hub/receipts.ts';
 import { type PaymentKind, readPayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type { KeyedChange, NewTransfer, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
-type NoteOf = { description?: string | undefined; callbackUrl?: string | undefined; clientReference: string };
+type NoteOf = Pick<NewTransfer, 'description' | 'callbackUrl' | 'metadata' | 'clientReference'>;
 
 /** Of every payment that goes out: a virtual account is document 1's. */
-const common = ({ description, callbackUrl, clientReference }: NoteOf) => ({
+const common = ({ description, callbackUrl, metadata, clientReference }: NoteOf) => ({
   comment: description,
   callbackUrl,
+  metadata,
   externalRef: clientReference,
 });
 

@@ -3,10 +3,12 @@ import { plainJson } from '#lib/http/json.ts';
 import { ended } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { flag, instant, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import { given, type HubParts } from '#lib/providers/hub/parts.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
+import { derivedId } from '#lib/providers/rows.ts';
 
 /** Document 2, the account's own Pix keys. */
 export function pixKeysOf({ client, readable, paths }: HubParts): NonNullable<ProviderPort['pixKeys']> {
@@ -37,23 +39,23 @@ export function pixKeysOf({ client, readable, paths }: HubParts): NonNullable<Pr
 }
 
 const KEY = {
-  id: text('pixKeyId', 'keyId', '_id', 'uuid'),
-  key: text('value', 'pixKey'),
-  type: text('keyType', 'pixKeyType'),
-  status: text('state', 'keyStatus'),
-  isDefault: flag('default', 'defaultKey', 'isPrimary'),
-  createdAt: instant('created'),
+  id: means.id(),
+  key: means.pixKey('value', 'key.value'),
+  type: means.pixKeyType('type', 'kind'),
+  status: means.state(),
+  isDefault: means.isDefault(),
+  createdAt: means.made(),
 };
-const readKey = objectReader(KEY);
+const readKey = objectReader(KEY, ['pixKey', 'key']);
 type WireKey = ReadObject<typeof KEY>;
 const hasId = ({ fields }: WireKey) => fields.id !== null;
 const WRAPPERS = ['pixKey', 'key'];
 
-/** Rows of which none can be told apart are no empty list: a key would seem to be gone. */
+/** Rows that tell neither id nor key are no list of keys: one would seem to be gone. */
 function keysIn(json: unknown): WireKey[] {
   const { rows } = listOf(json, ['keys', 'pixKeys']);
-  const keys = rows.map(readKey).filter(hasId);
-  if (rows.length > 0 && keys.length === 0) throw new UnreadableAnswer('Pix key');
+  const keys = rows.map(readKey.row);
+  if (keys.some(({ fields }) => (fields.id ?? fields.key) === null)) throw new UnreadableAnswer('Pix key');
   return keys;
 }
 
@@ -69,7 +71,7 @@ function optional(json: unknown): PixKey | null {
 
 const toKey = ({ fields, other }: WireKey): PixKey => ({
   ...fields,
-  id: fields.id ?? '',
+  id: fields.id ?? derivedId({ fields, other }),
   // Document 2's words are in capitals.
   type: fields.type?.toUpperCase() ?? null,
   other: plainJson(other) as Record<string, unknown>,

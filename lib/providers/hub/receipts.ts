@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { fileIn } from '#lib/providers/files.ts';

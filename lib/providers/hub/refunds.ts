@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { ended } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { refundAlone, toRefundState } from '#lib/providers/hub/map.ts';

@@ -1,7 +1,9 @@
 import 'server-only';
+import { balanceOf } from '#lib/providers/balance.ts';
+import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
+import { notTaken, Overlooked } from '#lib/providers/client/queries.ts';
 import { layersOf, listOf } from '#lib/providers/envelopes.ts';
-import { number, objectReader } from '#lib/providers/fields.ts';
 import {
   byCursor,
   type CursorList,
@@ -11,12 +13,11 @@ import {
   PERIOD,
   partsOfId,
 } from '#lib/providers/hub/parts.ts';
-import { notTaken, Overlooked } from '#lib/providers/hub/queries.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
-import { isOrdered, judge, said } from '#lib/providers/statement-filter.ts';
+import { isOrdered, judge } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
@@ -63,38 +64,20 @@ export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']
     get filters() {
       return THINGS.filter((thing) => list.names.takes(thing));
     },
-    async list(filter, page, call) {
+    async list(filter, { limit, position }, call) {
       const refused = NOT_THERE.filter((name) => filter[name] !== undefined);
       if (refused.length > 0) throw notTaken(refused);
-      const broken = new Set<string>();
-      const untold = new Set<string>();
-      let position = page.position;
-      for (let pages = 1; ; pages += 1) {
-        const ask = { limit: page.limit, position };
-        let answered = await read(filter, ask, call);
-        while (overlooked.tryAnother(answered.broken)) answered = await read(filter, ask, call);
-        for (const name of answered.broken) broken.add(name);
-        for (const name of answered.untold) untold.add(name);
-        const { lines, next, total, asOf, balance, strange } = answered;
-        if (next === null || lines.length > 0 || pages >= MOST_PAGES)
-          return {
-            ...{ items: apart(lines), next, total, asOf, balance },
-            ...unreadIn(lines, LINE_MUST, strange),
-            ...said(broken, untold),
-          };
-        position = next;
-      }
+      const of = (at: unknown) => read(filter, { limit, position: at }, call);
+      const { items, strange, ...page } = await fitting(position, of, { overlooked, filter });
+      return { ...page, items: apart(items), ...unreadIn(items, LINE_MUST, strange) };
     },
   };
 }
 
-/** What was overlooked may fill whole pages. */
-const MOST_PAGES = 10;
-
 function judgedBy(filter: StatementFilter, lines: readonly StatementLine[]) {
-  const { broken, ...judged } = judge(filter, lines);
+  const { rows, broken, ...judged } = judge(filter, lines);
   const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
-  return { ...judged, broken: [...broken, ...order] };
+  return { items: rows, ...judged, broken: [...broken, ...order] };
 }
 
 function valuesOf(filter: StatementFilter): Partial<Record<Thing, string | undefined>> {
@@ -134,15 +117,13 @@ const HUB_STATEMENT: Dialect = {
   signs: true,
 };
 
-const readBalance = objectReader({ balance: number('availableBalance', 'available', 'currentBalance') });
-
 /** Beside the lines, never in one of them. */
 function balanceIn(json: unknown): number | null {
   if (Array.isArray(json)) return null;
   const [told] = layersOf(json)
     .slice(0, 2)
     .filter((layer) => Object.values(layer).some(Array.isArray) || 'balance' in layer)
-    .map((layer) => readBalance(layer).fields.balance)
+    .map(balanceOf)
     .filter((balance) => balance !== null);
   return cents(told ?? null);
 }

@@ -1,10 +1,10 @@
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
 import type { KeyedChange, ProviderPort } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
 
 export const ok = (body: unknown, headers: Record<string, string> = {}): HttpOutcome => ({
   kind: 'ok',

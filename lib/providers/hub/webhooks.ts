@@ -1,17 +1,18 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
-import { plainJson } from '#lib/http/json.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { Secret } from '#lib/privacy/secret.ts';
 import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
 import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
-import { secretIn, withoutSecrets } from '#lib/providers/client/secrets.ts';
+import { secretIn } from '#lib/providers/client/secrets.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { flag, instant, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
+import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { objectReader } from '#lib/providers/fields.ts';
 import { after, given } from '#lib/providers/hub/parts.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import type { Secret } from '#lib/secret.ts';
 
 const PATH = '/transactions/webhooks';
 type Webhooks = NonNullable<ProviderPort['webhooks']>;
@@ -25,8 +26,7 @@ export function webhooksOf(parts: Parts): Webhooks {
     absent(async () => {
       const { json } = await client.read(PATH, {}, call);
       return readable(() => {
-        const { rows } = listOf(json, ['webhooks', 'endpoints']);
-        return rows.map(readFields).filter(hasId).map(toWebhook);
+        return webhooksIn(json).map(withSecret);
       });
     });
   const get = async (id: string, call: Call) => (await list(call))?.find((one) => one.id === id) ?? null;
@@ -38,7 +38,7 @@ export function webhooksOf(parts: Parts): Webhooks {
       return ended(readable, outcome, async ({ json }) => {
         const secret = secretIn(json);
         const webhook = await madeWebhook(
-          () => toWebhook(oneOf(json)),
+          () => withSecret(webhookIn(json)),
           url,
           () => list(after(change)),
         );
@@ -52,7 +52,7 @@ export function webhooksOf(parts: Parts): Webhooks {
       const path = `${PATH}/${segment(id)}`;
       const outcome = await client.change('PUT', path, body, change, terms);
       const made = await ended(readable, outcome, async ({ json }) =>
-        answered(json) ? toWebhook(oneOf(json)) : await orAsSent(id, patch, list(after(change))),
+        answered(json) ? withSecret(webhookIn(json)) : await orAsSent(id, patch, list(after(change))),
       );
       return applied(made, patch);
     },
@@ -106,37 +106,8 @@ function applied(made: Outcome<Webhook>, patch: Patch): Outcome<Webhook> {
 const sameWords = (one: readonly string[], other: readonly string[]) =>
   one.length === 0 || one.toSorted().join() === other.toSorted().join();
 
-const WEBHOOK = {
-  id: text('webhookId', 'endpointId', '_id', 'uuid'),
-  url: text('endpoint', 'targetUrl', 'address'),
-  isActive: flag('active', 'enabled', 'isEnabled'),
-  events: raw('eventTypes', 'subscribedEvents', 'topics'),
-  hasSecret: flag('secretConfigured', 'signed'),
-  createdAt: instant('created', 'registeredAt'),
-  updatedAt: instant('updated', 'modifiedAt'),
-};
-const readFields = objectReader(WEBHOOK);
-type WireWebhook = ReadObject<typeof WEBHOOK>;
-const hasId = ({ fields }: WireWebhook) => fields.id !== null;
-const oneOf = (json: unknown) => best(layersOf(json, ['webhook', 'endpoint']), readFields, hasId, 'webhook');
-
-function toWebhook({ fields, other }: WireWebhook): Webhook {
-  const { isActive, events, id, hasSecret, ...same } = fields;
-  return {
-    ...same,
-    id: id ?? '',
-    active: isActive,
-    events: eventsIn(events),
-    // Every endpoint of document 2 has one.
-    hasSecret: hasSecret ?? true,
-    other: withoutSecrets(plainJson(other) as Record<string, unknown>),
-  };
-}
-
-function eventsIn(value: unknown): string[] {
-  const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-  return list.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []));
-}
+/** Every endpoint of document 2 has one. */
+const withSecret = (webhook: Webhook): Webhook => ({ ...webhook, hasSecret: webhook.hasSecret ?? true });
 
 const SECRET_PATH = '/transactions/callback-secret';
 
@@ -165,8 +136,8 @@ function issued(json: unknown): Secret {
 }
 
 const readExists = objectReader({
-  exists: flag('hasSecret', 'configured', 'isConfigured', 'issued', 'isSet', 'active', 'present'),
-  createdAt: instant('issuedAt', 'rotatedAt', 'updatedAt'),
+  exists: means.issued(),
+  createdAt: means.made('issuedAt', 'rotatedAt', 'updatedAt'),
 });
 
 function existsIn(json: unknown): boolean | null {

@@ -1,115 +1,58 @@
 import 'server-only';
 import { best, bestOf, layersOf } from '#lib/providers/envelopes.ts';
-import {
-  instant,
-  number,
-  objectReader,
-  plainKey,
-  type ReadObject,
-  raw,
-  text,
-} from '#lib/providers/fields.ts';
+import { objectReader, plainKey, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
+import * as people from '#lib/providers/parties.ts';
+import { asAsked } from '#lib/providers/rows.ts';
 
 /** Document 2's charges, deposits, withdrawals and transfers. */
 
-const CODES = [
-  'qrCodeText',
-  'brCode',
-  'qrCode',
-  'emv',
-  'copyPaste',
-  'pixCopyPaste',
-  'copyAndPaste',
-  'payload',
-];
-const OF_A_CODE = ['qrCode.text', 'qrCode.emv', 'qrCode.payload', 'qrCode.brCode', 'qrCode.copyPaste'];
-const inPix = (names: readonly string[]) => ['pix.code', ...names.map((name) => `pix.${name}`)];
-
 const PAYMENT = {
-  id: text('_id', 'uuid'),
-  hookId: text(
-    ...['paymentId', 'chargeId', 'withdrawId', 'withdrawalId', 'payoutId', 'transferId', 'depositId'],
-    'transactionId',
-  ),
-  status: means.state('paymentStatus', 'withdrawStatus', 'transferStatus'),
-  operation: text('payoutOperation', 'operationType', 'type', 'kind'),
+  id: means.id(),
+  hookId: means.hookId(),
+  status: means.state(),
+  operation: means.operation('payoutOperation', 'type', 'kind'),
   direction: means.direction(),
-  method: text('paymentMethod'),
+  method: means.method(),
   amount: means.amount(),
   serviceFee: means.fee(),
   netAmount: means.netAmount(),
-  totalDebited: number('totalAmount', 'total', 'debitedAmount', 'amountDebited', 'debited'),
+  totalDebited: means.debited(...means.total().spellings),
   description: means.note(),
-  refundedAmount: number('refundAmount', 'amountRefunded', 'totalRefunded'),
-  refundInProgressAmount: number('refundingAmount', 'amountRefundInProgress', 'refundPendingAmount'),
-  refundableAmount: number('amountRefundable', 'availableToRefund', 'refundableBalance'),
-  openInfractionProtocol: text('infractionProtocol', 'openInfraction', 'openDisputeProtocol'),
+  refundedAmount: means.refunded(),
+  refundInProgressAmount: means.refunding(),
+  refundableAmount: means.refundable(),
+  openInfractionProtocol: means.openDispute(),
   externalRef: means.reference(),
   callbackUrl: means.callbackUrl(),
-  qrCodeText: text(...CODES, ...CODES.map((name) => `pix.${name}`), ...OF_A_CODE, ...inPix(OF_A_CODE)),
-  qrCodeImage: text(
-    'qrCodeBase64',
-    'qrCodeImageBase64',
-    'pix.qrCodeBase64',
-    'pix.qrCodeImage',
-    'qrCode.image',
-  ),
-  endToEndId: means.endToEndId('pix.endToEndId', 'pix.e2e', 'pix.e2eId'),
-  pixKey: means.pixKey('toPixKey', 'destinationKey', 'key', 'pix.pixKey', 'pix.key'),
-  pixKeyType: means.pixKeyType(
-    ...['toPixKeyType', 'pix.pixKeyType', 'pix.keyType'],
-    ...['destination.keyType', 'destination.pixKeyType', 'receiver.pixKeyType', 'receiver.keyType'],
-  ),
-  failureReason: means.reason(
-    ...['failReason', 'errorReason', 'statusReason', 'failureMessage', 'cancellationReason'],
-  ),
-  customerName: text('customer.fullName', 'customer.legalName'),
-  customerDocument: text('customerTaxId', 'customer.cpf', 'customer.cnpj'),
-  customerEmail: text('customer.contact.email', 'customer.mail'),
-  ...means.party('payer'),
-  ...means.party('receiver'),
-  receiverPixKey: means.keyOf('receiver'),
-  ...means.party('counterparty'),
-  counterpartyPixKey: means.keyOf('counterparty'),
+  metadata: means.metadata(),
+  qrCodeText: means.codeText(),
+  qrCodeImage: means.codeImage(),
+  endToEndId: means.around(['pix'], means.endToEndId()),
+  pixKey: means.around(['pix'], means.pixKey('toPixKey', 'destinationKey', 'key')),
+  pixKeyType: means.around(['pix', 'destination', 'receiver'], means.pixKeyType('toPixKeyType')),
+  failureReason: means.reason(...means.failed().spellings, ...means.cancelled().spellings),
+  ...people.party('customer'),
+  customerEmail: people.emailOf('customer'),
+  ...people.party('payer'),
+  ...people.party('receiver'),
+  receiverPixKey: people.keyOf('receiver'),
+  ...people.party('counterparty'),
+  counterpartyPixKey: people.keyOf('counterparty'),
   createdAt: means.made(),
   updatedAt: means.changed(),
   paidAt: means.paid(),
-  refundedAt: instant('refundDate'),
-  refunds: raw('refundList', 'refundHistory'),
+  refundedAt: means.givenBack(),
+  refunds: means.refunds(),
 };
-const readPaymentFields = objectReader(PAYMENT, [
-  ...['payment', 'charge', 'deposit', 'withdraw', 'withdrawal', 'payout', 'transfer', 'transaction', 'pix'],
-]);
+const KINDS = ['payment', 'charge', 'deposit', 'withdraw', 'withdrawal', 'payout', 'transfer', 'transaction'];
+const readPaymentFields = objectReader(PAYMENT, [...KINDS, 'pix']);
 export type WirePayment = ReadObject<typeof PAYMENT> & {
   /** Whether the row has a place for the caller's reference at all, filled or not. */
   tellsReference: boolean;
 };
 
-const REFUND = {
-  id: means.id('refundId'),
-  amount: means.amount('refundAmount'),
-  status: means.state('refundStatus'),
-  reason: means.reason('refundReason', 'origin'),
-  description: means.note('failureReason', 'statusReason'),
-  endToEndId: means.endToEndId('refundEndToEndId', 'returnId'),
-  refundedAt: instant('completedAt', 'confirmedAt', 'endedAt'),
-  createdAt: means.made(),
-};
-export const readRefundFields = objectReader(REFUND, ['refund', 'return']);
-export type WireRefund = ReadObject<typeof REFUND>['fields'];
-
 export type PaymentKind = 'payment' | 'deposit' | 'withdraw' | 'transfer';
-const WRAPPERS = [
-  'payment',
-  'charge',
-  'deposit',
-  'withdraw',
-  'withdrawal',
-  'payout',
-  'transfer',
-  'transaction',
-];
 const REFERENCES = new Set(['externalRef', ...PAYMENT.externalRef.spellings].map(plainKey));
 
 const withReference =
@@ -122,21 +65,21 @@ const asPayment = withReference(readPaymentFields);
 /** A row of a list. */
 export const asPaymentRow = withReference(readPaymentFields.row);
 
-/** One charge, deposit, withdrawal or transfer, as making and reading it answer it. */
-export function readPayment(json: unknown): WirePayment {
-  return best(
-    layersOf(json, WRAPPERS),
-    asPayment,
-    ({ fields, known }) => (fields.id ?? fields.hookId) !== null && known >= 2,
-    'payment',
-  );
+/** One charge, deposit, withdrawal or transfer, as making and reading it answer it; `asked`: the id it was read by. */
+export function readPayment(json: unknown, asked: string | null = null): WirePayment {
+  const fits = ({ fields, known }: WirePayment) =>
+    (fields.id ?? fields.hookId) !== null
+      ? known >= 2
+      : asked !== null && fields.amount !== null && known >= 3;
+  const read = best(layersOf(json, KINDS), asPayment, fits, 'payment');
+  return asked === null || read.fields.hookId !== null ? read : asAsked(read, asked);
 }
 
 /** What an answer to a refund tells of the payment behind it; all null where it tells nothing. */
 export function readRefunded(json: unknown): WirePayment | null {
   const told = ({ fields }: WirePayment) =>
     fields.refundedAmount ?? fields.refundInProgressAmount ?? fields.refundableAmount;
-  return bestOf(layersOf(json, WRAPPERS), asPayment, (read) => told(read) !== null);
+  return bestOf(layersOf(json, KINDS), asPayment, (read) => told(read) !== null);
 }
 
 /** Document 2's amounts are whole cents. A fraction is no amount of cents: nothing is rounded or guessed. */

@@ -102,7 +102,9 @@ suite.each(DIALECTS)('in %s', (dialect) => {
     expect(job.statuses).toEqual(['COMPLETED']);
     await expect(port.reports.download(job.id, {})).rejects.toMatchObject({ status: 422 });
     await pass(2_500);
-    expect(await port.reports.get(job.id, {})).toMatchObject({ id: job.id, status: 'RUNNING' });
+    // The job keeps the service's word.
+    const status = dialect === 'nested' ? 'PROCESSING' : 'RUNNING';
+    expect(await port.reports.get(job.id, {})).toMatchObject({ id: job.id, status });
     await pass(600_000);
     const ready = await port.reports.get(job.id, {});
     expect(ready).toMatchObject({ status: 'COMPLETED', from, to, rows: expect.any(Number) });

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { createBudget, NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/http/request.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
 
 const ok = (body: unknown): HttpOutcome => ({
   kind: 'ok',

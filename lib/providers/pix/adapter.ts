@@ -2,6 +2,8 @@ import 'server-only';
 import { createBudget, limitsFor } from '#lib/http/budget.ts';
 import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
+import type { Secret } from '#lib/privacy/secret.ts';
+import { balanceIn } from '#lib/providers/balance.ts';
 import type { AdapterOptions } from '#lib/providers/client/line.ts';
 import { absentFor, type Parts, reader } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
@@ -11,22 +13,22 @@ import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import { deliveriesOf } from '#lib/providers/pix/deliveries.ts';
 import { disputesOf } from '#lib/providers/pix/disputes.ts';
 import { decodeCodeOf, keyLookupOf } from '#lib/providers/pix/keys.ts';
-import { toBalance, toDetail, toProfile, toSummary } from '#lib/providers/pix/map.ts';
+import { centsOf, toDetail, toProfile, toSummary } from '#lib/providers/pix/map.ts';
 import { pendingDepositsOf } from '#lib/providers/pix/pending-deposits.ts';
 import { receiptOf, statusReaderOf } from '#lib/providers/pix/receipts.ts';
 import { refundsOf } from '#lib/providers/pix/refunds.ts';
 import { reportsOf } from '#lib/providers/pix/reports.ts';
 import { resendsOf } from '#lib/providers/pix/resends.ts';
 import { statementOf } from '#lib/providers/pix/statement.ts';
-import { listTransactions } from '#lib/providers/pix/transactions.ts';
+import { type PixParts, transactionLister } from '#lib/providers/pix/transactions.ts';
 import { transfersOf } from '#lib/providers/pix/transfers.ts';
 import { callbackSecretOf, ownershipOf, webhooksOf } from '#lib/providers/pix/webhooks.ts';
-import { readBalance, readDetail, readProfile } from '#lib/providers/pix/wire.ts';
+import { readDetail, readProfile, type WireDetail } from '#lib/providers/pix/wire.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';
 import { withdrawalsOf } from '#lib/providers/pix/withdrawals.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import type { Profile, Summary } from '#lib/providers/records.ts';
-import type { Secret } from '#lib/secret.ts';
+import { asAsked } from '#lib/providers/rows.ts';
 
 export type PixAdapterOptions = AdapterOptions & {
   token: Secret;
@@ -55,7 +57,8 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
   const budgetOf = (by: Secret, name: string) =>
     options.budget ?? createBudget(limitsFor(account, by.reveal()), now, { leases: options.leases, name });
   const client = clientOf(options.baseUrl, { token, monitor, budget: budgetOf(token, 'main') });
-  const parts: Parts = { client, readable, now };
+  const own: Parts = { client, readable, now };
+  const parts: PixParts = { ...own, listTransactions: transactionLister(own) };
 
   /** With a sandbox that checks ownership all of the webhooks live there, under its own credential (document 3). */
   function webhookMembers(): Pick<ProviderPort, 'webhooks' | 'ownership'> {
@@ -79,15 +82,15 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
     missingScopes: () => client.missingScopes(),
     async balance(call) {
       const { json, asOf } = await client.read('/user/balance', {}, call);
-      return readable(() => toBalance(readBalance(json), asOf));
+      return readable(() => balanceIn(json, centsOf, asOf));
     },
     profile,
     transactions: {
-      list: (filter, page, call) => listTransactions(parts, filter, page, call),
+      list: parts.listTransactions,
       async get(id, call) {
         const path = `/user/transactions/${segment(id)}`;
         const { json, asOf } = await client.read(path, {}, call, { thing: true });
-        return readable(() => toDetail(readDetail(json), json, asOf));
+        return readable(() => toDetail(ofTransaction(readDetail(json), id), json, asOf));
       },
     },
     summary: summaryReader(parts),
@@ -100,8 +103,17 @@ export function createPixAdapter(options: PixAdapterOptions): ProviderPort {
   };
 }
 
+const ofTransaction = (read: WireDetail, id: string): WireDetail => ({
+  ...read,
+  transaction: asAsked(read.transaction, id),
+});
+
 /** What moves money, and what tells of it. */
-function moneyMembers(parts: Parts, profile: NonNullable<ProviderPort['profile']>, monitor: AccountMonitor) {
+function moneyMembers(
+  parts: PixParts,
+  profile: NonNullable<ProviderPort['profile']>,
+  monitor: AccountMonitor,
+) {
   return {
     charges: chargesOf(parts),
     withdrawals: withdrawalsOf(parts),
@@ -122,13 +134,13 @@ function moneyMembers(parts: Parts, profile: NonNullable<ProviderPort['profile']
  * deposit, and who pays a withdrawal, is the account itself.
  */
 async function ownNumber(
-  parts: Parts,
+  { listTransactions }: PixParts,
   profile: NonNullable<ProviderPort['profile']>,
   call: Call,
 ): Promise<string | null> {
   const told = (await ifAnswered(profile(call)))?.accountNumber ?? null;
   if (told !== null) return told;
-  const { items } = await listTransactions(parts, {}, { limit: 100, position: null }, call);
+  const { items } = await listTransactions({}, { limit: 100, position: null }, call);
   const numbers = items.map(({ type, payer, receiver }) =>
     type === 'DEPOSIT' ? receiver.accountNumber : type === 'WITHDRAW' ? payer.accountNumber : null,
   );

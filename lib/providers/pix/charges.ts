@@ -1,12 +1,13 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
-import { normalizeDocument } from '#lib/documents.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { fileIn, fileInBase64 } from '#lib/providers/files.ts';
 import { brl, found, given, listPayments, lookUpQuery, made } from '#lib/providers/pix/payments.ts';
+import type { PixParts } from '#lib/providers/pix/transactions.ts';
 import { readImage } from '#lib/providers/pix/wire-payments.ts';
 import type { Call, ProviderFile, ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -17,7 +18,7 @@ const KEYS = ['id', 'clientReference', 'endToEndId'] as const;
 const CHARGES = { type: ['DEPOSIT'], keeps: ({ method }: Transaction) => method !== 'INTERNAL_TRANSFER' };
 
 /** Document 1, Pix Operations: charges. It has no place for a `description`. */
-export function chargesOf(parts: Parts): NonNullable<ProviderPort['charges']> {
+export function chargesOf(parts: PixParts): NonNullable<ProviderPort['charges']> {
   const { client } = parts;
   return {
     async create({ amount, payer, expiresInSeconds, ...charge }, change) {

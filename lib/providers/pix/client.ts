@@ -1,11 +1,11 @@
 import 'server-only';
+import type { Secret } from '#lib/privacy/secret.ts';
 import { bearer } from '#lib/providers/client/authorize.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import type { ClientOptions } from '#lib/providers/client/line.ts';
 import { MissingScopes } from '#lib/providers/client/missing.ts';
 import { PIX_ERRORS } from '#lib/providers/pix/errors.ts';
 import { missingAfter } from '#lib/providers/pix/scopes.ts';
-import type { Secret } from '#lib/secret.ts';
 
 /** `baseUrl` ends with /v1. */
 export type PixClientOptions = Omit<ClientOptions, 'authorize' | 'errors' | 'refused'> & { token: Secret };

@@ -1,76 +1,77 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import { plainJson } from '#lib/http/json.ts';
-import { statusOf } from '#lib/providers/absence.ts';
-import type { Query } from '#lib/providers/client/client.ts';
+import { said, underItsNames } from '#lib/providers/client/filtered.ts';
 import { numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { plainKey } from '#lib/providers/fields.ts';
+import { createdIn, equal, judgeBy, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
 import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
 import { readDeliveries, readDelivery } from '#lib/providers/pix/wire-deliveries.ts';
-import type { Call, CallbackFilter, ProviderPort } from '#lib/providers/port.ts';
+import type { CallbackFilter, ProviderPort } from '#lib/providers/port.ts';
+import type { CallbackRecord } from '#lib/providers/records.ts';
+import { apart, asAsked } from '#lib/providers/rows.ts';
 
-const HOUR_MS = 3_600_000;
+/** Document 1 gives this list no filters; these are what services of its kind call them. */
+const SPELLINGS = {
+  from: ['createdAtFrom', 'dateFrom', 'startDate', 'from'],
+  to: ['createdAtTo', 'dateTo', 'endDate', 'to'],
+  transactionId: ['transactionId', 'transaction', 'txId'],
+} as const;
 
-/** Document 1, Resend and history. */
+const THINGS = Object.keys(SPELLINGS) as (keyof CallbackFilter)[];
+
+/**
+ * Document 1, Resend and history. A transaction's records are told apart here where the service does not; a period that
+ * it overlooks is left to the caller, who walks over every row.
+ */
 export function deliveriesOf(parts: Parts): NonNullable<ProviderPort['deliveries']> {
   const { client, readable } = parts;
-  const ask = filteredReader(parts);
+  const names = new QueryNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: parts.now });
+  const overlooked = new Overlooked(names);
   return {
     async list(filter, { page, limit }, call) {
-      const { json, asOf } = await ask(
-        filterQuery(filter),
-        { page: String(page), limit: String(limit) },
-        call,
-      );
-      const read = readable(() => readDeliveries(json));
-      return numbered(read.rows.map(toDelivery), read, { page, limit }, asOf);
+      const paging = { page: String(page), limit: String(limit) };
+      const ask = (query: Record<string, string>) =>
+        client.read('/user/callbacks', { ...paging, ...query }, call);
+      const readPage = async () => {
+        // What is asked here the product asks for of itself.
+        const { json, asOf } = await names.ask(filter, ask, THINGS);
+        const read = readable(() => readDeliveries(json));
+        return { read, asOf, ...judge(filter, apart(read.rows.map(toDelivery))) };
+      };
+      const { read, asOf, rows, here, untold } = await underItsNames(readPage, overlooked, page);
+      const left = overlooked.of({ transactionId: filter.transactionId });
+      const { total, ...told } = numbered(rows, read, { page, limit }, asOf);
+      const applied = new Set([...here, ...left]);
+      return {
+        ...told,
+        total: applied.size > 0 || overlooked.isDoubtful(filter) ? null : total,
+        ...said(applied, new Set(untold)),
+      };
     },
     async get(id, call) {
       const path = `/user/callbacks/${segment(id)}`;
       const { json, asOf } = await client.read(path, {}, call, { thing: true });
-      return readable(() => ({ delivery: toDelivery(readDelivery(json)), raw: plainJson(json), asOf }));
+      return readable(() => ({
+        delivery: toDelivery(asAsked(readDelivery(json), id)),
+        raw: plainJson(json),
+        asOf,
+      }));
     },
   };
 }
 
-function filterQuery({ from, to, transactionId }: CallbackFilter): Record<string, string> {
-  return {
-    ...(from === undefined ? {} : { createdAtFrom: from }),
-    ...(to === undefined ? {} : { createdAtTo: to }),
-    ...(transactionId === undefined ? {} : { transactionId }),
-  };
-}
+/** Its period is left to the caller, who walks over every row: what lies outside of it only shows who applied it. */
+const PERIOD: Tests<CallbackRecord, CallbackFilter> = createdIn;
+const OWN: Tests<CallbackRecord, CallbackFilter> = {
+  transactionId: (one, { transactionId }) => equal(one.transactionId, transactionId),
+};
 
-/**
- * Document 1 gives this list no filters. Where a service refuses one with 400 it is left out, and not sent again for
- * an hour: what is asked for is a wish, and the caller looks at what comes.
- */
-function filteredReader({ client, now }: Parts) {
-  const unknownUntil = new Map<string, number>();
-  const known = (filter: Record<string, string>) =>
-    Object.fromEntries(Object.entries(filter).filter(([name]) => now() >= (unknownUntil.get(name) ?? 0)));
-  const read = (query: Query, call: Call) => client.read('/user/callbacks', query, call);
-  return async (filter: Record<string, string>, paging: Query, call: Call) => {
-    const wanted = known(filter);
-    try {
-      return await read({ ...paging, ...wanted }, call);
-    } catch (error) {
-      const refused = refusedNames(error, Object.keys(wanted));
-      if (refused.length === 0) throw error;
-      const rest = Object.fromEntries(Object.entries(wanted).filter(([name]) => !refused.includes(name)));
-      const answer = await read({ ...paging, ...rest }, call);
-      for (const name of refused) unknownUntil.set(name, now() + HOUR_MS);
-      return answer;
-    }
-  };
-}
-
-/** The filters that a 400 names; all of them where it names nothing; none where it names something else. */
-function refusedNames(error: unknown, names: readonly string[]): string[] {
-  if (statusOf(error) !== 400 || !(error instanceof GuicheError)) return [];
-  const named = (error.details.fields ?? []).map(({ field }) => plainKey(field));
-  const paging = named.some((field) => /(^|query)(page|limit)$/.test(field));
-  const ours = names.filter((name) => named.some((field) => field.endsWith(plainKey(name))));
-  return paging ? [] : ours.length > 0 ? ours : [...names];
+function judge({ to, ...filter }: CallbackFilter, all: readonly CallbackRecord[]) {
+  // Both ends are inclusive here.
+  const end = to === undefined ? undefined : new Date(Date.parse(to) + 1).toISOString();
+  const period = judgeBy<CallbackRecord, CallbackFilter>(PERIOD, { ...filter, to: end }, all);
+  const own: CallbackFilter = filter;
+  const { rows, broken, untold } = judgeBy(OWN, own, all, (_, told) => noneWhereOthersTell(told));
+  return { rows, here: broken, untold, broken: [...broken, ...period.broken], moved: [] };
 }

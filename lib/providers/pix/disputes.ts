@@ -1,5 +1,5 @@
 import 'server-only';
-import type { FieldFault } from '#lib/api/errors.ts';
+import type { FieldFault } from '#lib/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { ChangeBody } from '#lib/providers/client/change.ts';
 import { ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
@@ -15,6 +15,7 @@ import {
 } from '#lib/providers/pix/wire-disputes.ts';
 import type { Call, Change, DefenseForm, Outcome, ProviderPort, UploadFile } from '#lib/providers/port.ts';
 import type { Defense } from '#lib/providers/records.ts';
+import { asAsked } from '#lib/providers/rows.ts';
 
 /** Document 1, Infractions. */
 export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> {
@@ -29,7 +30,7 @@ export function disputesOf(parts: Parts): NonNullable<ProviderPort['disputes']> 
     async get(id, call) {
       const path = `/user/infractions/${segment(id)}`;
       const { json, asOf } = await client.read(path, {}, call, { thing: true });
-      return readable(() => toInfractionDetail(readInfraction(json), json, asOf));
+      return readable(() => toInfractionDetail(asAsked(readInfraction(json), id), json, asOf));
     },
     defenses: (id, call) => defensesOf(parts, id, call),
     defend: (id, defense, change) => defend(parts, id, defense, change),

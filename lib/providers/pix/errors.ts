@@ -1,11 +1,12 @@
 import 'server-only';
-import type { FieldFault } from '#lib/api/errors.ts';
+import type { FieldFault } from '#lib/errors.ts';
 import { numberText, parseJson } from '#lib/http/json.ts';
 import type { HttpAnswer } from '#lib/http/request.ts';
 import { retryAfterOf } from '#lib/http/retry.ts';
 import type { ErrorDialect, Refusal } from '#lib/providers/client/errors.ts';
 import { layersOf, named } from '#lib/providers/envelopes.ts';
-import { number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+import { isObject, number, objectReader, raw, text, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import { cut } from '#lib/text.ts';
 
 const LONGEST_MESSAGE = 500;
@@ -13,15 +14,15 @@ const LONGEST_ENVELOPE = 20_000;
 const ENVELOPE = {
   status: raw(),
   error: text('reason'),
-  errorCode: text('code'),
-  message: text('errorMessage', 'description', 'detail'),
+  errorCode: means.errorCode(),
+  message: means.errorMessage(),
   statusCode: number(),
-  requestId: text('traceId', 'correlationId'),
-  details: raw('errors', 'fields'),
-  retryAfterSeconds: number('retryAfter'),
+  requestId: means.requestId(),
+  details: means.faults(),
+  retryAfterSeconds: means.retryAfter(),
 };
 const readEnvelope = objectReader(ENVELOPE);
-const readField = objectReader({ field: text('property', 'path', 'name'), message: text('error', 'reason') });
+const readField = objectReader({ field: means.faultField(), message: means.faultMessage() });
 
 /** The refusal that an answer is, or null for a good one; a 2xx whose body is an error envelope is a refusal. */
 function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
@@ -41,6 +42,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
     retryAfterSeconds:
       waitOf(envelope?.retryAfterSeconds ?? null) ?? retryAfterOf(answer.headers['retry-after'], now) ?? null,
     fields: fieldsOf(envelope?.details),
+    ...factsIn(envelope?.details),
     sourceIp: code === 'PZA203' || code === 'PZA205' ? (message?.match(sourceIp)?.[0] ?? null) : null,
   };
 }
@@ -86,6 +88,14 @@ const wordCode = (error: string | null) =>
 function waitOf(seconds: string | null): number | undefined {
   const wait = Number(numberText(seconds) ?? Number.NaN);
   return Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : undefined;
+}
+
+/** What a refusal names beside its fields: the parameters that a route takes. */
+function factsIn(details: unknown): Pick<Refusal, 'details'> {
+  const facts = (Array.isArray(details) ? details : [details]).find(
+    (one) => isObject(one) && Array.isArray(one.accepted),
+  );
+  return facts === undefined ? {} : { details: facts as Record<string, unknown> };
 }
 
 function fieldsOf(details: unknown): FieldFault[] {

@@ -1,14 +1,14 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
-import { pixKeyKind } from '#lib/pix-key.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { decimalToCents } from '#lib/money.ts';
+import { pixKeyKind } from '#lib/pix/pix-key.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
-import { toDecodedCode, toKeyHolder } from '#lib/providers/pix/map-keys.ts';
 import { inOurWords, readInOurWords } from '#lib/providers/pix/our-words.ts';
 import { given, wireKey } from '#lib/providers/pix/payments.ts';
 import { spellings } from '#lib/providers/pix/spellings.ts';
-import { readCode, readHolder } from '#lib/providers/pix/wire-keys.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { codeIn, holderIn } from '#lib/providers/recipient.ts';
 
 const HOUR_MS = 3_600_000;
 /** The look-up's form calls it so. */
@@ -35,7 +35,7 @@ export function keyLookupOf(parts: Parts): NonNullable<ProviderPort['keyLookup']
   return async (key, keyType, call) => {
     const sent = wireKey(key, keyType ?? pixKeyKind(key));
     const { json } = await readInOurWords(look(sent, call), FORM);
-    return readable(() => toKeyHolder(readHolder(json)));
+    return readable(() => holderIn(json));
   };
 }
 
@@ -55,6 +55,12 @@ async function orFirst<T>(second: Promise<T>, first: unknown): Promise<T> {
   }
 }
 
+/** More than two decimals are no sum to pay. */
+function payable(written: string): number | null {
+  const amount = decimalToCents(written);
+  return amount === null || amount.cents < 0 || amount.exact !== undefined ? null : amount.cents;
+}
+
 /** POST /pix/qrcode/read: changes nothing, so that nobody has to write down that it is sent. */
 export function decodeCodeOf({ client, readable }: Parts): NonNullable<ProviderPort['decodeCode']> {
   const asCode = spellings(['emv', 'qrCode', 'qrCodeText', 'code']);
@@ -65,6 +71,6 @@ export function decodeCodeOf({ client, readable }: Parts): NonNullable<ProviderP
     );
     if (outcome.kind !== 'done') throw inOurWords(outcome.error, { pixKey: 'code' });
     const { json, asOf } = outcome.value;
-    return readable(() => toDecodedCode(readCode(json), asOf), outcome.requestId);
+    return readable(() => codeIn(json, payable, asOf), outcome.requestId);
   };
 }

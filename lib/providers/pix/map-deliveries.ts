@@ -1,18 +1,18 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { numberText, parseJson, plainJson } from '#lib/http/json.ts';
 import { isObject, wholeNumber } from '#lib/providers/fields.ts';
 import type { WireDelivery, WireResend } from '#lib/providers/pix/wire-deliveries.ts';
 import type { CallbackRecord, ResendAnswer } from '#lib/providers/records.ts';
+import { derivedId } from '#lib/providers/rows.ts';
 
 /** Pure: what wire-deliveries.ts read → the records. */
 
 export function toDelivery({ fields, other }: WireDelivery): CallbackRecord {
-  const status = statusOf(fields.statusCode) ?? statusOf(fields.status);
+  const status = httpStatusOf(fields.statusCode) ?? httpStatusOf(fields.status);
   // A word in the status's place says something of its own.
-  const word = typeof fields.status === 'string' && statusOf(fields.status) === null ? fields.status : null;
+  const word = httpStatusOf(fields.status) === null ? fields.status : null;
   return {
-    id: fields.id ?? fallbackId(fields),
+    id: fields.id ?? derivedId(fields),
     transactionId: fields.transaction,
     webhookId: fields.webhook,
     url: fields.url,
@@ -32,7 +32,7 @@ export function toDelivery({ fields, other }: WireDelivery): CallbackRecord {
 }
 
 /** `200`, `"200"`, `"200 OK"`; 0 and anything else is no answer. */
-function statusOf(value: unknown): number | null {
+function httpStatusOf(value: unknown): number | null {
   const digits = /^([1-5]\d\d)(?:\b|$)/.exec(numberText(value) ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 }
@@ -66,11 +66,6 @@ function parsedOr(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** A record without an id keeps a stable one, so that an index neither loses nor repeats it. */
-function fallbackId(fields: WireDelivery['fields']): string {
-  return `no-id-${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`;
 }
 
 export const toResendAnswer = ({ count, truncated, message, items }: WireResend): ResendAnswer => ({

@@ -1,15 +1,13 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { decimalToCents } from '#lib/money.ts';
 import { wholeNumber } from '#lib/providers/fields.ts';
-import { partyOf } from '#lib/providers/meanings.ts';
+import { partyOf } from '#lib/providers/parties.ts';
+import { centsOf } from '#lib/providers/pix/map.ts';
 import { defensesIn, type WireDefense, type WireInfraction } from '#lib/providers/pix/wire-disputes.ts';
 import type { Defense, Infraction, InfractionDetail } from '#lib/providers/records.ts';
 import { derivedId } from '#lib/providers/rows.ts';
 
 /** Pure: what wire-disputes.ts read → the records. */
-
-const cents = (text: string | null) => (text === null ? null : (decimalToCents(text)?.cents ?? null));
 
 export function toInfraction(wire: WireInfraction): Infraction {
   const { fields, other } = wire;
@@ -27,7 +25,7 @@ export function toInfraction(wire: WireInfraction): Infraction {
     ...(fields.answeredAt === null ? {} : { answeredAt: fields.answeredAt }),
     ...(fields.resultAt === null ? {} : { decidedAt: fields.resultAt }),
     updatedAt: fields.updatedAt,
-    amount: cents(fields.amount) ?? cents(fields.transactionAmount),
+    amount: centsOf(fields.amount) ?? centsOf(fields.transactionAmount),
     transactionId: fields.transaction,
     endToEndId: fields.endToEndId,
     payer: partyOf(fields, 'payer'),

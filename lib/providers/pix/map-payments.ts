@@ -1,12 +1,12 @@
 import 'server-only';
-import { decimalToCents } from '#lib/money.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
-import { toDetail, toTransaction } from '#lib/providers/pix/map.ts';
-import type { WireDetail, WireRefund, WireTransaction } from '#lib/providers/pix/wire.ts';
+import { centsOf, toDetail, toTransaction } from '#lib/providers/pix/map.ts';
+import type { WireDetail, WireTransaction } from '#lib/providers/pix/wire.ts';
 import type { WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
+import { toRefund } from '#lib/providers/refund-fields.ts';
 import { disputeWordOf, type MoneyState, moneyStateOf } from '#lib/states.ts';
 
 /** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
@@ -40,7 +40,7 @@ const newestFirst = (a: { createdAt: string | null }, b: { createdAt: string | n
 /** `paymentId`'s state as the answer to a refund of it tells. */
 export function refundedState(read: WireRefunded): RefundState {
   if (read.detail !== null) return refundStateOf(read.detail);
-  const refund = toRefund(read.refund);
+  const refund = toRefund(centsOf)(read.refund);
   return {
     refunded: null,
     inProgress: null,
@@ -50,9 +50,6 @@ export function refundedState(read: WireRefunded): RefundState {
     openDispute: null,
   };
 }
-
-const toRefund = (wire: WireRefund): Refund => ({ ...wire, amount: centsOf(wire.amount) });
-const centsOf = (text: string | null) => (text === null ? null : (decimalToCents(text)?.cents ?? null));
 
 export function refundStateOf(wire: WireDetail): RefundState {
   const { transaction, refunds: listed, disputes } = toDetail(wire, null, '');

@@ -1,8 +1,9 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { decimalToCents } from '#lib/money.ts';
-import { partyOf } from '#lib/providers/meanings.ts';
 import type { PendingDeposit } from '#lib/providers/money-records.ts';
+import { partyOf } from '#lib/providers/parties.ts';
+import { centsOf } from '#lib/providers/pix/map.ts';
 import type { WireDeposit } from '#lib/providers/pix/wire-statement.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 import type { Dialect } from '#lib/providers/statement-lines.ts';
@@ -22,7 +23,7 @@ export function toPendingDeposit({ fields, other }: WireDeposit): PendingDeposit
   return {
     id: same.id ?? derivedId({ fields, other }),
     status: same.status,
-    amount: amount === null ? null : (decimalToCents(amount)?.cents ?? null),
+    amount: centsOf(amount),
     payer: partyOf(same, 'payer'),
     receiver: partyOf(same, 'receiver'),
     endToEndId: same.endToEndId,

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#lib/http/json.ts';
+import { balanceIn } from '#lib/providers/balance.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { toBalance, toDetail, toProfile, toSummary, toTransaction } from '#lib/providers/pix/map.ts';
-import { readBalance, readDetail, readProfile, readTransactions } from '#lib/providers/pix/wire.ts';
+import { centsOf, toDetail, toProfile, toSummary, toTransaction } from '#lib/providers/pix/map.ts';
+import { readDetail, readProfile, readTransactions } from '#lib/providers/pix/wire.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';
 import { Balance, Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 
@@ -238,7 +239,7 @@ describe('one transaction', () => {
 });
 
 describe('balance and profile', () => {
-  const balance = (json: unknown) => Balance.parse(toBalance(readBalance(json), AS_OF));
+  const balance = (json: unknown) => Balance.parse(balanceIn(json, centsOf, AS_OF));
   test.each([
     [{ balanceAvailable: 1520.3, balanceBlocked: 15 }, 152030, 1500, 153530],
     [{ data: { available: '1520.30', blocked: '15.00', total: '1535.30' } }, 152030, 1500, 153530],
@@ -249,7 +250,7 @@ describe('balance and profile', () => {
     expect(balance(json)).toEqual({ available, blocked, total, breakdown: [], asOf: AS_OF });
   });
   test.each([[{}], [null], [{ ok: true }]])('no balance is unreadable: %j', (json) => {
-    expect(() => readBalance(json)).toThrow(UnreadableAnswer);
+    expect(() => balanceIn(json, centsOf, AS_OF)).toThrow(UnreadableAnswer);
   });
 
   const profile = (json: unknown) => Profile.parse(toProfile(readProfile(json), AS_OF));

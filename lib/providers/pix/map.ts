@@ -3,15 +3,20 @@ import { saoPauloDay } from '#lib/dates.ts';
 import { plainJson } from '#lib/http/json.ts';
 import { decimalToCents, type WireAmount } from '#lib/money.ts';
 import { wholeNumber } from '#lib/providers/fields.ts';
-import { partyOf } from '#lib/providers/meanings.ts';
-import type { WireBalance, WireDetail, WireProfile, WireTransaction } from '#lib/providers/pix/wire.ts';
+import { partyOf } from '#lib/providers/parties.ts';
+import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
+import type { WireDetail, WireProfile, WireTransaction } from '#lib/providers/pix/wire.ts';
 import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts';
-import type { Balance, Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { toRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
+import { documentedState } from '#lib/states.ts';
 
 /** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
 
-const cents = (text: string | null) => (text === null ? null : (decimalToCents(text)?.cents ?? null));
+/** Document 1's amounts are reais. */
+export const centsOf = (text: string | null) =>
+  text === null ? null : (decimalToCents(text)?.cents ?? null);
 
 export function toTransaction({ fields, other }: WireTransaction): Transaction {
   const kept = plainJson(other) as Record<string, unknown>;
@@ -86,25 +91,15 @@ export function toDetail(wire: WireDetail, json: unknown, asOf: string): Transac
   const { infraction: _, ...other } = transaction.other;
   return {
     transaction: wire.disputes.length === 0 ? transaction : { ...transaction, other },
-    refunds: wire.refunds.map((refund) => ({ ...refund, amount: cents(refund.amount) })),
+    refunds: wire.refunds.map(toRefund(centsOf)),
     disputes: wire.disputes,
-    deliveries: wire.deliveries.map(({ status, responseTime, ...delivery }) => ({
-      ...delivery,
-      // A nought: nothing answered.
-      status: wholeNumber(status) || null,
-      responseTimeMs:
-        responseTime === null || Number.isNaN(Number(responseTime)) ? null : Number(responseTime),
-    })),
+    deliveries: wire.deliveries.map((wire) => {
+      const { url, status, responseTimeMs, createdAt } = toDelivery(wire);
+      return { id: wire.fields.id, url, status, responseTimeMs, createdAt };
+    }),
     raw: plainJson(json),
     asOf,
   };
-}
-
-export function toBalance(wire: WireBalance, asOf: string): Balance {
-  const available = cents(wire.available);
-  const blocked = cents(wire.blocked);
-  const sum = available === null || blocked === null ? null : available + blocked;
-  return { available, blocked, total: cents(wire.total) ?? sum, breakdown: [], asOf };
 }
 
 export function toProfile({ fields, limit, other }: WireProfile, asOf: string): Profile {
@@ -118,12 +113,12 @@ export function toProfile({ fields, limit, other }: WireProfile, asOf: string): 
   } = fields;
   return {
     ...same,
-    chargeMin: cents(cashInTicketMin),
-    chargeMax: cents(cashInTicketMax),
-    withdrawalMin: cents(cashOutTicketMin),
-    withdrawalMax: cents(cashOutTicketMax),
+    chargeMin: centsOf(cashInTicketMin),
+    chargeMax: centsOf(cashInTicketMax),
+    withdrawalMin: centsOf(cashOutTicketMin),
+    withdrawalMax: centsOf(cashOutTicketMax),
     dailyWithdrawLimit:
-      limit === null ? null : { ...limit, limit: cents(limit.limit), used: cents(limit.used) },
+      limit === null ? null : { ...limit, limit: centsOf(limit.limit), used: centsOf(limit.used) },
     other: plainJson(other) as Record<string, unknown>,
     asOf,
   };
@@ -141,15 +136,17 @@ export function toSummary(wire: WireSummary): Summary {
 }
 
 function moved(block: WireBlock | null): number | null {
-  return cents(block?.statuses.completed?.amount ?? block?.totalAmount ?? null);
+  const done = block?.sums.filter(({ status }) => documentedState(status) === 'COMPLETED') ?? [];
+  return done.length === 0 ? centsOf(block?.totalAmount ?? null) : sumOf(done.map(({ amount }) => amount));
 }
 
-function feesOf(blocks: readonly (WireBlock | null)[]): number | null {
-  const fees = blocks.flatMap((block) =>
-    Object.values(block?.statuses ?? {}).map((sum) => cents(sum.serviceFeeCharged)),
-  );
-  const told = fees.filter((fee) => fee !== null);
-  return told.length === 0 ? null : told.reduce((sum, fee) => sum + fee, 0);
+const feesOf = (blocks: readonly (WireBlock | null)[]): number | null =>
+  sumOf(blocks.flatMap((block) => block?.sums.map(({ serviceFeeCharged }) => serviceFeeCharged) ?? []));
+
+/** Of those that are told; null where none is. */
+function sumOf(written: readonly (string | null)[]): number | null {
+  const told = written.map(centsOf).filter((cents) => cents !== null);
+  return told.length === 0 ? null : told.reduce((sum, cents) => sum + cents, 0);
 }
 
 function daysOf(ins: WireBlock['days'], outs: WireBlock['days']): Summary['days'] {
@@ -158,7 +155,7 @@ function daysOf(ins: WireBlock['days'], outs: WireBlock['days']): Summary['days'
     for (const { date, amount } of entries) {
       const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : saoPauloDay(date);
       const sums = days.get(day) ?? { in: 0, out: 0 };
-      sums[side] += cents(amount) ?? 0;
+      sums[side] += centsOf(amount) ?? 0;
       if (day !== '') days.set(day, sums);
     }
   };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type FieldFault, GuicheError } from '#lib/api/errors.ts';
+import { type FieldFault, GuicheError } from '#lib/errors.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 

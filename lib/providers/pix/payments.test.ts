@@ -295,10 +295,10 @@ describe('lists', () => {
   test('a page that was dropped whole is followed by the next ones, for a while', async () => {
     const { port } = portTo(provider.base);
     provider.acts = always(serves(...many('INTERNAL_TRANSFER', 5), 'PIX'));
-    expect((await port.charges.list({}, page, {})).items).toMatchObject([{ id: '5' }]);
+    expect((await port.withdrawals.list({}, page, {})).items).toMatchObject([{ id: '5' }]);
     provider.arrived.length = 0;
     provider.acts = always(serves(...many('INTERNAL_TRANSFER', 60)));
-    const listed = await port.charges.list({}, page, {});
+    const listed = await port.withdrawals.list({}, page, {});
     expect(listed).toMatchObject({ items: [], total: null });
     expect(listed.next).not.toBeNull();
     expect(provider.arrived.length).toBeLessThan(10);

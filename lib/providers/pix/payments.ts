@@ -1,16 +1,18 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
-import { normalizeDocument } from '#lib/documents.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { JsonNumber } from '#lib/http/json.ts';
 import { centsToDecimal } from '#lib/money.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
 import type { Query } from '#lib/providers/client/client.ts';
+import { said } from '#lib/providers/client/filtered.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
+import { PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
 import { asPayment, theOneMeant, toPayment } from '#lib/providers/pix/map-payments.ts';
 import { type Forms, refusedInOurWords } from '#lib/providers/pix/our-words.ts';
-import { listTransactions } from '#lib/providers/pix/transactions.ts';
+import type { PixParts } from '#lib/providers/pix/transactions.ts';
 import { readFound, readMade } from '#lib/providers/pix/wire-payments.ts';
 import type {
   Call,
@@ -22,6 +24,7 @@ import type {
   TransactionFilter,
 } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
+import { unreadIn } from '#lib/providers/rows.ts';
 
 /** What charges, withdrawals and transfers of document 1 share: all of them are Transactions. */
 
@@ -86,7 +89,7 @@ export type Kept = Pick<TransactionFilter, 'type' | 'method'> & { keeps: (row: T
 
 /** One page of a kind of payment; `total` only where it is exact. It may be shorter than asked for and still not be the last. */
 export async function listPayments(
-  parts: Parts,
+  { listTransactions }: PixParts,
   { keeps, ...kind }: Kept,
   filter: PaymentFilter,
   { limit, position }: PageAsk,
@@ -99,16 +102,28 @@ export async function listPayments(
   const items: Payment[] = [];
   let at = position;
   let whole = true;
+  const here = new Set<string>();
+  const untold = new Set<string>();
   for (let windows = 1; ; windows += 1) {
-    const page = await listTransactions(parts, wanted, { limit: limit - items.length, position: at }, call);
+    const page = await listTransactions(wanted, { limit: limit - items.length, position: at }, call, [
+      'method',
+    ]);
     const kept = page.items.filter(keeps);
     whole = whole && kept.length === page.items.length;
     items.push(...kept.map(asPayment));
+    for (const name of page.filteredHere ?? []) if (name in filter) here.add(name);
+    for (const name of page.filtersUntold ?? []) if (name in filter) untold.add(name);
     at = page.next;
-    const enough = items.length * 2 >= limit || windows >= MOST_WINDOWS;
+    // A page of which nothing is left was many pages of the service already.
+    const tired = windows >= MOST_WINDOWS || (page.items.length === 0 && page.filteredHere !== undefined);
+    const enough = items.length * 2 >= limit || tired;
     const ended = at === null && (position === null || position === undefined);
     // The service counts by its own filters: rows that are left out here stand in its total.
     const total = ended ? items.length : whole && kind.method !== undefined ? page.total : null;
-    if (at === null || enough) return { items, next: at, total, asOf: page.asOf };
+    if (at === null || enough)
+      return {
+        ...{ items, next: at, total, asOf: page.asOf, ...unreadIn(items, PAYMENT_MUST) },
+        ...said(here, untold),
+      };
   }
 }

@@ -1,49 +1,67 @@
 import 'server-only';
-import { normalizeDocument } from '#lib/documents.ts';
 import { centsToDecimal } from '#lib/money.ts';
-import type { Query } from '#lib/providers/client/client.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
+import { fitting } from '#lib/providers/client/filtered.ts';
 import { numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
+import { judgeDeposits } from '#lib/providers/pix/transaction-filter.ts';
 import { readDeposits, readPendingDeposit } from '#lib/providers/pix/wire-statement.ts';
 import type { PendingDepositFilter, ProviderPort } from '#lib/providers/port.ts';
+import { apart, asAsked } from '#lib/providers/rows.ts';
 
-/** Document 1, pending deposits: received, and not credited yet. */
+/** Document 1 shows none of these names. */
+const SPELLINGS = {
+  status: ['status', 'state', 'statuses'],
+  document: ['document', 'payerDocument', 'taxId'],
+  name: ['name', 'payerName'],
+  endToEndId: ['endToEndId', 'e2eId', 'endToEnd'],
+  amountFrom: ['amountMin', 'amountFrom', 'minAmount'],
+  amountTo: ['amountMax', 'amountTo', 'maxAmount'],
+  from: ['createdAtFrom', 'dateFrom', 'startDate', 'from'],
+  to: ['createdAtTo', 'dateTo', 'endDate', 'to'],
+} as const;
+
+/** Document 1, pending deposits: received, and not credited yet. What a service does not filter is filtered here. */
 export function pendingDepositsOf(parts: Parts): NonNullable<ProviderPort['pendingDeposits']> {
   const { client, readable } = parts;
+  const names = new QueryNames<keyof PendingDepositFilter>(SPELLINGS, { leavesOut: parts.now });
+  const overlooked = new Overlooked(names);
   return {
-    async list(filter, { page, limit }, call) {
-      const query = { ...filterQuery(filter), page: String(page), limit: String(Math.min(100, limit)) };
-      const { json, asOf } = await client.read('/user/deposit-pending', query, call);
-      const read = readable(() => readDeposits(json));
-      return numbered(read.rows.map(toPendingDeposit), read, { page, limit }, asOf, DEPOSIT_MUST);
+    async list(filter, { page: first, limit }, call) {
+      const readPage = async (at: unknown) => {
+        const page = Number(at);
+        const paging = { page: String(page), limit: String(Math.min(100, limit)) };
+        const { json, asOf } = await names.ask(valuesOf(filter), (query) =>
+          client.read('/user/deposit-pending', { ...query, ...paging }, call),
+        );
+        const read = readable(() => readDeposits(json));
+        const { rows, ...judged } = judgeDeposits(filter, apart(read.rows.map(toPendingDeposit)));
+        const told = numbered(rows, read, { page, limit }, asOf, DEPOSIT_MUST);
+        return { ...told, next: told.more ? page + 1 : null, ...judged };
+      };
+      const { next, ...page } = await fitting(first, readPage, { overlooked, filter, numberOf: Number });
+      return { ...page, ...(next === null ? {} : { nextPage: next }) };
     },
     async get(id, call) {
       const path = `/user/deposit-pending/${segment(id)}`;
       const { json } = await client.read(path, {}, call, { thing: true });
-      return readable(() => toPendingDeposit(readPendingDeposit(json)));
+      return readable(() => toPendingDeposit(asAsked(readPendingDeposit(json), id)));
     },
   };
 }
 
-function filterQuery({
-  status,
-  document,
-  amountFrom,
-  amountTo,
-  from,
-  to,
-  ...same
-}: PendingDepositFilter): Query {
+function valuesOf({ status, document, amountFrom, amountTo, from, to, ...same }: PendingDepositFilter) {
   const decimal = (cents: number | undefined) => (cents === undefined ? undefined : centsToDecimal(cents));
   return {
     status: status?.length ? status.join(',') : undefined,
     document: document === undefined ? undefined : normalizeDocument(document),
     name: same.name,
     endToEndId: same.endToEndId,
-    amountMin: decimal(amountFrom),
-    amountMax: decimal(amountTo),
-    createdAtFrom: from === undefined ? undefined : new Date(from).toISOString(),
-    createdAtTo: to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString(),
+    amountFrom: decimal(amountFrom),
+    amountTo: decimal(amountTo),
+    from: from === undefined ? undefined : new Date(from).toISOString(),
+    to: to === undefined ? undefined : new Date(Date.parse(to) - 1).toISOString(),
   };
 }

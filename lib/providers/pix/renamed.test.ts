@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { toProfile } from '#lib/providers/pix/map.ts';
 import { toDefense } from '#lib/providers/pix/map-disputes.ts';
-import { toDecodedCode, toKeyHolder } from '#lib/providers/pix/map-keys.ts';
 import { readProfile } from '#lib/providers/pix/wire.ts';
 import { readDefenses } from '#lib/providers/pix/wire-disputes.ts';
-import { readCode, readHolder } from '#lib/providers/pix/wire-keys.ts';
+import { codeIn, holderIn } from '#lib/providers/recipient.ts';
 
 /** Fields that were lost under other names, or one level down. */
 
@@ -21,7 +20,7 @@ test('R7: the institution of a key holder', () => {
   const json = {
     result: { holder: { full_name: 'Ana', tax_id: '***' }, psp: { name: 'Banco', ispb: '00000000' } },
   };
-  expect(toKeyHolder(readHolder(json))).toMatchObject({
+  expect(holderIn(json)).toMatchObject({
     ...{ name: 'Ana', document: '***' },
     ...{ institutionName: 'Banco', institutionIspb: '00000000' },
   });
@@ -31,7 +30,9 @@ test('R7: who a code pays', () => {
   const json = {
     data: { qr_type: 'DYNAMIC', recipient: { full_name: 'Loja', cnpj: '1' }, amount: { value: '10.50' } },
   };
-  expect(toDecodedCode(readCode(json), '2026-10-10T10:00:00.000Z')).toMatchObject({
+  expect(
+    codeIn(json, (written) => Math.round(Number(written) * 100), '2026-10-10T10:00:00.000Z'),
+  ).toMatchObject({
     ...{ type: 'DYNAMIC', name: 'Loja', document: '1', amount: 1_050 },
   });
 });

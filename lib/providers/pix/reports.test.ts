@@ -49,7 +49,7 @@ describe('a job', () => {
           },
         },
       },
-      { ...READ, rows: 12, other: { format: 'CSV', status: 'PROCESSING' } },
+      { ...READ, status: 'PROCESSING', rows: 12, other: { format: 'CSV' } },
     ],
     [
       'bare',

@@ -64,7 +64,7 @@ async function jobOf(
 ): Promise<ReportJob | null> {
   try {
     const { json } = await client.read(`/user/report/${segment(id)}`, {}, call, { thing: true });
-    return readable(() => readJob(json));
+    return readable(() => readJob(json, id));
   } catch (error) {
     const status = statusOf(error);
     if (status !== 404 && status !== 405) throw error;

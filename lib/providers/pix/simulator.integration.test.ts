@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
@@ -13,7 +14,6 @@ import {
   ResendAnswer,
   Webhook,
 } from '#lib/providers/records.ts';
-import { Secret } from '#lib/secret.ts';
 
 /** Every member against the real simulator, over HTTP, in each of its dialects. Databases have no part in it. */
 const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');

@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { plainKey } from '#lib/providers/fields.ts';
 

@@ -1,24 +1,25 @@
 import 'server-only';
 import { z } from 'zod';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import type { Query } from '#lib/providers/client/client.ts';
+import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
 import { numbered, type Parts } from '#lib/providers/client/parts.ts';
+import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { PIX_STATEMENT } from '#lib/providers/pix/map-statement.ts';
 import { spellings } from '#lib/providers/pix/spellings.ts';
 import { readStatement, readStatementLine } from '#lib/providers/pix/wire-statement.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
-import { joined } from '#lib/providers/rows.ts';
-import { isOrdered, judge, said } from '#lib/providers/statement-filter.ts';
-import { LINE_MUST, toLine, toLines } from '#lib/providers/statement-lines.ts';
+import { asAsked } from '#lib/providers/rows.ts';
+import { isOrdered, judge } from '#lib/providers/statement-filter.ts';
+import { LINE_MUST, toLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
 const MOST_ROWS = 100;
-const MOST_PAGES = 10;
 
 type Statement = NonNullable<ProviderPort['statement']>;
 /** `from`, `to` ISO 8601, `to` exclusive: the first page's newest entry ends it, so that later ones shift nothing. */
@@ -35,6 +36,17 @@ const FILTERS = [
   ...(['amount', 'amountFrom', 'amountTo', 'order'] as const),
 ];
 
+/** The window's own names are learnt apart: without it there is no answer. */
+const SPELLINGS = {
+  type: ['reason', 'type', 'kind'],
+  transactionId: ['transactionId', 'transaction'],
+  direction: ['operation', 'direction', 'nature'],
+  amountFrom: ['amountFrom', 'amountMin', 'minAmount'],
+  amountTo: ['amountTo', 'amountMax', 'maxAmount'],
+  order: ['sortDirection', 'sortOrder', 'order'],
+} as const;
+type Thing = keyof typeof SPELLINGS;
+
 /**
  * Document 1's bank statement. Its filters are not in document 1: what a service overlooks is left out here.
  * `aheadMs`: how far the provider's clock is ahead of ours.
@@ -42,44 +54,39 @@ const FILTERS = [
 export function statementOf(parts: Parts, aheadMs: () => number): Statement {
   const { client, readable, now } = parts;
   const ask = windowReader(parts);
+  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: parts.now });
+  const overlooked = new Overlooked(names);
   let signs: boolean | null = null;
   return {
     filters: FILTERS,
     async list(filter, page, call) {
-      let at = positionOf(now() + aheadMs(), filter, page);
-      const broken = new Set<string>();
-      const untold = new Set<string>();
-      for (let pages = 1; ; pages += 1) {
-        const { json, asOf }: Answer = await ask(at, filterQuery(filter), call);
+      const readPage = async (position: unknown) => {
+        const at = position as Position;
+        const { json, asOf } = await names.ask(valuesOf(filter), (query) => ask(at, query, call));
         const read = readable(() => readStatement(json));
         const shown = toLines(read.rows, PIX_STATEMENT, signs);
         signs = shown.signs;
-        const judged = judge({ ...filter, from: at.from, to: at.to }, shown.lines);
-        for (const name of judged.broken) if (isGiven(filter, name)) broken.add(name);
-        for (const name of judged.untold) if (isGiven(filter, name)) untold.add(name);
-        if (isOrdered(shown.lines, filter) === false) broken.add('order');
+        const { rows, broken, moved, untold } = judge({ ...filter, from: at.from, to: at.to }, shown.lines);
+        const order = isOrdered(shown.lines, filter) === false ? (['order'] as const) : [];
         const paging = { page: at.page, limit: at.size };
-        const told = numbered(judged.lines, read, paging, asOf, LINE_MUST);
-        const { more, items, total, unread } = told;
-        const next = more ? { ...at, page: at.page + 1, to: endOf(at, shown.lines, filter) } : null;
-        // What was overlooked may fill whole pages.
-        if (next === null || items.length > 0 || pages >= MOST_PAGES)
-          return {
-            items,
-            next,
-            total,
-            asOf,
-            balance: null,
-            ...joined(unread, undefined),
-            ...said(broken, untold),
-          };
-        at = next;
-      }
+        const { more, ...told } = numbered(rows, read, paging, asOf, LINE_MUST);
+        return {
+          ...{ ...told, balance: null },
+          next: more ? { ...at, page: at.page + 1, to: endOf(at, shown.lines, filter) } : null,
+          moved,
+          broken: [...broken.filter((name) => isGiven(filter, name)), ...order],
+          untold: untold.filter((name) => isGiven(filter, name)),
+        };
+      };
+      return fitting(positionOf(now() + aheadMs(), filter, page), readPage, {
+        ...{ overlooked, filter },
+        numberOf: (at) => (at as Position).page,
+      });
     },
     async get(id, call) {
       const path = `/user/bank-statements/${segment(id)}`;
       const { json } = await client.read(path, {}, call, { thing: true });
-      return readable(() => toLine(readStatementLine(json), PIX_STATEMENT, signs ?? false));
+      return readable(() => toLine(ofLine(readStatementLine(json), id), PIX_STATEMENT, signs ?? false));
     },
   };
 }
@@ -109,17 +116,19 @@ function endOf({ page, to }: Position, rows: readonly StatementLine[], { order }
 }
 
 /** One type can be asked for; of several the rest is left out here. */
-function filterQuery({ type, transactionId, direction, order, ...amounts }: StatementFilter): Query {
+function valuesOf({ type, transactionId, direction, order, ...amounts }: StatementFilter) {
   const decimal = (cents: number | undefined) => (cents === undefined ? undefined : centsToDecimal(cents));
   return {
-    reason: type?.length === 1 ? type[0] : undefined,
+    type: type?.length === 1 ? type[0] : undefined,
     transactionId,
-    operation: direction === undefined ? undefined : direction === 'in' ? 'INCREMENT' : 'DECREMENT',
+    direction: direction === undefined ? undefined : direction === 'in' ? 'INCREMENT' : 'DECREMENT',
     amountFrom: decimal(amounts.amount ?? amounts.amountFrom),
     amountTo: decimal(amounts.amount ?? amounts.amountTo),
-    sortDirection: order,
+    order,
   };
 }
+
+const ofLine = (read: WireLine, id: string) => (read.fields.entryId === null ? asAsked(read, id) : read);
 
 /** The usual window is no filter that somebody chose. */
 const isGiven = (filter: StatementFilter, name: keyof StatementFilter) => filter[name] !== undefined;

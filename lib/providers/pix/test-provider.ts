@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import { createTransport } from '#lib/http/request.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import type { ChangeBody, ChangeTerms } from '#lib/providers/client/change.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
 import { PixClient, type PixClientOptions } from '#lib/providers/pix/client.ts';
 import type { Change, ProviderPort } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
 
 /** Real sockets: what the other side did, and what can be known of it, differ only there. */
 export type Act = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,19 +1,21 @@
 import 'server-only';
 import { z } from 'zod';
-import { GuicheError } from '#lib/api/errors.ts';
-import { normalizeDocument } from '#lib/documents.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
-import type { Query } from '#lib/providers/client/client.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
+import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
+import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
-import { type Ask, walk } from '#lib/providers/pix/walk.ts';
+import { judgeTransactions } from '#lib/providers/pix/transaction-filter.ts';
+import { type Ask, type Position as Place, walk } from '#lib/providers/pix/walk.ts';
 import { readTransactions } from '#lib/providers/pix/wire.ts';
 import type { Call, Page, PageAsk, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 
 const Position = z.object({
-  by: z.literal(['time', 'page']),
+  by: z.literal(['time', 'page', 'below']),
   edge: z.number().nullable(),
   page: z.int().min(1),
   size: z.int().min(0).max(1000),
@@ -21,19 +23,65 @@ const Position = z.object({
   total: z.int().nullable(),
 });
 
-/** GET /user/transactions, newest first; the list grows while it is read, and nothing comes twice. */
-export async function listTransactions(
-  { client, readable, now }: Parts,
+/** What asks the account's list of transactions; what it learns of its names holds for all who ask. */
+export type PixParts = Parts & { listTransactions: Lister };
+type Thing = keyof typeof SPELLINGS;
+/** `own`: filters that the product asks for of itself, and whose rows its caller picks out. */
+type Lister = (
   filter: TransactionFilter,
+  page: PageAsk,
+  call: Call,
+  own?: readonly Thing[],
+) => Promise<Page<Transaction>>;
+
+/** Document 1's names first; what a service of another build may call them. */
+const SPELLINGS = {
+  from: ['dateFrom', 'createdAtFrom', 'startDate', 'from'],
+  to: ['dateTo', 'createdAtTo', 'endDate', 'to'],
+  status: ['status', 'state', 'statuses', 'situation'],
+  type: ['type', 'types', 'transactionType', 'kind'],
+  method: ['method', 'methods', 'paymentMethod'],
+  clientReference: ['clientReference', 'externalReference', 'externalId', 'reference'],
+  virtualAccount: ['virtualAccount', 'subAccount', 'virtualAccountId'],
+  endToEndId: ['endToEndId', 'e2eId', 'endToEnd', 'e2e'],
+  document: ['document', 'taxId', 'cpfCnpj', 'payerDocument'],
+  name: ['name', 'payerName', 'customerName'],
+  amount: ['amount', 'value', 'amountValue'],
+} as const;
+
+/**
+ * GET /user/transactions, newest first; the list grows while it is read, and nothing comes twice. A filter that the
+ * service overlooks or refuses is asked under its other names, and then applied here.
+ */
+export function transactionLister(parts: Parts): Lister {
+  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: parts.now });
+  const overlooked = new Overlooked(names);
+  return async (filter, { limit, position }, call, own) => {
+    const read = (at: unknown) => readPage(parts, { names, filter, own }, { limit, position: at }, call);
+    const { items, strange, ...page } = await fitting(position, read, { overlooked, filter });
+    return { ...page, items, ...unreadIn(items, TRANSACTION_MUST, strange) };
+  };
+}
+
+async function readPage(
+  { client, readable, now }: Parts,
+  {
+    names,
+    filter,
+    own,
+  }: { names: QueryNames<Thing>; filter: TransactionFilter; own: readonly Thing[] | undefined },
   { limit, position }: PageAsk,
   call: Call,
-): Promise<Page<Transaction>> {
+) {
   const from = position === null || position === undefined ? null : Position.safeParse(position).data;
   if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
   let asOf = new Date(now()).toISOString();
   let strange = 0;
   const fetchWindow = async (ask: Ask) => {
-    const answer = await client.read('/user/transactions', listQuery(filter, ask), call);
+    const paging = { page: String(ask.page), limit: String(Math.min(1000, ask.size)) };
+    const read = (query: Record<string, string>) =>
+      client.read('/user/transactions', { ...query, ...paging }, call);
+    const answer = await names.ask(valuesOf(filter, ask), read, own);
     asOf = answer.asOf;
     const { rows, strange: entries, total, pages } = readable(() => readTransactions(answer.json));
     const none = rows.length === 0 && entries === 0 && ask.page === 1 && from === null;
@@ -46,17 +94,28 @@ export async function listTransactions(
       throw error;
     }),
   );
-  return { items, next, total, asOf, ...unreadIn(items, TRANSACTION_MUST, strange) };
+  const { rows, broken, ...judged } = judgeTransactions(filter, items);
+  // A total that stands in the position would be shown again on later pages.
+  const onward = broken.length > 0 && next !== null ? { ...next, total: null } : next;
+  return { items: rows, next: past(filter, onward) ? null : onward, total, asOf, strange, broken, ...judged };
 }
 
+/** Falling rows below the period: a service that overlooks it would lead on to its very first one. */
+const past = ({ from }: TransactionFilter, next: Place | null) =>
+  from !== undefined &&
+  next !== null &&
+  next.by !== 'page' &&
+  next.edge !== null &&
+  next.edge < Date.parse(from);
+
 /** Document 1's filters: instants with `dateTo` inclusive, lists comma-separated, the document without punctuation. */
-function listQuery(filter: TransactionFilter, { dateTo, page, size }: Ask): Query {
+function valuesOf(filter: TransactionFilter, { dateTo }: Ask) {
   const end = filter.to === undefined ? undefined : Date.parse(filter.to) - 1;
   const last = dateTo ?? end;
   const list = (words: readonly string[] | undefined) => (words?.length ? words.join(',') : undefined);
   return {
-    dateFrom: filter.from === undefined ? undefined : new Date(filter.from).toISOString(),
-    dateTo: last === undefined ? undefined : new Date(last).toISOString(),
+    from: filter.from === undefined ? undefined : new Date(filter.from).toISOString(),
+    to: last === undefined ? undefined : new Date(last).toISOString(),
     status: list(filter.status),
     type: list(filter.type),
     method: list(filter.method),
@@ -66,7 +125,5 @@ function listQuery(filter: TransactionFilter, { dateTo, page, size }: Ask): Quer
     document: filter.document === undefined ? undefined : normalizeDocument(filter.document),
     name: filter.name,
     amount: filter.amount === undefined ? undefined : centsToDecimal(filter.amount),
-    page: String(page),
-    limit: String(Math.min(1000, size)),
   };
 }

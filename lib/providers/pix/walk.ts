@@ -7,8 +7,11 @@ import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
  * of the last row that was sent: the next page asks for everything up to it and drops what was already sent.
  */
 export type Position = {
-  /** `page`: the rows are not in descending order, so only page numbers under `edge` are left. */
-  by: 'time' | 'page';
+  /**
+   * `page`: the rows are not in descending order, so only page numbers under `edge` are left. `below`: they fall, and
+   * the service knows no end: page numbers lead on, and what stands above `edge` was sent.
+   */
+  by: 'time' | 'page' | 'below';
   edge: number | null;
   page: number;
   size: number;
@@ -52,20 +55,36 @@ export async function walk<R extends Row>(
 
 function advance<R extends Row>(state: State, window: Window<R>, now: () => number): Step<R> {
   const times = window.rows.map((row) => (row.createdAt === null ? Number.NaN : Date.parse(row.createdAt)));
-  const by = state.by === 'page' || !descending(times) ? 'page' : 'time';
+  const by = leadsOn(state, times);
   const known = new Set(state.sent.match(/.{8}/g) ?? []);
   const { edge } = state;
   const fresh = window.rows.filter((row, at) => {
     const time = times[at] ?? Number.NaN;
-    if (state.by === 'time' && edge !== null && time > edge) return false;
+    if (state.by !== 'page' && edge !== null && time > edge) return false;
     // By time only rows of the edge itself can come again.
-    return known.size === 0 || (state.by === 'time' && time < (edge ?? 0)) || !known.has(markOf(row));
+    return known.size === 0 || (state.by !== 'page' && time < (edge ?? 0)) || !known.has(markOf(row));
   });
   const items = fresh.slice(0, state.limit);
   const cut = fresh.length > items.length;
   if (!cut && isLast(state, window, items.length)) return { items, next: null };
-  const next = by === 'page' ? byPage(state, times, cut, now) : byTime(state, items, window.rows, cut);
+  const next =
+    by === 'page'
+      ? byPage(state, times, cut, now)
+      : by === 'below'
+        ? below(state, items, cut)
+        : byTime(state, items, window.rows, cut);
   return { items, next: { ...next, sent: marks(next, state, items) } };
+}
+
+function leadsOn({ by, edge }: State, times: readonly number[]): Position['by'] {
+  if (by === 'page' || !descending(times)) return 'page';
+  // Rows above what was asked for: the service knows no end.
+  return by === 'below' || (edge !== null && times.some((time) => time > edge + 1)) ? 'below' : 'time';
+}
+
+function below<R extends Row>({ limit: _, ...state }: State, items: R[], cut: boolean): Position {
+  const edge = items.length === 0 ? state.edge : timeOf(items.at(-1));
+  return { ...state, by: 'below', edge, page: cut ? state.page : state.page + 1 };
 }
 
 /** Under the first row's time where rows fall; where they rise, under the present: the first row is the oldest. */

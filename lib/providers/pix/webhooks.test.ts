@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Secret } from '#lib/privacy/secret.ts';
 import { type Act, json, portTo, refusal, testProvider, text } from '#lib/providers/pix/test-provider.ts';
 import type { Outcome } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
 
 const provider = testProvider();
 const SECRET = 's'.repeat(43);

@@ -1,16 +1,16 @@
 import 'server-only';
+import type { Secret } from '#lib/privacy/secret.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { madeWebhook } from '#lib/providers/client/made-webhook.ts';
 import { absentFor, ended, type Parts } from '#lib/providers/client/parts.ts';
 import { secretIn } from '#lib/providers/client/secrets.ts';
 import { segment } from '#lib/providers/client/segment.ts';
+import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';
-import { toOwnershipCheck, toWebhook } from '#lib/providers/pix/map-webhooks.ts';
-import { readCheck, readWebhook, readWebhooks } from '#lib/providers/pix/wire-webhooks.ts';
+import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
 import type { Call, Change, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import type { Secret } from '#lib/secret.ts';
 
 /** Document 1, Webhooks. `parts.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
 export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> {
@@ -19,7 +19,7 @@ export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> 
   const list = (call: Call): Promise<Webhook[] | null> =>
     absent(async () => {
       const { json } = await client.read('/user/webhooks', {}, call);
-      return readable(() => readWebhooks(json).map(toWebhook));
+      return readable(() => webhooksIn(json));
     });
   const one = (id: string, call: Call) => webhookOf(parts, id, call, list);
   return {
@@ -30,7 +30,7 @@ export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> 
       const outcome = await client.change('POST', '/user/webhooks', body, change);
       return ended(readable, outcome, async ({ json }) => {
         const secret = secretIn(json);
-        const read = () => toWebhook(readWebhook(json));
+        const read = () => webhookIn(json);
         const webhook = await madeWebhook(read, url, () => list(after(change)));
         return { webhook: secret === null ? webhook : { ...webhook, hasSecret: true }, secret };
       });
@@ -42,7 +42,7 @@ export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> 
         empty: true,
       });
       return ended(readable, outcome, ({ json }) =>
-        answered(json) ? toWebhook(readWebhook(json)) : orUnreadable(one(id, after(change))),
+        answered(json) ? webhookIn(json) : orUnreadable(one(id, after(change))),
       );
     },
     async remove(id, change) {
@@ -68,7 +68,7 @@ async function webhookOf(
 ): Promise<Webhook | null> {
   try {
     const { json } = await client.read(`/user/webhooks/${segment(id)}`, {}, call, { thing: true });
-    return readable(() => toWebhook(readWebhook(json)));
+    return readable(() => webhookIn(json, id));
   } catch (error) {
     const status = statusOf(error);
     if (status !== 404 && status !== 405) throw error;
@@ -113,7 +113,7 @@ export function ownershipOf(client: PixClient, { readable }: Parts): NonNullable
   const get = async (webhookId: string, call: Call) => {
     const path = `/sandbox/webhooks/${segment(webhookId)}/challenge`;
     const { json } = await client.read(path, {}, call, { thing: true });
-    return readable(() => toOwnershipCheck(readCheck(json)));
+    return readable(() => ownershipIn(json));
   };
   return {
     get,
@@ -122,7 +122,7 @@ export function ownershipOf(client: PixClient, { readable }: Parts): NonNullable
       const path = `/sandbox/webhooks/${segment(webhookId)}/challenge`;
       const outcome = await client.change('POST', path, null, change, terms);
       return ended(readable, outcome, ({ json }) =>
-        json === null ? get(webhookId, after(change)) : toOwnershipCheck(readCheck(json)),
+        json === null ? get(webhookId, after(change)) : ownershipIn(json),
       );
     },
   };

@@ -1,55 +1,34 @@
 import 'server-only';
 import { layersOf, listOf, named, UnreadableAnswer, type WireList } from '#lib/providers/envelopes.ts';
-import {
-  flag,
-  instant,
-  number,
-  objectReader,
-  plainKey,
-  type ReadObject,
-  raw,
-  text,
-} from '#lib/providers/fields.ts';
+import { objectReader, plainKey, type ReadObject } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 
 /** Document 1's callback history and resend answers, whose fields it does not show: every spelling read. */
 
 const DELIVERY = {
-  id: text('callbackId', 'deliveryId', 'callbackLogId', '_id'),
-  transaction: text('transactionId'),
-  webhook: text('webhookId'),
-  url: text(
-    'callbackUrl',
-    'webhookUrl',
-    'endpoint',
-    'targetUrl',
-    'destination',
-    'destinationUrl',
-    'request.url',
-  ),
-  event: text('eventType', 'eventName', 'trigger'),
-  status: raw(),
-  statusCode: raw(
-    ...['httpStatus', 'httpStatusCode', 'responseStatus', 'responseCode', 'httpCode', 'code'],
-    'responseStatusCode',
-  ),
-  responseTime: raw(
-    ...['responseTimeMs', 'duration', 'durationMs', 'elapsed', 'elapsedMs', 'latency', 'latencyMs'],
-    'response.duration',
-  ),
-  createdAt: instant('sentAt', 'attemptedAt', 'deliveredAt', 'date', 'timestamp', 'creationDate', 'created'),
-  body: raw('payload', 'requestBody', 'sentBody', 'requestPayload', 'content'),
-  responseBody: raw('response', 'responseText', 'responsePayload', 'responseContent'),
-  responseHeaders: raw(),
-  error: raw('errorMessage', 'failureReason', 'failure', 'errorDetail'),
+  id: means.id('callbackId', 'deliveryId', 'callbackLogId'),
+  transaction: means.ofPayment(),
+  webhook: means.ofWebhook(),
+  url: means.url('callbackUrl', 'webhookUrl', 'destination', 'destinationUrl', 'request.url'),
+  event: means.event(),
+  status: means.state(),
+  statusCode: means.httpStatus(),
+  responseTime: means.tookMs(),
+  createdAt: means.made(...means.sent().spellings, ...means.instantOfRow().spellings),
+  body: means.payload(),
+  responseBody: means.answer(),
+  responseHeaders: means.answerHeaders(),
+  error: means.failure(),
 };
 const IDS = new Set(['id', ...DELIVERY.id.spellings].map(plainKey));
 const readFields = objectReader(DELIVERY, ['callback', 'delivery', 'log']);
+export const readDeliveryRow = readFields.row;
 export type WireDelivery = ReadObject<typeof DELIVERY>;
 
 /** GET /user/callbacks. */
 export function readDeliveries(json: unknown): Omit<WireList, 'rows'> & { rows: WireDelivery[] } {
   const { rows, ...rest } = listOf(json, ['callbacks', 'callbackLogs', 'deliveries', 'logs']);
-  return { ...rest, rows: rows.map(readFields.row) };
+  return { ...rest, rows: rows.map(readDeliveryRow) };
 }
 
 /**
@@ -57,24 +36,23 @@ export function readDeliveries(json: unknown): Omit<WireList, 'rows'> & { rows: 
  * record: what it carried stands inside and looks like one too.
  */
 export function readDelivery(json: unknown): WireDelivery {
-  const found = layersOf(json, ['callback', 'callbacks', 'callbackLog', 'delivery', 'sentWebhookDetails'])
-    .filter((layer) => Object.keys(layer).some((key) => IDS.has(plainKey(key))))
-    .map(readFields)
-    .find(({ fields, known }) => fields.id !== null && known >= 2);
+  const layers = layersOf(json, ['callback', 'callbacks', 'callbackLog', 'delivery', 'sentWebhookDetails']);
+  const found =
+    layers
+      .filter((layer) => Object.keys(layer).some((key) => IDS.has(plainKey(key))))
+      .map(readFields)
+      .find(({ fields, known }) => fields.id !== null && known >= 2) ??
+    layers.map(readFields).find(({ fields, known }) => fields.url !== null && known >= 3);
   if (found === undefined) throw new UnreadableAnswer('delivery');
   return found;
 }
 
 const RESEND = {
-  count: number('total', 'quantity', 'accepted', 'enqueued', 'enqueuedCount', 'totalEnqueued', 'queued'),
-  truncated: flag('isTruncated'),
-  message: text('detail', 'description'),
+  count: means.count('total', 'accepted', 'enqueued', 'enqueuedCount', 'totalEnqueued', 'queued'),
+  truncated: means.truncated(),
+  message: means.note('detail'),
 };
-const ITEM = {
-  transaction: text('transactionId', 'id'),
-  webhook: text('webhookId'),
-  event: text('eventType', 'eventName'),
-};
+const ITEM = { transaction: means.ofPayment('id'), webhook: means.ofWebhook(), event: means.event() };
 const readResendFields = objectReader(RESEND);
 const readItem = objectReader(ITEM);
 export type WireResend = ReadObject<typeof RESEND>['fields'] & { items: ReadObject<typeof ITEM>['fields'][] };

@@ -10,37 +10,32 @@ import {
   UnreadableAnswer,
   type WireList,
 } from '#lib/providers/envelopes.ts';
-import { number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 
 /** Document 1's infractions and defenses, whose fields it does not show. */
 
 const INFRACTION = {
   ...INFRACTION_FIELDS,
-  amount: means.amount('disputedAmount', 'infractionAmount', 'disputeAmount', 'blockedAmount'),
-  transactionAmount: number('transaction.amount', 'transaction.value'),
-  transaction: text('transactionId', 'transaction.id', 'transaction.transactionId'),
+  amount: means.disputed(),
+  transactionAmount: means.within(['transaction'], means.amount()),
+  transaction: means.ofPayment('transaction.id'),
 };
-const DEFENSES = ['defenseHistory', ...INFRACTION.defenseHistory.spellings];
 const readInfractionFields = objectReader(INFRACTION, OWN_OF_DISPUTES);
 export type WireInfraction = ReadObject<typeof INFRACTION>;
 
 const DEFENSE = {
-  id: means.id('defenseId'),
+  id: means.id(),
   defense: {
     ...means.note('text', 'content', 'argument', 'arguments', 'justification', 'body', 'answer', 'response'),
     like: /(?:defen[cs]e|answer|response|merchant|argument).*(?:text|note|statement|content|message|body|description)/,
   },
-  status: means.state('defenseStatus'),
-  createdAt: means.made('submittedAt', 'sentAt'),
+  status: means.state(),
+  createdAt: means.made(...means.sent().spellings),
   updatedAt: means.changed(),
-  files: raw('attachments', 'documents', 'evidences', 'evidence', 'proofs'),
+  files: means.files(),
 };
-const FILE = {
-  name: text('fileName', 'originalName', 'filename'),
-  mimeType: text('contentType', 'mime', 'type'),
-  size: number('bytes', 'sizeBytes', 'fileSize', 'length'),
-};
+const FILE = { name: means.fileName(), mimeType: means.mimeType(), size: means.size() };
 const readDefenseFields = objectReader(DEFENSE, ['defense', 'defence', 'answer']);
 const readFile = objectReader(FILE, ['file', 'attachment', 'document']);
 export type WireDefense = {
@@ -56,7 +51,8 @@ export function readInfractions(json: unknown): Omit<WireList, 'rows'> & { rows:
 
 /** GET /user/infractions/{id}. */
 export function readInfraction(json: unknown): WireInfraction {
-  const fits = ({ fields, known }: WireInfraction) => fields.id !== null && known >= 2;
+  const fits = ({ fields, known }: WireInfraction) =>
+    (fields.id !== null && known >= 2) || (fields.status !== null && known >= 3);
   return best(
     layersOf(json, ['infraction', 'infractions', 'dispute']),
     readInfractionFields,
@@ -72,7 +68,7 @@ export const defensesIn = ({ fields }: WireInfraction): WireDefense[] =>
 /** GET /user/infractions/{id}/defenses: a list, a wrapped one, or the only one there is. */
 export function readDefenses(json: unknown): WireDefense[] {
   const single = bestDefense(singlesOf(json, ['defense']));
-  return single === null ? listOf(json, DEFENSES).rows.map(asDefense) : [single];
+  return single === null ? listOf(json, INFRACTION.defenseHistory.spellings).rows.map(asDefense) : [single];
 }
 
 /** What POST /user/infractions/{id}/defenses made. */

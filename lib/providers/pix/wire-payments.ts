@@ -1,21 +1,18 @@
 import 'server-only';
 import { best, layersOf, listOf, singlesOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import {
+  OF_TRANSACTIONS,
   readDetail,
-  readRefund,
   readTransaction,
   type WireDetail,
-  type WireRefund,
   type WireTransaction,
 } from '#lib/providers/pix/wire.ts';
+import { readRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
 
 /** Answers of document 1's routes of money; those of a payment's state are in wire.ts. */
 
-const KINDS = [
-  ...['transaction', 'charge', 'deposit', 'pix', 'payment', 'withdraw', 'withdrawal'],
-  ...['transfer', 'internalTransfer', 'refund'],
-];
-const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS, 'internalTransfers'];
+const KINDS = [...OF_TRANSACTIONS, 'refund'];
+const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS];
 
 /** What POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer made: without its id it cannot be found again. */
 export function readMade(json: unknown): WireTransaction {

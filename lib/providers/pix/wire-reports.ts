@@ -1,32 +1,25 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
-import {
-  instant,
-  isObject,
-  number,
-  objectReader,
-  type ReadObject,
-  raw,
-  text,
-  wholeNumber,
-} from '#lib/providers/fields.ts';
+import { isObject, objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
-import { derivedId } from '#lib/providers/rows.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { asAsked, derivedId } from '#lib/providers/rows.ts';
+
+const PARAMS = ['params', 'filters', 'filter', 'parameters'];
 
 /** Document 1's report jobs: `expiresAt` at one route, `storageExpiresAt` at another; states mostly not shown. */
 const JOB = {
-  id: text('reportId', 'jobId', '_id'),
-  status: text('state', 'reportStatus', 'jobStatus'),
-  createdAt: instant('creationDate', 'created', 'requestedAt'),
-  updatedAt: instant('updateDate', 'updated'),
-  writtenRows: number('rows', 'rowCount', 'totalRows', 'lines'),
-  storageExpiresAt: instant('expiresAt', 'fileExpiresAt', 'expirationDate'),
-  from: instant('params.dateFrom', 'filters.dateFrom', 'filter.dateFrom', 'dateFrom'),
-  to: instant('params.dateTo', 'filters.dateTo', 'filter.dateTo', 'dateTo'),
-  statuses: raw('params.status', 'filters.status', 'filter.status', 'params.statuses', 'filters.statuses'),
-  types: raw('params.type', 'filters.type', 'filter.type', 'params.types', 'filters.types', 'type'),
+  id: means.id(),
+  status: means.state(),
+  createdAt: means.made(),
+  updatedAt: means.changed(),
+  writtenRows: means.rowCount(),
+  storageExpiresAt: means.deadline('fileExpiresAt'),
+  from: means.around(PARAMS, means.periodFrom()),
+  to: means.around(PARAMS, means.periodTo()),
+  statuses: means.within(PARAMS, means.statusWords()),
+  types: means.around(PARAMS, means.typeWords()),
 };
 const readJobFields = objectReader(JOB, ['report', 'job']);
 type WireJob = ReadObject<typeof JOB>;
@@ -40,28 +33,19 @@ export function readJobs(json: unknown): Omit<WireList, 'rows'> & { rows: Report
   };
 }
 
-/** POST /user/report, GET /user/report/{id}. */
-export function readJob(json: unknown): ReportJob {
-  const fits = ({ fields, known }: WireJob) => fields.id !== null && known >= 2;
-  return toJob(best(layersOf(json, ['report', 'job']), readJobFields, fits, 'report'));
+/** POST /user/report, GET /user/report/{id}; `asked`: the id that was read by. */
+export function readJob(json: unknown, asked: string | null = null): ReportJob {
+  const fits = ({ fields, known }: WireJob) =>
+    known >= 2 && (fields.id !== null || (asked !== null && fields.status !== null));
+  const read = best(layersOf(json, ['report', 'job']), readJobFields, fits, 'report');
+  return toJob(asked === null ? read : asAsked(read, asked));
 }
 
-/** Other words for the states that are known. */
-const STATES = wordMap<string>({
-  ...{ QUEUED: 'PENDING', CREATED: 'PENDING', WAITING: 'PENDING', REQUESTED: 'PENDING' },
-  ...{ PROCESSING: 'RUNNING', IN_PROGRESS: 'RUNNING', STARTED: 'RUNNING', GENERATING: 'RUNNING' },
-  ...{ DONE: 'COMPLETED', FINISHED: 'COMPLETED', READY: 'COMPLETED', SUCCESS: 'COMPLETED' },
-  ...{ GENERATED: 'COMPLETED', AVAILABLE: 'COMPLETED' },
-  ...{ ERROR: 'FAILED', FAILURE: 'FAILED', CANCELED: 'FAILED', CANCELLED: 'FAILED' },
-});
-
 function toJob({ fields, other }: WireJob): ReportJob {
-  const { status } = fields;
-  const known = status === null ? undefined : STATES[status.toUpperCase()];
   const rows = wholeNumber(fields.writtenRows);
   return {
     id: fields.id ?? derivedId({ fields, other }),
-    status: known ?? status,
+    status: fields.status,
     from: fields.from,
     to: exclusive(fields.to),
     types: wordsOf(fields.types),
@@ -70,10 +54,7 @@ function toJob({ fields, other }: WireJob): ReportJob {
     expiresAt: fields.storageExpiresAt,
     createdAt: fields.createdAt,
     updatedAt: fields.updatedAt,
-    other: {
-      ...(plainJson(other) as Record<string, unknown>),
-      ...(known === undefined ? {} : { status }),
-    },
+    other: plainJson(other) as Record<string, unknown>,
   };
 }
 
@@ -90,19 +71,9 @@ function wordsOf(value: unknown): string[] {
 }
 
 const DOWNLOAD = {
-  url: text(
-    'downloadUrl',
-    'signedUrl',
-    'fileUrl',
-    'link',
-    'href',
-    'location',
-    'presignedUrl',
-    'url.href',
-    'url.url',
-  ),
-  expiresAt: instant('validUntil', 'urlExpiresAt', 'expires', 'expirationDate'),
-  expiresIn: number('expiresInSeconds', 'ttl'),
+  url: means.url('downloadUrl', 'signedUrl', 'fileUrl', 'presignedUrl', 'url.href', 'url.url'),
+  expiresAt: means.deadline('urlExpiresAt', 'expires'),
+  expiresIn: means.secondsLeft(),
 };
 const readDownloadFields = objectReader(DOWNLOAD);
 

@@ -1,7 +1,8 @@
 import 'server-only';
 import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.ts';
-import { instant, objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
+import * as people from '#lib/providers/parties.ts';
 import { readLine, type WireLine } from '#lib/providers/statement-lines.ts';
 
 /** Document 1's statement entries and pending deposits, whose fields it does not show. */
@@ -23,22 +24,23 @@ export function readStatement(json: unknown): Rows<WireLine> {
 /** GET /user/bank-statements/{id}. */
 export const readStatementLine = (json: unknown): WireLine =>
   best(layersOf(json, ['bankStatement', 'statement', 'entry', 'line']), readLine, isLine, 'statement entry');
-const isLine = ({ fields, known }: WireLine) => (fields.id ?? fields.entryId) !== null && known >= 3;
+const isLine = ({ fields, known }: WireLine) =>
+  known >= 3 && (fields.id ?? fields.entryId ?? fields.amount ?? fields.netAmount) !== null;
 
 const DEPOSIT = {
-  id: means.id('depositId', 'pendingDepositId'),
-  status: means.state('depositStatus'),
+  id: means.id(),
+  status: means.state(),
   amount: means.amount(),
-  ...means.party('payer'),
-  ...means.party('receiver'),
+  ...people.party('payer'),
+  ...people.party('receiver'),
   endToEndId: means.endToEndId(),
-  pixKey: means.pixKey('key', 'receiverPixKey', 'receiver.pixKey'),
+  pixKey: people.paidKey(),
   description: means.note(),
   paidAt: means.paid(),
-  approvedAt: instant('approvalDate', 'approvedOn'),
-  rejectedAt: instant('rejectionDate', 'rejectedOn'),
-  rejectionReason: text('rejectReason', 'rejectedReason'),
-  transactionId: text('transaction'),
+  approvedAt: means.approved(),
+  rejectedAt: means.rejected(),
+  rejectionReason: means.failed(),
+  transactionId: means.ofPayment(),
   createdAt: means.made('receivedAt'),
   updatedAt: means.changed(),
   date: means.instantOfRow(),
@@ -54,6 +56,6 @@ export function readDeposits(json: unknown): Rows<WireDeposit> {
 
 /** GET /user/deposit-pending/{id}. */
 export function readPendingDeposit(json: unknown): WireDeposit {
-  const fits = ({ fields, known }: WireDeposit) => fields.id !== null && known >= 3;
+  const fits = ({ fields, known }: WireDeposit) => (fields.id ?? fields.amount) !== null && known >= 3;
   return best(layersOf(json, ['deposit', 'pendingDeposit', 'depositPending']), readDeposit, fits, 'deposit');
 }

@@ -1,38 +1,39 @@
 import 'server-only';
 import { layersOf, named, UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import { isObject, objectReader, type ReadObject } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 
 /** GET /user/summary, a route document 1 does not list. */
 
 const BLOCK = {
-  totalAmount: number('amount'),
-  totalTransactions: number('count'),
-  statuses: raw('status'),
-  grouped: raw('days'),
+  totalAmount: means.total(...means.amount().spellings),
+  statuses: means.byState(),
+  grouped: means.byDay(),
 };
-const STATUS = {
-  count: number('totalTransactions'),
-  amount: number('totalAmount'),
-  serviceFeeCharged: number('fee', 'fees'),
+const SUM = {
+  status: means.state(),
+  count: means.count(),
+  amount: means.total(...means.amount().spellings),
+  serviceFeeCharged: means.fee(),
 };
-const DAY = { date: text('day', 'period'), amount: number('totalAmount', 'total') };
+const DAY = { date: means.day(), amount: SUM.amount };
 const SUMMARY = {
-  totalTransactions: number('total', 'count'),
-  deposit: raw('deposits'),
-  withdraw: raw('withdraws', 'withdrawals'),
-  commission: raw('commissions'),
+  totalTransactions: means.count('total'),
+  deposit: means.ofDeposits(),
+  withdraw: means.ofWithdrawals(),
+  commission: means.ofCommissions(),
 };
 
 const readSummaryFields = objectReader(SUMMARY);
 const readBlock = objectReader(BLOCK);
-const readStatus = objectReader(STATUS);
+const readSum = objectReader(SUM);
 const readDay = objectReader(DAY);
 
-export type WireStatusSum = ReadObject<typeof STATUS>['fields'];
+export type WireSum = ReadObject<typeof SUM>['fields'];
 export type WireBlock = {
   totalAmount: string | null;
-  /** By the provider's word in lower case. */
-  statuses: Record<string, WireStatusSum>;
+  /** `status`: the provider's word. */
+  sums: WireSum[];
   days: { date: string; amount: string }[];
 };
 export type WireSummary = {
@@ -59,16 +60,20 @@ function block(value: unknown): WireBlock | null {
   const [object] = layersOf(value);
   if (object === undefined) return null;
   const { totalAmount, statuses } = readBlock(object).fields;
-  const sums = layersOf(statuses)[0] ?? {};
-  const days = named([object], ['grouped', ...BLOCK.grouped.spellings]).map((day) => readDay(day).fields);
+  const days = named([object], BLOCK.grouped.spellings).map((day) => readDay(day).fields);
   return {
     totalAmount,
-    statuses: Object.fromEntries(
-      Object.entries(sums).flatMap(([word, sum]) => {
-        const [inner] = layersOf(sum);
-        return inner === undefined ? [] : [[word.toLowerCase(), readStatus(inner).fields]];
-      }),
-    ),
+    sums: sumsIn(statuses),
     days: days.flatMap(({ date, amount }) => (date === null || amount === null ? [] : [{ date, amount }])),
   };
+}
+
+/** Under their state's word, or as a list of which each names its own. */
+function sumsIn(value: unknown): WireSum[] {
+  if (Array.isArray(value)) return value.filter(isObject).map((sum) => readSum.row(sum).fields);
+  const sums = Object.entries(layersOf(value)[0] ?? {});
+  return sums.flatMap(([status, sum]) => {
+    const [inner] = layersOf(sum);
+    return inner === undefined ? [] : [{ ...readSum(inner).fields, status }];
+  });
 }

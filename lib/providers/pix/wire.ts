@@ -1,26 +1,29 @@
 import 'server-only';
 import { OWN_OF_DISPUTES } from '#lib/providers/dispute-fields.ts';
 import { best, layersOf, listOf, named, type WireList } from '#lib/providers/envelopes.ts';
-import { flag, instant, number, objectReader, type ReadObject, raw, text } from '#lib/providers/fields.ts';
+import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
+import * as people from '#lib/providers/parties.ts';
+import { readDeliveryRow, type WireDelivery } from '#lib/providers/pix/wire-deliveries.ts';
+import { readRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
 
 /** Document 1's answers, and what document 1 does not show. */
 
 const TRANSACTION = {
-  id: means.id('transactionId'),
-  status: means.state('transactionStatus'),
-  type: means.kind('transactionType', 'operationType'),
-  method: text('paymentMethod'),
+  id: means.id(),
+  status: means.state(),
+  type: means.kind('operationType'),
+  method: means.method(),
   amount: means.amount(),
   serviceFeeCharged: means.fee(),
-  qrCodeText: text('qrCodeEmv', 'qrCode', 'emv', 'brCode', 'copyPaste', 'pixCopyPaste'),
-  qrCodeBase64: text('qrCodeImage'),
-  qrCodeUrl: text('qrCodeImageUrl'),
+  qrCodeText: means.codeText(),
+  qrCodeBase64: means.codeImage(),
+  qrCodeUrl: means.codeImageUrl(),
   generatedName: text(),
   generatedDocument: text(),
   generatedEmail: text(),
-  ...means.party('payer'),
-  ...means.party('receiver'),
+  ...people.party('payer'),
+  ...people.party('receiver'),
   endToEndId: means.endToEndId(),
   createdAt: means.made(),
   updatedAt: means.changed(),
@@ -32,52 +35,40 @@ const TRANSACTION = {
   virtualAccount: text(),
   callbackUrl: means.callbackUrl(),
   refundEndToEndId: text(),
-  refundAmount: number('refundedAmount'),
+  refundAmount: means.refunded(),
   refundStatus: text(),
   refundReason: text(),
   refundDescription: text(),
-  refundedAt: instant('refundDate', 'refundRefundedAt'),
-  cancellationReason: text('cancelationReason', 'cancelReason'),
-  infraction: raw('infractions', 'dispute', 'disputes'),
-  callbackLog: raw('callbackLogs', 'callbacks', 'deliveries'),
-  refunds: raw('refundHistory'),
+  refundedAt: means.givenBack('refundRefundedAt'),
+  cancellationReason: means.cancelled(),
+  infraction: means.disputes(),
+  callbackLog: means.deliveries(),
+  refunds: means.refunds(),
 };
-export const readTransaction = objectReader(TRANSACTION, [
-  ...['transaction', 'tx', 'charge', 'payment', 'deposit', 'withdraw', 'withdrawal', 'transfer', 'pix'],
-]);
+export const OF_TRANSACTIONS = [
+  ...[
+    'transaction',
+    'charge',
+    'deposit',
+    'pix',
+    'payment',
+    'withdraw',
+    'withdrawal',
+    'transfer',
+    'internalTransfer',
+  ],
+];
+export const readTransaction = objectReader(TRANSACTION, [...OF_TRANSACTIONS, 'tx']);
 export type WireTransaction = ReadObject<typeof TRANSACTION>;
 
-const REFUND = {
-  id: means.id('refundId'),
-  amount: means.amount('refundAmount'),
-  status: means.state('refundStatus'),
-  reason: means.reason('refundReason'),
-  description: means.note('refundDescription'),
-  endToEndId: means.endToEndId('refundEndToEndId'),
-  refundedAt: instant('completedAt', 'returnedAt'),
-  createdAt: means.made(),
-};
 const DISPUTE = {
-  id: means.id('infractionId'),
+  id: means.id(),
   status: means.state(),
-  createdAt: means.made('reportedAt', 'openedAt'),
+  createdAt: means.made(...means.opened().spellings),
   updatedAt: means.changed(),
 };
-const DELIVERY = {
-  id: means.id('callbackId'),
-  url: means.url('callbackUrl'),
-  status: number('statusCode', 'httpStatus'),
-  responseTime: number('responseTimeMs', 'duration'),
-  createdAt: means.made('sentAt'),
-};
-export const readRefund = objectReader(REFUND, ['refund', 'return']);
 const readDispute = objectReader(DISPUTE, OWN_OF_DISPUTES);
-const readDelivery = objectReader(DELIVERY, ['callback', 'delivery', 'log']);
-/** Names under which a transaction's refunds stand. */
-export const REFUNDS = ['refunds', ...TRANSACTION.refunds.spellings];
-export type WireRefund = ReadObject<typeof REFUND>['fields'];
 export type WireDispute = ReadObject<typeof DISPUTE>['fields'];
-export type WireDelivery = ReadObject<typeof DELIVERY>['fields'];
 
 export type WireTransactions = Pick<WireList, 'total' | 'pages' | 'strange'> & { rows: WireTransaction[] };
 
@@ -109,9 +100,9 @@ export function readDetail(json: unknown): WireDetail {
   ): T[] => named(layers, names).map((object) => read(object).fields);
   return {
     transaction,
-    refunds: fieldsOf(REFUNDS, readRefund),
-    disputes: oncePerId(fieldsOf(['infraction', ...TRANSACTION.infraction.spellings], readDispute)),
-    deliveries: fieldsOf(['callbackLog', ...TRANSACTION.callbackLog.spellings], readDelivery),
+    refunds: fieldsOf(TRANSACTION.refunds.spellings, readRefund),
+    disputes: oncePerId(fieldsOf(TRANSACTION.infraction.spellings, readDispute)),
+    deliveries: named(layers, TRANSACTION.callbackLog.spellings).map(readDeliveryRow),
   };
 }
 
@@ -120,48 +111,29 @@ function oncePerId<T extends { id: string | null }>(found: T[]): T[] {
   return found.filter(({ id }, at) => id === null || found.findIndex((one) => one.id === id) === at);
 }
 
-const BALANCE = {
-  available: number(
-    'balanceAvailable',
-    'availableBalance',
-    'balance',
-    'amountAvailable',
-    'free',
-    'withdrawable',
-  ),
-  blocked: number('balanceBlocked', 'blockedBalance', 'amountBlocked', 'held', 'reserved'),
-  total: number('balanceTotal', 'totalBalance', 'total'),
-};
-const readBalanceFields = objectReader(BALANCE, ['balance']);
-export type WireBalance = ReadObject<typeof BALANCE>['fields'];
-
-/** GET /user/balance. */
-export function readBalance(json: unknown): WireBalance {
-  const layers = layersOf(json, ['balance', 'balances', 'account', 'user']);
-  return best(layers, readBalanceFields, (read) => read.known > 0, 'balance').fields;
-}
-
+const INWARD = ['deposit', 'cashIn'];
+const OUTWARD = ['withdraw', 'withdrawal', 'cashOut'];
 const PROFILE = {
-  id: means.id('userId', 'accountId'),
-  name: text('companyName', 'tradeName', 'legalName', 'fullName', 'holderName', 'owner.name', 'holder.name'),
-  accountNumber: text('account', 'account.number', 'number', 'accountNo', 'bankAccount.number'),
-  branch: text('agency', 'account.branch', 'account.agency', 'branchCode'),
-  status: means.state('accountStatus'),
-  role: text('profile', 'userRole'),
-  allowDeposit: flag('depositAllowed', 'depositEnabled', 'permissions.deposit', 'canDeposit'),
-  allowWithdraw: flag('withdrawAllowed', 'withdrawEnabled', 'permissions.withdraw', 'canWithdraw'),
-  allowInfraction: flag('infractionAllowed', 'infractionEnabled', 'permissions.infraction'),
-  cashInTicketMin: number('depositMin', 'minDeposit', 'cashIn.min', 'deposit.min'),
-  cashInTicketMax: number('depositMax', 'maxDeposit', 'cashIn.max', 'deposit.max'),
-  cashOutTicketMin: number('withdrawMin', 'minWithdraw', 'cashOut.min', 'withdraw.min'),
-  cashOutTicketMax: number('withdrawMax', 'maxWithdraw', 'cashOut.max', 'withdraw.max'),
-  dailyWithdrawLimit: raw('dailyWithdrawalLimit', 'withdrawLimit', 'withdrawDailyLimit'),
+  id: means.id(),
+  name: people.paidName(),
+  accountNumber: people.accountNumber('number'),
+  branch: people.branch(),
+  status: means.state(),
+  role: means.role(),
+  allowDeposit: means.allowed(INWARD),
+  allowWithdraw: means.allowed(OUTWARD),
+  allowInfraction: means.allowed(['infraction', 'dispute']),
+  cashInTicketMin: means.least(INWARD),
+  cashInTicketMax: means.most(INWARD),
+  cashOutTicketMin: means.least(OUTWARD),
+  cashOutTicketMax: means.most(OUTWARD),
+  dailyWithdrawLimit: means.dailyLimit(OUTWARD),
 };
 const LIMIT = {
-  limit: number('dailyLimit', 'value', 'amount', 'total', 'max'),
-  used: number('usage', 'usedToday', 'usedAmount', 'consumed'),
-  updatedAt: instant(),
-  lastReset: instant('lastResetAt', 'resetAt'),
+  limit: means.limit(),
+  used: means.used(),
+  updatedAt: means.changed(),
+  lastReset: means.reset(),
 };
 const readProfileFields = objectReader(PROFILE, ['user', 'profile', 'merchant', 'account']);
 const readLimit = objectReader(LIMIT);

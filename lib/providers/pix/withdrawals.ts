@@ -1,7 +1,7 @@
 import 'server-only';
-import type { Parts } from '#lib/providers/client/parts.ts';
 import { brl, found, given, listPayments, lookUpQuery, made, wireKey } from '#lib/providers/pix/payments.ts';
 import { spellings } from '#lib/providers/pix/spellings.ts';
+import type { PixParts } from '#lib/providers/pix/transactions.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
@@ -12,7 +12,7 @@ const WITHDRAWALS = {
 };
 
 /** Document 1, Withdrawals: by key and by code. */
-export function withdrawalsOf(parts: Parts): NonNullable<ProviderPort['withdrawals']> {
+export function withdrawalsOf(parts: PixParts): NonNullable<ProviderPort['withdrawals']> {
   const { client } = parts;
   const asCode = spellings(['qrCode', 'emv', 'qrCodeText', 'code']);
   return {

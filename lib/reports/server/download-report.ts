@@ -1,11 +1,10 @@
 import 'server-only';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { safeStream } from '#lib/http/safe-stream.ts';
 import { log } from '#lib/log.ts';
 import { daysOf } from '#lib/reports/rules.ts';
-import { operatorCall, reportsOf } from '#lib/reports/server/reports-of.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 /** The file has no row limit: it passes through, as fast as it is taken. */
@@ -22,8 +21,8 @@ const ENDINGS = wordMap<string>({
  * address is not allowed or does not answer. In the audit before its first byte leaves.
  */
 export async function downloadReport({ ctx, id }: { ctx: Ctx; id: string }): Promise<Response> {
-  const reports = reportsOf(ctx.port);
-  const call = operatorCall(ctx);
+  const reports = ctx.part('reports');
+  const call = ctx.call;
   const [{ url }, job] = await Promise.all([
     reports.download(id, call).catch((error: unknown) => {
       throw explained(error);

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { Report } from '#lib/reports/contract.ts';
 import { jobMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
 import { untold } from '#lib/reports/server/list-reports.ts';
-import { operatorCall, reportsOf, shown } from '#lib/reports/server/reports-of.ts';
+import { shown } from '#lib/reports/server/reports-of.ts';
 
 /** One report job; where the service shows none by its id, what is known of one that was asked for here. */
 export async function getReport({
@@ -15,7 +15,7 @@ export async function getReport({
   id: string;
 }): Promise<{ report: Report; asOf: string }> {
   const { id: accountId } = ctx.account;
-  const read = await reportsOf(ctx.port).get(id, operatorCall(ctx));
+  const read = await ctx.part('reports').get(id, ctx.call);
   const kept = read === null ? await jobMadeHere(accountId, id) : null;
   const job = read ?? (kept === null ? null : untold(kept));
   if (job === null) throw new GuicheError('not_found', 'No such report.');

@@ -6,7 +6,7 @@ import { listScope } from '#lib/api/list-window.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import type { ReportList, ReportQuery } from '#lib/reports/contract.ts';
 import { jobsMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
-import { operatorCall, reportsOf, shown } from '#lib/reports/server/reports-of.ts';
+import { shown } from '#lib/reports/server/reports-of.ts';
 
 const Position = z.union([
   z.object({ page: z.int().min(1), size: z.int().min(1).max(100) }),
@@ -51,7 +51,7 @@ async function listedThere(
   position: { page: number; size: number } | null,
 ): Promise<Found | null> {
   const { page, size } = position ?? { page: 1, size: limit };
-  const listed = await reportsOf(ctx.port).list({ page, limit: size }, operatorCall(ctx));
+  const listed = await ctx.part('reports').list({ page, limit: size }, ctx.call);
   if (listed === null) return null;
   const next = listed.more ? { page: page + 1, size } : null;
   return { jobs: listed.items, next, total: listed.total };
@@ -60,11 +60,11 @@ async function listedThere(
 async function knownHere(ctx: Ctx, limit: number, position: Found['next']): Promise<Found> {
   const after = position !== null && 'id' in position ? position : null;
   const { jobs, next } = await jobsMadeHere(ctx.account.id, { limit, after });
-  const reports = reportsOf(ctx.port);
+  const reports = ctx.part('reports');
   const read: ReportJob[] = [];
   for (let at = 0; at < jobs.length; at += SIDE_BY_SIDE) {
     const some = jobs.slice(at, at + SIDE_BY_SIDE);
-    const fresh = await Promise.all(some.map(({ id }) => reports.get(id, operatorCall(ctx))));
+    const fresh = await Promise.all(some.map(({ id }) => reports.get(id, ctx.call)));
     read.push(...some.map((job, index) => fresh[index] ?? untold(job)));
   }
   return { jobs: read, next, total: null };

@@ -1,11 +1,11 @@
 import 'server-only';
-import { maskReport } from '#lib/mask-statement.ts';
 import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
-import type { ReportJob } from '#lib/providers/money-records.ts';
+import { masked } from '#lib/privacy/pii.ts';
+import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 import { type ReportRequest, takenBy } from '#lib/reports/server/known-reports.ts';
-import { reportsOf } from '#lib/reports/server/reports-of.ts';
 
 type Given = { row: OperationRow; request: ReportRequest; port: ProviderPort };
 
@@ -29,19 +29,19 @@ export const REPORT: OperationKind<ReportRequest, ReportJob> = {
   touches: ['reports'],
   async send({ change, ...given }) {
     if (given.row.attempts > 0) {
-      const seen = await lookUp(given, { priority: 'operator', urgent: true }).catch(() => null);
+      const seen = await lookUp(given, LOOK_UP_CALL).catch(() => null);
       if (seen?.found === 'there') return { kind: 'done', value: seen.value, requestId: null, date: null };
     }
-    return reportsOf(given.port).create(given.request, change);
+    return partOf(given.port, 'reports').create(given.request, change);
   },
   lookUp: ({ call, ...given }) => lookUp(given, call),
   // Of an earlier send a later refusal says nothing: "too many jobs" may count that one.
   refusal: (_, { attempts }) => (attempts === 0 ? 'rejected' : 'unknown'),
-  show: (job) => ({ report: maskReport(job, { names: false }) }),
+  show: (job) => ({ report: masked(ReportJob, job, { names: false }) }),
 };
 
 async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp<ReportJob>> {
-  const reports = reportsOf(port);
+  const reports = partOf(port, 'reports');
   const sentAt = (row.sentAt ?? row.createdAt).getTime();
   const since = sentAt + (providerOffset(row.accountId) ?? 0) - MARGIN_MS;
   const like: ReportJob[] = [];

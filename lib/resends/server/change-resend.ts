@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ResendState } from '#lib/resends/contract.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { learn } from '#lib/resends/server/line.ts';

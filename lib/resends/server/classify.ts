@@ -1,5 +1,5 @@
 import 'server-only';
-import { eventOfStatus } from '#lib/deliveries/rules.ts';
+import { eventOfStatus, hostOf } from '#lib/deliveries/rules.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
 /** What the index of deliveries has of one transaction. */
@@ -18,6 +18,8 @@ export type Aim = {
   onlyFailed: boolean;
   /** What is older is asked for by itself: document 1's own route takes one transaction of any age. */
   oneByOne?: boolean;
+  /** Only addresses at this host. */
+  host?: string | null;
   /** A registered webhook instead of the transactions' own callbackUrl. */
   webhook: { id: string; url: string | null } | null;
 };
@@ -39,6 +41,7 @@ export function classify(
   if (aim.onlyFailed && (delivered || there.length === 0)) return null;
   const older = facts.createdAt !== null && Date.parse(facts.createdAt) < aim.earliest;
   if (older && aim.oneByOne !== true) return 'outside';
+  if (typeof aim.host === 'string' && hostOf(url) !== aim.host) return 'unreachable';
   // A webhook's rows travel by a window of time alone.
   if (aim.webhook === null ? url === null : facts.createdAt === null) return 'unreachable';
   return delivered && !aim.everything ? 'skipped' : 'remaining';

@@ -1,9 +1,10 @@
 import 'server-only';
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { getTransactionRecords } from '#lib/deliveries/server/get-transaction-records.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { Gather } from '#lib/resends/server/gather.ts';
 import { fillItems, itemsOf } from '#lib/resends/server/items.ts';
@@ -16,8 +17,11 @@ const PAGE = 1000;
 /** So few are read one by one in any case, with their deliveries. */
 const FEW = 20;
 const AT_ONCE = 4;
-/** Selected ones that no page showed: read, and asked for, one by one up to so many, else taken for too old. */
-const MOST_LEFT = 200;
+/**
+ * Selected ones that no page showed: so many are read one by one, and asked for so where their own callbackUrl is meant
+ * (five a minute: hours). More are taken for too old, and the preview says so before anything is sent.
+ */
+const MOST_LEFT = 1_000;
 
 /**
  * Reads the facts of selected transactions the cheaper way: one by one, or by walking the list of the last days and
@@ -30,56 +34,66 @@ export async function gatherSelection(
 ): Promise<ResendRow | null> {
   switch (selection.phase) {
     case 'choose':
-      return choose(row, gather);
+      return choose(row, selection, gather);
     case 'walk':
       return walk(row, selection, gather);
     case 'rest':
-      return rest(row);
+      return rest(row, selection);
     case 'get':
-      return get(row, gather);
+      return get(row, selection, gather);
   }
 }
 
-const at = (phase: Selection['phase'], position: unknown = null): Selection => ({
-  kind: 'selection',
+const at = (selection: Selection, phase: Selection['phase'], position: unknown = null): Selection => ({
+  ...selection,
   phase,
   position,
 });
 
-async function choose(row: ResendRow, { port, call }: Gather): Promise<ResendRow | null> {
+async function choose(
+  row: ResendRow,
+  selection: Selection,
+  { port, call }: Gather,
+): Promise<ResendRow | null> {
   const selected = await countUnread(row.id);
-  if (selected <= FEW) return stepRow(db(), row, { gathering: at('get') });
+  if (selected <= FEW) return stepRow(db(), row, { gathering: at(selection, 'get') });
   const recent = { from: row.earliest.toISOString() };
   const page = await port.transactions?.list(recent, { limit: 1, position: null }, call);
   const pages = page?.total === null || page?.total === undefined ? 0 : Math.ceil(page.total / PAGE);
-  return stepRow(db(), row, { gathering: at(pages > selected ? 'get' : 'walk') });
+  return stepRow(db(), row, { gathering: at(selection, pages > selected ? 'get' : 'walk') });
 }
 
-async function walk(row: ResendRow, { position }: Selection, gather: Gather): Promise<ResendRow | null> {
+async function walk(row: ResendRow, selection: Selection, gather: Gather): Promise<ResendRow | null> {
   const { port, call } = gather;
   const recent = { from: row.earliest.toISOString() };
-  const page = await port.transactions?.list(recent, { limit: PAGE, position: position ?? null }, call);
-  if (page === undefined) throw new GuicheError('not_supported', 'This account has no list of transactions.');
+  const page = await partOf(port, 'transactions').list(
+    recent,
+    { limit: PAGE, position: selection.position ?? null },
+    call,
+  );
   const unread = await unreadAmong(
     row.id,
     page.items.map(({ id }) => id),
   );
   const items = await selectedItems(
     row,
+    selection,
     page.items.filter(({ id }) => unread.has(id)),
   );
   return db().transaction(async (tx) => {
     const over = page.next === null || (await countUnread(row.id, tx)) === items.length;
-    const after = await stepRow(tx, row, { gathering: over ? at('rest') : at('walk', page.next) });
+    const after = await stepRow(tx, row, {
+      gathering: over ? at(selection, 'rest') : at(selection, 'walk', page.next),
+    });
     if (after !== null) await fillItems(tx, items);
     return after;
   });
 }
 
-async function rest(row: ResendRow): Promise<ResendRow | null> {
+async function rest(row: ResendRow, selection: Selection): Promise<ResendRow | null> {
   const left = await countUnread(row.id);
   if (left === 0) return stepRow(db(), row, { gathering: null });
-  if (left <= MOST_LEFT) return stepRow(db(), row, { gathering: at('get') });
+  if (left <= MOST_LEFT) return stepRow(db(), row, { gathering: at(selection, 'get') });
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, { gathering: null });
     if (after !== null)
@@ -88,7 +102,7 @@ async function rest(row: ResendRow): Promise<ResendRow | null> {
   });
 }
 
-async function get(row: ResendRow, gather: Gather): Promise<ResendRow | null> {
+async function get(row: ResendRow, selection: Selection, gather: Gather): Promise<ResendRow | null> {
   const next = await db()
     .select({ id: resendItems.transactionId })
     .from(resendItems)
@@ -99,6 +113,7 @@ async function get(row: ResendRow, gather: Gather): Promise<ResendRow | null> {
   const found = await Promise.all(next.map(({ id }) => read(id, gather)));
   const items = await selectedItems(
     row,
+    selection,
     found.filter((one) => one !== null),
   );
   const missing = next.filter(({ id }) => !items.some((item) => item.transactionId === id));
@@ -124,13 +139,19 @@ async function read(id: string, { account, port, call }: Gather): Promise<Transa
   }
 }
 
-function selectedItems(row: ResendRow, transactions: readonly Transaction[]): Promise<NewItem[]> {
+function selectedItems(
+  row: ResendRow,
+  { webhook, host }: Selection,
+  transactions: readonly Transaction[],
+): Promise<NewItem[]> {
   const aim = {
     earliest: Number(row.earliest),
     everything: row.everything,
     onlyFailed: false,
-    oneByOne: true,
-    webhook: null,
+    // Document 1's own route leads to the callbackUrl alone.
+    oneByOne: webhook === null,
+    webhook,
+    host,
   };
   return itemsOf(row, transactions, aim);
 }

@@ -1,12 +1,14 @@
 import 'server-only';
 import { and, count, eq } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { fromNow } from '#lib/db/clock.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
+import { gatherFailures } from '#lib/resends/server/gather-failures.ts';
 import { gatherSelection } from '#lib/resends/server/gather-selection.ts';
 import { gatherWebhook } from '#lib/resends/server/gather-webhook.ts';
 import { insertItems, itemsOf } from '#lib/resends/server/items.ts';
@@ -70,6 +72,8 @@ function gatherStep(row: ResendRow, gather: Gather): Promise<ResendRow | null> {
       return gathering.begun ? walkPage(row, gathering, gather) : beginWalk(row, gathering, gather);
     case 'selection':
       return gatherSelection(row, gathering, gather);
+    case 'failures':
+      return gatherFailures(row, gathering);
     case 'webhook':
       return gatherWebhook(row, gathering, gather);
   }
@@ -97,12 +101,11 @@ async function beginWalk(row: ResendRow, walk: Walk, { port, call }: Gather): Pr
 }
 
 async function walkPage(row: ResendRow, walk: Walk, { port, call }: Gather): Promise<ResendRow | null> {
-  const page = await port.transactions?.list(
+  const page = await partOf(port, 'transactions').list(
     filterOf(walk),
     { limit: PAGE, position: walk.position ?? null },
     call,
   );
-  if (page === undefined) throw new GuicheError('not_supported', 'This account has no list of transactions.');
   if ((page.total ?? (await countItems(row.id))) > MOST_ITEMS) throw tooMany();
   await learnClock(row.accountId, [page.items[0]?.createdAt ?? null]);
   const aim = { ...walk, earliest: Number(row.earliest), everything: row.everything };

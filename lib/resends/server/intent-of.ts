@@ -1,6 +1,7 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
 import { addDays, isDay, startOfDay } from '#lib/dates.ts';
+import { hostOf } from '#lib/deliveries/rules.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ResendScope } from '#lib/resends/contract.ts';
 import type { Gathering } from '#lib/resends/server/resend-row.ts';
 
@@ -18,14 +19,15 @@ type Webhook = { id: string; url: string | null };
 
 /** What an operator asked for, as the job keeps it. GuicheError `invalid_request` names a period that is none. */
 export function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
-  const common = { scope: body.scope, everything: body.everything ?? false, ids: [] };
+  const everything = 'everything' in body && body.everything === true;
+  const common = { scope: body.scope, everything, ids: [] };
   switch (body.scope) {
     case 'transaction':
       return {
         ...common,
         filter: { transactionId: body.transactionId },
         ids: [body.transactionId],
-        gathering: { kind: 'selection', phase: 'choose', position: null },
+        gathering: chosen,
       };
     case 'selection': {
       const ids = [...new Set(body.transactionIds)];
@@ -33,9 +35,11 @@ export function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
         ...common,
         filter: { selected: ids.length },
         ids,
-        gathering: { kind: 'selection', phase: 'choose', position: null },
+        gathering: chosen,
       };
     }
+    case 'failures':
+      return { ...common, ...failuresOf(body, webhook) };
     case 'filter':
       return { ...common, filter: body.filter, gathering: walkOf(body.filter, webhook) };
     case 'webhook':
@@ -45,6 +49,31 @@ export function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
         gathering: { kind: 'webhook', webhook: webhook ?? { id: body.webhookId, url: null } },
       };
   }
+}
+
+const chosen: Gathering = { kind: 'selection', phase: 'choose', position: null, webhook: null, host: null };
+
+type Failures = Extract<ResendScope, { scope: 'failures' }>;
+
+function failuresOf({ webhookId, from, to, ...given }: Failures, webhook: Webhook | null) {
+  const start = from === undefined ? null : instantOf('from', from, 0);
+  const end = to === undefined ? null : instantOf('to', to, 1);
+  if (start !== null && end !== null && start >= end) throw invalid('to', 'before_from');
+  const host = webhookId === undefined ? (given.host ?? null) : hostOf(webhook?.url ?? null);
+  const filter = {
+    ...(webhookId === undefined ? {} : { webhookId }),
+    ...(host === null ? {} : { host }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+  const gathering: Gathering = {
+    kind: 'failures',
+    from: start,
+    to: end,
+    webhook,
+    host: webhookId === undefined ? host : null,
+  };
+  return { filter, gathering };
 }
 
 type Filter = Extract<ResendScope, { scope: 'filter' }>['filter'];

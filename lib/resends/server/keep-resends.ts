@@ -6,8 +6,9 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { getFollowedIndex } from '#lib/deliveries/server/get-index-reach.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
+import { beginAnswered } from '#lib/resends/server/await-receivers.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
 import { lineOf } from '#lib/resends/server/line.ts';
 import { matchTransactions } from '#lib/resends/server/match-results.ts';
@@ -37,6 +38,7 @@ export async function keepResends(signal: AbortSignal): Promise<void> {
   await takeUp(first);
   await endArchived();
   if (signal.aborted) return;
+  await beginAnswered();
   await followUp();
   await close();
   await dropPreviews();

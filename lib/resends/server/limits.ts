@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
 import { DAY_MS } from '#lib/resends/rules.ts';
 
 export type ResendLimits = {

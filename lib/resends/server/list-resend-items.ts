@@ -6,7 +6,7 @@ import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
-import { maskReference } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
 import type { ResendItem } from '#lib/resends/contract.ts';
 import type { ItemRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { resendRow } from '#lib/resends/server/resends-of.ts';

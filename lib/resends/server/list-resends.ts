@@ -6,7 +6,6 @@ import { db } from '#lib/db/client.ts';
 import { resends } from '#lib/db/schema/resends.ts';
 import type { ResendHead } from '#lib/resends/contract.ts';
 import { resendRecords } from '#lib/resends/server/resend-record.ts';
-import { resendsOf } from '#lib/resends/server/resends-of.ts';
 
 /** The account's resends, newest first; previews are none. */
 export async function listResends({
@@ -16,7 +15,7 @@ export async function listResends({
   ctx: Ctx;
   query: { limit: number; cursor?: string | undefined };
 }): Promise<{ items: ResendHead[]; nextCursor: string | null; total: number | null }> {
-  resendsOf(ctx);
+  ctx.part('resends');
   const scope = `${ctx.account.id} resends`;
   const mine = and(eq(resends.accountId, ctx.account.id), isNotNull(resends.number));
   const below = cursor === undefined ? undefined : lt(resends.number, openCursor(scope, cursor) as number);

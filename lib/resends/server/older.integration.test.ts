@@ -19,7 +19,7 @@ withDatabase();
 let world: Simulated;
 let ctx: ReturnType<typeof contextOn>['ctx'];
 beforeAll(async () => {
-  world = await simulated({ transactions: 1_500, days: 40 });
+  world = await simulated({ transactions: 4_000, days: 40 });
   ({ ctx } = contextOn(world.account));
 });
 afterAll(() => world.stop());
@@ -33,7 +33,7 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 /** Transactions with a callbackUrl, `older` than any window reaches or of the last days. */
 async function some(count: number, older: boolean): Promise<string[]> {
   const period = older ? { to: day(34) } : { from: day(20) };
-  const page = await ctx.port.transactions?.list(period, { limit: 500, position: null }, {});
+  const page = await ctx.port.transactions?.list(period, { limit: 1_000, position: null }, {});
   const found = page?.items.filter(({ callbackUrl }) => callbackUrl !== null) ?? [];
   return found.slice(0, count).map(({ id }) => id);
 }
@@ -51,6 +51,18 @@ it('R12: one transaction goes by its own route, at any age', async () => {
     expect(await requestsOf(id)).toEqual(['transaction 1 accepted']);
     expect(world.asked.at(-1)?.path).toBe(`/resend/${transactionId}`);
   }
+});
+
+it('R12: more than 200 older ones of a selection are read and asked for one by one too', async () => {
+  const transactionIds = await some(205, true);
+  expect(transactionIds).toHaveLength(205);
+  const { id } = await startResend({ ctx, body: { scope: 'selection', transactionIds, everything: true } });
+  await drive(id, { atMost: 60 });
+  const { counts } = Resend.parse(await getResend({ ctx, id }));
+  expect(counts).toMatchObject({ total: 205, outside: 0, unreachable: 0 });
+  expect(new Set((await requestsOf(id)).map((line) => line.split(' ', 1)[0]))).toEqual(
+    new Set(['transaction']),
+  );
 });
 
 it('R12: of a selection what is recent goes together by filter, what is older one by one', async () => {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { GuicheError } from '#lib/api/errors.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';
+import type { GuicheError } from '#lib/errors.ts';
 import type { PauseReason } from '#lib/resends/contract.ts';
 import { announceResend, auditResend } from '#lib/resends/server/announce-resend.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';

@@ -3,15 +3,16 @@ import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
-import { eventOfStatus, hostOf } from '#lib/deliveries/rules.ts';
+import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import { maskReference } from '#lib/mask-text.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
 import type { ResendPreview, ResendScope } from '#lib/resends/contract.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
+import { failingReceivers } from '#lib/resends/server/failing-receivers.ts';
 import { gatherUntil } from '#lib/resends/server/gather.ts';
 import { limitsOf } from '#lib/resends/server/limits.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
-import { previewRow, resendsOf } from '#lib/resends/server/resends-of.ts';
+import { previewRow } from '#lib/resends/server/resends-of.ts';
 import { sharedWith } from '#lib/resends/server/shared-with.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
@@ -30,13 +31,12 @@ export async function previewResend({
   ctx: Ctx;
   body: ResendScope | { previewId: string };
 }): Promise<ResendPreview> {
-  resendsOf(ctx);
+  ctx.part('resends');
   const row =
     'previewId' in body
       ? await previewRow(ctx, body.previewId)
       : await writeResend(ctx, body, 'preview', async (_, written) => written);
-  const call = { priority: 'operator', ...(ctx.signal === undefined ? {} : { signal: ctx.signal }) } as const;
-  const { account, port } = ctx;
+  const { account, port, call } = ctx;
   const read = await gatherUntil(row, Date.now() + READ_MS, { account, port, call }).catch(
     async (error: unknown) => {
       // Nobody knows of a preview whose first answer failed.
@@ -58,9 +58,10 @@ async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
     eventsOf(row.id),
     requestsOf(row.id),
     countRequests(row.id),
-    failingOf(row),
+    failingReceivers(row),
     sharedWith(row),
   ]);
+  const nothing = row.plannedAt !== null && counts.remaining === 0;
   const { total, outside, unreachable, skipped, remaining } = counts;
   return {
     previewId: row.id,
@@ -77,7 +78,8 @@ async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
     earliest: row.earliest.toISOString(),
     perMinute: limits.perMinute,
     sharedWith: shared,
-    failing,
+    failing: failing.map(({ url, lastStatus }) => ({ url: maskReference(url), status: lastStatus })),
+    instead: nothing ? await insteadOf(row) : [],
   };
 }
 
@@ -121,22 +123,13 @@ async function countRequests(resendId: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** Receivers among its addresses that take nothing right now. */
-async function failingOf(row: ResendRow): Promise<ResendPreview['failing']> {
-  const incidents = await getIncidents(row.accountId);
-  if (incidents.length === 0) return [];
-  const urls = await db()
-    .selectDistinct({ url: resendItems.url, webhookId: resendItems.webhookId })
-    .from(resendItems)
-    .where(and(eq(resendItems.resendId, row.id), eq(resendItems.state, 'remaining')))
-    .limit(5_000);
-  const failing = incidents.flatMap((incident) => {
-    const hit = urls.find(({ url, webhookId }) =>
-      incident.webhookId === null
-        ? hostOf(url) === incident.host && webhookId === null
-        : webhookId === incident.webhookId,
-    );
-    return hit === undefined ? [] : [{ url: incident.url, status: incident.lastStatus }];
-  });
-  return failing.map((one) => ({ ...one, url: maskReference(one.url) }));
+/** Other receivers with open failures: what an operator who reaches nothing was probably after. */
+async function insteadOf(row: ResendRow): Promise<ResendPreview['instead']> {
+  const { items } = await getIncidents(row.accountId);
+  const { webhookId = null, host = null } = row.filter as { webhookId?: string; host?: string };
+  return items
+    .filter((one) =>
+      one.webhookId === null ? webhookId !== null || one.host !== host : one.webhookId !== webhookId,
+    )
+    .map((one) => ({ webhookId: one.webhookId, host: one.host, count: one.callbacks }));
 }

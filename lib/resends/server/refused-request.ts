@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, lt } from 'drizzle-orm';
-import type { GuicheError } from '#lib/api/errors.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
+import type { GuicheError } from '#lib/errors.ts';
 import { DAY_MS, type Meaning, MOST_IN_A_ROW, meaningOf, waitAfterSilence } from '#lib/resends/rules.ts';
 import type { ResendLimits } from '#lib/resends/server/limits.ts';
 import { learn } from '#lib/resends/server/line.ts';
@@ -99,7 +99,8 @@ async function waitForLimit(
 /** No window may begin earlier any more (epoch ms): selected ones go one by one then, others end outside, by name. */
 export async function moveEarliest(tx: Transaction, row: ResendRow, earliest: number): Promise<void> {
   await planAnew(tx, row, { earliest: new Date(earliest), tooOld: row.tooOld + 1 });
-  if (row.scope === 'selection') return;
+  const { webhookId } = row.filter as { webhookId?: string };
+  if (row.scope === 'selection' || (row.scope === 'failures' && webhookId === undefined)) return;
   await tx
     .update(resendItems)
     .set({ state: 'outside' })

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
-import { maskText } from '#lib/mask.ts';
+import { maskText } from '#lib/privacy/mask.ts';
 import type { ResendHead } from '#lib/resends/contract.ts';
 import { countsOfAll } from '#lib/resends/server/counts.ts';
 import { limitsOf } from '#lib/resends/server/limits.ts';

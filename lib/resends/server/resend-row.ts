@@ -14,6 +14,12 @@ export type RequestRow = typeof resendRequests.$inferSelect;
 
 const Words = z.array(z.string()).optional();
 
+/** Whose notices: a registered webhook's, or those of addresses at one host. */
+const Receiver = {
+  webhook: z.object({ id: z.string(), url: z.string().nullable() }).nullable().default(null),
+  host: z.string().nullable().default(null),
+};
+
 /** Where reading what a resend shall ask for stands. Instants ISO 8601 UTC, `to` exclusive. */
 export const Gathering = z.discriminatedUnion('kind', [
   z.object({
@@ -31,6 +37,13 @@ export const Gathering = z.discriminatedUnion('kind', [
     kind: z.literal('selection'),
     phase: z.enum(['choose', 'walk', 'rest', 'get']),
     position: z.unknown(),
+    ...Receiver,
+  }),
+  z.object({
+    kind: z.literal('failures'),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    ...Receiver,
   }),
   z.object({
     kind: z.literal('webhook'),

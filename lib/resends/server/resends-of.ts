@@ -1,18 +1,11 @@
 import 'server-only';
 import { and, eq, ne, notInArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
-import type { ProviderPort } from '#lib/providers/port.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
-
-/** The account's resend routes; `not_supported` where its kind has none. */
-export function resendsOf({ port }: Ctx): NonNullable<ProviderPort['resends']> {
-  if (port.resends !== undefined) return port.resends;
-  throw new GuicheError('not_supported', 'This account cannot send callbacks again.');
-}
 
 /** A resend of the account that was begun; `not_found` for previews and other accounts'. */
 export async function resendRow(ctx: Ctx, id: string): Promise<ResendRow> {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
@@ -25,8 +25,7 @@ export async function sendRequest(
   port: ProviderPort,
   askedAt: number,
 ): Promise<Sent> {
-  const { resends: routes } = port;
-  if (routes === undefined) throw new GuicheError('not_supported', 'This account has no resends.');
+  const routes = partOf(port, 'resends');
   const ids = await idsOf(planned);
   let request: RequestRow | null = null;
   const change: Change = {

@@ -1,19 +1,20 @@
 import 'server-only';
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { resendLines, resends } from '#lib/db/schema/resends.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import type { ResendScope, ResendState } from '#lib/resends/contract.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
+import { receiversToAwait } from '#lib/resends/server/await-receivers.ts';
 import { lineOf } from '#lib/resends/server/line.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
-import { previewRow, resendsOf } from '#lib/resends/server/resends-of.ts';
+import { previewRow } from '#lib/resends/server/resends-of.ts';
 import { writeResend } from '#lib/resends/server/write-resend.ts';
 
 /**
@@ -25,14 +26,15 @@ export async function startResend({
   body,
 }: {
   ctx: Ctx;
-  body: ResendScope | { previewId: string };
+  body: ResendScope | { previewId: string; whenAnswers?: boolean | undefined };
 }): Promise<{ id: string; state: ResendState }> {
-  resendsOf(ctx);
+  ctx.part('resends');
   await lineOf(ctx.account.id);
   const row =
     'previewId' in body
-      ? await startPreview(ctx, body.previewId)
+      ? await startPreview(ctx, body.previewId, body.whenAnswers ?? false)
       : await writeResend(ctx, body, 'queued', (tx, written) => begin(tx, ctx, written));
+  if (row.state === 'paused') return headOf(row);
   // When this fails, whoever keeps the resends finds it and begins its chain.
   await enqueueResend(row.id, row.chain).catch((error: unknown) =>
     log().error({ resend: row.id, err: error }, 'a resend could not be queued'),
@@ -40,15 +42,18 @@ export async function startResend({
   return headOf(row);
 }
 
-const headOf = ({ id }: ResendRow) => ({ id, state: 'queued' as const });
+const headOf = ({ id, state }: ResendRow) => ({ id, state: state as ResendState });
 
-async function startPreview(ctx: Ctx, id: string): Promise<ResendRow> {
+async function startPreview(ctx: Ctx, id: string, whenAnswers: boolean): Promise<ResendRow> {
   const preview = await previewRow(ctx, id);
   if (preview.plannedAt === null) throw new GuicheError('conflict', 'This preview is not complete yet.');
+  const waitsFor = whenAnswers ? await receiversToAwait(preview) : null;
+  const begun =
+    waitsFor === null ? { state: 'queued' } : { state: 'paused', pauseReason: 'receiver_down', waitsFor };
   return db().transaction(async (tx) => {
     const [started] = await tx
       .update(resends)
-      .set({ state: 'queued', expiresAt: null, operatorId: ctx.operator.id, createdAt: dbNow })
+      .set({ ...begun, expiresAt: null, operatorId: ctx.operator.id, createdAt: dbNow })
       .where(
         and(
           eq(resends.id, id),
@@ -72,7 +77,7 @@ async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendR
     .returning({ number: resendLines.lastNumber });
   const [begun] = await tx
     .update(resends)
-    .set({ number: line?.number ?? 1, stepDueAt: dbNow })
+    .set({ number: line?.number ?? 1, stepDueAt: row.state === 'paused' ? null : dbNow })
     .where(eq(resends.id, row.id))
     .returning();
   if (begun === undefined) throw new Error('A resend vanished.');
@@ -81,7 +86,13 @@ async function begin(tx: Transaction, ctx: Ctx, row: ResendRow): Promise<ResendR
     ctx.auditEntry({
       action: 'resend.started',
       target: begun.id,
-      after: { number: begun.number, scope: begun.scope, filter: begun.filter, everything: begun.everything },
+      after: {
+        number: begun.number,
+        scope: begun.scope,
+        filter: begun.filter,
+        everything: begun.everything,
+        ...(begun.waitsFor === null ? {} : { whenAnswers: true }),
+      },
     }),
   );
   await announceResend(tx, row.accountId);

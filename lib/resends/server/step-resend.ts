@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
@@ -15,6 +16,7 @@ import { gatherUntil } from '#lib/resends/server/gather.ts';
 import { limitsOf, type ResendLimits } from '#lib/resends/server/limits.ts';
 import { learn, leaveLine, lineOf, providerNow, takeLine } from '#lib/resends/server/line.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
+import { planAfterWait } from '#lib/resends/server/plan-after-wait.ts';
 import { moveEarliest, settleHeldBack, settleRefused } from '#lib/resends/server/refused-request.ts';
 import { type RequestRow, type ResendRow, resendById } from '#lib/resends/server/resend-row.ts';
 import { NotSent, type Sent, sendRequest } from '#lib/resends/server/send-request.ts';
@@ -88,6 +90,10 @@ async function due(row: ResendRow, next: Step): Promise<void> {
 }
 
 async function advance(row: ResendRow, account: Account, signal: AbortSignal): Promise<Step> {
+  if (row.waitsFor !== null) {
+    await planAfterWait(row);
+    return again();
+  }
   if (row.plannedAt === null) return prepare(row, account, signal);
   const open = await openRequests(row.id);
   // Another process is sending it, or died while it was: who keeps the resends finds out which.
@@ -113,7 +119,7 @@ async function openRequests(resendId: string): Promise<RequestRow[]> {
 async function prepare(row: ResendRow, account: Account, signal: AbortSignal): Promise<Step> {
   const limits = limitsOf(account);
   try {
-    const call = { priority: 'background', signal } as const;
+    const call = backgroundCall(signal);
     await gatherUntil(row, Date.now() + GATHER_MS, { account, port: portFor(account), call });
     if (row.unanswered > 0) await db().update(resends).set({ unanswered: 0 }).where(eq(resends.id, row.id));
     return again();
@@ -197,7 +203,7 @@ async function waitForLine(
 /** After a silence nothing that changes anything is sent before a read was answered. */
 async function answersAgain(row: ResendRow, account: Account, limits: ResendLimits): Promise<boolean> {
   try {
-    await portFor(account).deliveries?.list({}, { page: 1, limit: 1 }, { priority: 'background' });
+    await portFor(account).deliveries?.list({}, { page: 1, limit: 1 }, backgroundCall());
     return true;
   } catch (error) {
     if (!(error instanceof GuicheError)) throw error;

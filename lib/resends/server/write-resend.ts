@@ -1,10 +1,10 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ResendScope } from '#lib/resends/contract.ts';
 import { PREVIEW_MS } from '#lib/resends/server/gather.ts';
 import { type Intent, intentOf } from '#lib/resends/server/intent-of.ts';
@@ -23,8 +23,9 @@ export async function writeResend(
   state: 'preview' | 'queued',
   more: (tx: Transaction, row: ResendRow) => Promise<ResendRow>,
 ): Promise<ResendRow> {
-  const intent = intentOf(body, await webhookOf(ctx, body));
   const line = await lineOf(ctx.account.id);
+  const asked = line.registered === 'no' ? withoutWindow(body) : body;
+  const intent = intentOf(asked, await webhookOf(ctx, asked));
   if (intent.scope === 'filter' && 'webhookId' in intent.filter && line.registered === 'no')
     throw new GuicheError('not_supported', 'This service resends a webhook’s failures only all together.');
   const earliest = new Date(providerNow(line) - limitsOf(ctx.account).maxAgeMs + AGE_MARGIN_MS);
@@ -63,6 +64,12 @@ async function insert(
   return row;
 }
 
+/** Such a service sends a webhook's failures only all together, whatever the period. */
+const withoutWindow = (body: ResendScope): ResendScope =>
+  body.scope === 'failures' && body.webhookId !== undefined
+    ? { scope: 'webhook', webhookId: body.webhookId }
+    : body;
+
 const selectedOf = (row: ResendRow, { ids }: Intent) =>
   ids.map((transactionId) => ({
     resendId: row.id,
@@ -74,10 +81,9 @@ const selectedOf = (row: ResendRow, { ids }: Intent) =>
 
 /** The webhook that was named, with its url where the service tells it. */
 async function webhookOf(ctx: Ctx, body: ResendScope): Promise<{ id: string; url: string | null } | null> {
-  const id =
-    body.scope === 'webhook' ? body.webhookId : body.scope === 'filter' ? body.filter.webhookId : undefined;
+  const named = body.scope === 'filter' ? body.filter : body;
+  const id = 'webhookId' in named ? named.webhookId : undefined;
   if (id === undefined) return null;
-  const call = { priority: 'operator', ...(ctx.signal === undefined ? {} : { signal: ctx.signal }) } as const;
-  const webhook = (await ctx.port.webhooks?.get(id, call).catch(() => null)) ?? null;
+  const webhook = (await ctx.port.webhooks?.get(id, ctx.call).catch(() => null)) ?? null;
   return { id, url: webhook?.url ?? null };
 }

@@ -4,7 +4,7 @@ import { type Account, accountBySlug } from '#lib/accounts/server/account.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { enterAccount } from '#lib/api/steps/identify.ts';
-import type { AccountSettings } from '#lib/env-accounts.ts';
+import type { AccountSettings } from '#lib/env/accounts.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
@@ -13,7 +13,7 @@ import { portFor } from '#lib/providers/registry.ts';
 import type { SearchResult } from '#lib/search/contract.ts';
 import { findCardCharges } from '#lib/search/server/find-card-charges.ts';
 import { type Found, NOTHING } from '#lib/search/server/found.ts';
-import { Purse } from '#lib/search/server/purse.ts';
+import { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
 import { searchTransactions } from '#lib/search/server/search-transactions.ts';
 import { readSearch } from '#lib/transactions/paste.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -97,7 +97,7 @@ async function search(q: string, ...slugs: Slug[]): Promise<Asked> {
 /** All but so many calls of the account's minute were made by other searches. */
 async function spendAllBut(left: number, slug: Slug): Promise<void> {
   for (let made = 0; made < 60 - left; made += 1)
-    await new Purse(accountOf(slug)).spend(null, async () => null);
+    await new ProviderCallQuota(accountOf(slug)).spend(null, async () => null);
 }
 
 const hits = ({ items, things }: Asked) => [
@@ -203,7 +203,7 @@ describe('a card account', () => {
     const find = (text: string) =>
       findCardCharges(
         { ...ctx, port },
-        { text, readings: readSearch(text), purse: new Purse(ctx.account), people: true },
+        { text, readings: readSearch(text), quota: new ProviderCallQuota(ctx.account), people: true },
       );
     expect(await find(known(longRunning().recurrenceId))).toEqual(NOTHING);
     const recurring = known(newest.find(({ recurrenceId }) => recurrenceId !== null)).recurrenceId;
@@ -241,8 +241,8 @@ describe('a card account', () => {
     expect(elsewhere.calls.length).toBeGreaterThan(0);
     expect(elsewhere.calls.filter((call) => call.startsWith('card') || /charges\//.test(call))).toEqual([]);
     const ctx = await enterAccount(reader(['hub']), 'hub');
-    const purse = new Purse(ctx.account);
-    expect(await findCardCharges(ctx, { text: id, readings: readSearch(id), purse, people: true })).toEqual(
+    const quota = new ProviderCallQuota(ctx.account);
+    expect(await findCardCharges(ctx, { text: id, readings: readSearch(id), quota, people: true })).toEqual(
       NOTHING,
     );
   });

@@ -1,10 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { normalizeDocument } from '#lib/documents.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { isCode } from '#lib/search/rules.ts';
 import {
-  callOf,
   type Found,
   MOST_PER_ACCOUNT,
   NOTHING,
@@ -22,24 +21,24 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * a document, a name or an amount is looked for in the newest hundred of 30 days.
  */
 export async function findCardCharges(ctx: Ctx, sought: Sought): Promise<Found> {
-  const { text, readings, purse } = sought;
+  const { text, readings, quota } = sought;
   const charges = ctx.port.card?.charges;
   if (charges === undefined || readings[0]?.kind === 'endToEndId') return NOTHING;
-  const call = callOf(ctx);
+  const call = ctx.call;
   if (isCode(text)) {
-    const one = await purse.spend(null, () => charges.get(text, call).catch(noneWhenUnknown));
+    const one = await quota.spend(null, () => charges.get(text, call).catch(noneWhenUnknown));
     if (one !== null) return thingsOf([one]);
   }
   if (UUID.test(text)) {
     const list = () =>
       charges.list({ recurrenceId: text }, { page: 1, limit: 1 }, call).catch(noneWhenUnknown);
-    const [cycle] = (await purse.spend(null, list))?.items ?? [];
+    const [cycle] = (await quota.spend(null, list))?.items ?? [];
     // A service that does not know the filter answers its newest charges.
     if (cycle?.recurrenceId === text) return { payments: [], things: [recurrence(cycle, text)] };
   }
   const from = new Date(Date.now() - LOOKED_THROUGH_MS).toISOString();
   const list = () => charges.list({ from }, { page: 1, limit: MOST_LOOKED_THROUGH }, call);
-  const items = (await purse.spend(null, list))?.items ?? [];
+  const items = (await quota.spend(null, list))?.items ?? [];
   return thingsOf(items.filter((charge) => fits(charge, sought)).slice(0, MOST_PER_ACCOUNT));
 }
 

@@ -1,12 +1,11 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { normalizeDocument } from '#lib/documents.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter, StatementFilter } from '#lib/providers/port.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 import { isCode } from '#lib/search/rules.ts';
 import {
-  callOf,
   type Found,
   type FoundPayment,
   isNothing,
@@ -17,7 +16,7 @@ import {
   type Sought,
   type Thing,
 } from '#lib/search/server/found.ts';
-import type { Purse } from '#lib/search/server/purse.ts';
+import type { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 const PAGES = ['charges', 'withdrawals', 'transfers'] as const;
@@ -32,8 +31,8 @@ const PAGE_OF = wordMap<PaymentPage>({
  * deposits by id, end-to-end id, document, amount and name once they moved money; its charges are filtered by
  * reference and free text; what neither shows yet is asked for by id.
  */
-export async function findPayments(ctx: Ctx, { text, readings, purse, people }: Sought): Promise<Found> {
-  const search = new Search(ctx, purse);
+export async function findPayments(ctx: Ctx, { text, readings, quota, people }: Sought): Promise<Found> {
+  const search = new Search(ctx, quota);
   const [first] = readings;
   const [, kind] = /^([a-z]+):.+$/.exec(text) ?? [];
   if (kind !== undefined) return search.byKind(kind, text);
@@ -48,12 +47,12 @@ export async function findPayments(ctx: Ctx, { text, readings, purse, people }: 
 
 class Search {
   readonly #ctx: Ctx;
-  readonly #purse: Purse;
+  readonly #quota: ProviderCallQuota;
   readonly #capabilities: readonly string[];
 
-  constructor(ctx: Ctx, purse: Purse) {
+  constructor(ctx: Ctx, quota: ProviderCallQuota) {
     this.#ctx = ctx;
-    this.#purse = purse;
+    this.#quota = quota;
     this.#capabilities = capabilitiesOf(ctx.account);
   }
 
@@ -86,8 +85,8 @@ class Search {
     const { charges } = this.#ctx.port;
     if (charges === undefined || !this.#capabilities.includes('charges-list')) return NOTHING;
     const page = { limit: MOST_PER_ACCOUNT, position: null };
-    const found = await this.#purse.spend(null, () =>
-      charges.list(filter, page, callOf(this.#ctx)).catch(noneWhenUnknown),
+    const found = await this.#quota.spend(null, () =>
+      charges.list(filter, page, this.#ctx.call).catch(noneWhenUnknown),
     );
     return { payments: (found?.items ?? []).map((payment) => ({ page: 'charges', payment })), things: [] };
   }
@@ -100,8 +99,8 @@ class Search {
     );
     if (statement === undefined || !offered || !this.#capabilities.includes('statement')) return NOTHING;
     const page = { limit: MOST_PER_ACCOUNT, position: null };
-    const list = () => statement.list(filter, page, callOf(this.#ctx)).catch(noneWhenUnknown);
-    const items = (await this.#purse.spend(null, list))?.items ?? [];
+    const list = () => statement.list(filter, page, this.#ctx.call).catch(noneWhenUnknown);
+    const items = (await this.#quota.spend(null, list))?.items ?? [];
     const things = items.map(
       (line): Thing => ({
         page: 'statement',
@@ -122,8 +121,8 @@ class Search {
   async #oneOf(page: PaymentPage, id: string): Promise<FoundPayment[]> {
     const part = this.#ctx.port[page];
     if (part === undefined || !this.#capabilities.includes(`${page}-list`)) return [];
-    const find = (): Promise<Payment | null> => part.find({ id }, callOf(this.#ctx)).catch(noneWhenUnknown);
-    const payment = await this.#purse.spend(null, find);
+    const find = (): Promise<Payment | null> => part.find({ id }, this.#ctx.call).catch(noneWhenUnknown);
+    const payment = await this.#quota.spend(null, find);
     return payment === null ? [] : [{ page, payment }];
   }
 }

@@ -1,11 +1,9 @@
 import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import type { Call } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { FoundThing } from '#lib/search/contract.ts';
-import type { Purse } from '#lib/search/server/purse.ts';
+import type { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
 import type { Reading } from '#lib/transactions/paste.ts';
 
 export const MOST_PER_ACCOUNT = 5;
@@ -19,14 +17,14 @@ export type Found = { payments: FoundPayment[]; things: Thing[] };
 export const NOTHING: Found = { payments: [], things: [] };
 
 /** What was typed, in every sensible reading; what may be spent on it, and whether people may be looked for. */
-export type Sought = { text: string; readings: readonly Reading[]; purse: Purse; people: boolean };
+export type Sought = {
+  text: string;
+  readings: readonly Reading[];
+  quota: ProviderCallQuota;
+  people: boolean;
+};
 
 export const isNothing = ({ payments, things }: Found) => payments.length === 0 && things.length === 0;
-
-export const callOf = ({ signal }: Ctx): Call => ({
-  priority: 'operator',
-  ...(signal === undefined ? {} : { signal }),
-});
 
 /** Not there, or not an id that this route knows. */
 export function noneWhenUnknown(thrown: unknown): null {

@@ -1,13 +1,14 @@
 import 'server-only';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { present } from '#lib/api/present.ts';
 import { enterAccount } from '#lib/api/steps/identify.ts';
-import { documentKind } from '#lib/documents.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import { maskReference } from '#lib/mask-text.ts';
-import { maskTransaction } from '#lib/mask-transaction.ts';
-import { pixKeyKinds } from '#lib/pix-key.ts';
+import { documentKind } from '#lib/pix/documents.ts';
+import { pixKeyKinds } from '#lib/pix/pix-key.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
+import { Transaction } from '#lib/providers/records.ts';
 import type { SearchResult } from '#lib/search/contract.ts';
 import { isAddress } from '#lib/search/rules.ts';
 import { findCardCharges } from '#lib/search/server/find-card-charges.ts';
@@ -16,7 +17,7 @@ import { findDispute, findWebhooks } from '#lib/search/server/find-last.ts';
 import { findPayments } from '#lib/search/server/find-payments.ts';
 import { findTransactions } from '#lib/search/server/find-transactions.ts';
 import { type Found, isNothing, NOTHING, type Sought, type Thing } from '#lib/search/server/found.ts';
-import { Purse } from '#lib/search/server/purse.ts';
+import { ProviderCallQuota } from '#lib/search/server/provider-call-quota.ts';
 import type { Reading } from '#lib/transactions/paste.ts';
 import { readSearch } from '#lib/transactions/paste.ts';
 
@@ -69,11 +70,11 @@ async function searchAccount(
   if (ctx === null) return { slug, ...UNASKED, readable: false };
   const people = ctx.permissions.has('reveal');
   if (!people && isPersonal(text)) return { slug, ...UNASKED, withheld: true };
-  const purse = new Purse(ctx.account);
+  const quota = new ProviderCallQuota(ctx.account);
   const known = await findKnown(ctx, text);
   const asked = people ? readings : readings.filter(({ kind }) => kind !== 'name');
   let failed = false;
-  const found = await atProvider(ctx, { text, readings: asked, purse, people }, known).catch(
+  const found = await atProvider(ctx, { text, readings: asked, quota, people }, known).catch(
     (error: unknown) => {
       // One account that does not answer must not hide what the others found.
       if (!(error instanceof GuicheError)) log().error({ err: error }, 'a search failed');
@@ -82,7 +83,7 @@ async function searchAccount(
     },
   );
   const withheld = !people && readings[0]?.kind === 'name';
-  return { slug, ...shown(ctx, found, known), readable: true, failed, limited: purse.limited, withheld };
+  return { slug, ...shown(ctx, found, known), readable: true, failed, limited: quota.limited, withheld };
 }
 
 async function atProvider(ctx: Ctx, sought: Sought, known: readonly Thing[]): Promise<Found> {
@@ -96,11 +97,12 @@ async function atProvider(ctx: Ctx, sought: Sought, known: readonly Thing[]): Pr
 }
 
 function shown(
-  { account: { slug: account, name: accountName }, permissions }: Ctx,
+  ctx: Ctx,
   { payments, things }: Found,
   known: readonly Thing[],
 ): Pick<SearchResult, 'items' | 'things'> {
-  const names = permissions.has('reveal');
+  const { slug: account, name: accountName } = ctx.account;
+  const names = ctx.permissions.has('reveal');
   const own = new Set(known.map(({ page, id }) => `${page} ${id}`));
   const more = things.filter(({ page, id }) => !own.has(`${page} ${id}`));
   return {
@@ -108,7 +110,7 @@ function shown(
       account,
       accountName,
       page,
-      transaction: maskTransaction(payment, { names }),
+      transaction: present(ctx, Transaction, payment),
     })),
     things: [...known, ...more].map((thing) => ({
       ...{ account, accountName, ...thing },

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { passwordMatches } from '#lib/auth/server/passwords.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
@@ -9,6 +8,7 @@ import { buckets, throttled } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** A fresh proof of identity for this session; throttled like a sign-in, audited either way. */
 export async function stepUp({ ctx, body }: { ctx: OperatorCtx; body: { password: string } }) {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { ApiKind } from '#lib/simulator/rules.ts';
 import { OUTCOMES_OF } from '#lib/simulator/rules.ts';
 import type { BodyOf } from '#lib/simulator/server/change.ts';

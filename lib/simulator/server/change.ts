@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { SimulatorState, simulatorEndpoints } from '#lib/simulator/contract.ts';
 import { apiOf } from '#lib/simulator/server/api-bodies.ts';
 import { askSimulator } from '#lib/simulator/server/control.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { simulatorControlUrl } from '#lib/accounts/server/simulator.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 /** It is next door and answers from memory. */

@@ -4,10 +4,9 @@ import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
-import { maskPendingDeposit } from '#lib/mask-statement.ts';
-import type { PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
-import { operatorCall, part } from '#lib/statement/server/statement-of.ts';
+import { PendingDepositList, type PendingDepositQuery } from '#lib/statement/contract.ts';
 import { storedFilter } from '#lib/statement/server/stored-filters.ts';
 
 /** `to`: the first page's newest one ends the list, so that later deposits shift nothing. ISO 8601, exclusive. */
@@ -21,7 +20,7 @@ export async function listPendingDeposits({
   ctx: Ctx;
   query: PendingDepositQuery;
 }): Promise<PendingDepositList> {
-  const deposits = part(ctx, 'pendingDeposits');
+  const deposits = ctx.part('pendingDeposits');
   const { document, name } = rest;
   await requireRevealFor(ctx, { document, name });
   const stored = f === undefined ? {} : await storedFilter(ctx, f);
@@ -33,21 +32,18 @@ export async function listPendingDeposits({
     cursor === undefined
       ? { page: 1, size: limit, to: filter.to }
       : Position.parse(openCursor(scope, cursor));
-  const page = await deposits.list(
-    { ...filter, to: at.to },
-    { page: at.page, limit: at.size },
-    operatorCall(ctx),
-  );
+  const page = await deposits.list({ ...filter, to: at.to }, { page: at.page, limit: at.size }, ctx.call);
   const { items, more, total, asOf } = page;
-  const next = { page: at.page + 1, size: at.size, to: at.to ?? endAfter(items[0]?.createdAt ?? null) };
-  const names = ctx.permissions.has('reveal');
-  return {
-    items: items.map((item) => maskPendingDeposit(item, { names })),
+  // Rows that were left out here stand before the first one too: an end at it would shift the pages.
+  const newest = page.filteredHere === undefined ? (items[0]?.createdAt ?? null) : null;
+  const next = { page: page.nextPage ?? at.page + 1, size: at.size, to: at.to ?? endAfter(newest) };
+  return present(ctx, PendingDepositList, {
+    items,
     nextCursor: more ? sealCursor(scope, next) : null,
     total,
     asOf,
     ...toldBy(page),
-  };
+  });
 }
 
 const endAfter = (newest: string | null) =>

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
+import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
-import { maskStatementLine } from '#lib/mask-statement.ts';
-import type { StatementList, StatementListQuery } from '#lib/statement/contract.ts';
+import { StatementList, type StatementListQuery } from '#lib/statement/contract.ts';
 import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
-import { operatorCall, part } from '#lib/statement/server/statement-of.ts';
 
 /** The period is the first page's: "the last 30 days" must not move while somebody reads on. */
 const Resume = z.object({
@@ -26,7 +25,7 @@ export async function listStatement({
   ctx: Ctx;
   query: StatementListQuery;
 }): Promise<StatementList> {
-  const statement = part(ctx, 'statement');
+  const statement = ctx.part('statement');
   const asked = await readFilter(ctx, statement.filters, query);
   const { from, to } = query;
   const scope = listScope('GET /statement', ctx.account.id, { ...asked, from, to });
@@ -35,10 +34,9 @@ export async function listStatement({
       ? { window: windowOf(query), position: null }
       : Resume.parse(openCursor(scope, cursor));
   const filter = { ...asked, from: window.from, to: window.to };
-  const page = await statement.list(filter, { limit, position }, operatorCall(ctx));
-  const names = ctx.permissions.has('reveal');
-  return {
-    items: page.items.map((line) => maskStatementLine(line, { names })),
+  const page = await statement.list(filter, { limit, position }, ctx.call);
+  return present(ctx, StatementList, {
+    items: page.items,
     nextCursor: page.next === null ? null : sealCursor(scope, { window, position: page.next }),
     total: page.total,
     asOf: page.asOf,
@@ -46,5 +44,5 @@ export async function listStatement({
     filters: [...statement.filters],
     ...toldBy(page),
     period: { from: window.from ?? null, to: window.to ?? null },
-  };
+  });
 }

@@ -3,12 +3,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { PendingDepositQuery, StatementListQuery } from '#lib/statement/contract.ts';
-import type { DepositFilters, StatementFilters } from '#lib/statement/filters.ts';
 import { depositsOptions, linesOptions, pageQuery, statementKeys } from '#lib/statement/queries.ts';
 import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
 import { listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
 import { listStatement } from '#lib/statement/server/list-statement.ts';
 import { getStoredFilter } from '#lib/statement/server/stored-filters.ts';
+import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';
 
 /** The statement's first page and the words behind its stored filter. */
 export async function prefetchStatement(ctx: Ctx, filters: StatementFilters): Promise<PageState> {

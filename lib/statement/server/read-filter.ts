@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { instantsOf, invalidField } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { addDays, isDay, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { StatementFilter } from '#lib/providers/port.ts';
 import type { StatementQuery } from '#lib/statement/contract.ts';
 import { USUAL_DAYS } from '#lib/statement/rules.ts';

@@ -5,12 +5,19 @@ import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { grants } from '#lib/db/schema/operators.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
-import { PendingDepositQuery, StatementListQuery, StatementQuery } from '#lib/statement/contract.ts';
+import {
+  PendingDepositQuery,
+  StatementListQuery,
+  StatementNamesQuery,
+  StatementQuery,
+} from '#lib/statement/contract.ts';
+import { unnamed, withNames } from '#lib/statement/rules.ts';
 import { exportStatement } from '#lib/statement/server/export-statement.ts';
 import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
 import { getStatementLine } from '#lib/statement/server/get-statement-line.ts';
 import { listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
 import { listStatement } from '#lib/statement/server/list-statement.ts';
+import { nameLines } from '#lib/statement/server/name-lines.ts';
 import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filters.ts';
 
 const bench = withMoney({ transactions: 4_000 });
@@ -94,6 +101,24 @@ describe('the statement of a Pix account', () => {
         ],
       },
     });
+  });
+
+  test('U10: names of the other side, by the payments behind the lines, masked by role', async () => {
+    const { items } = await list({ limit: 40 });
+    const asked = unnamed(items);
+    const query = StatementNamesQuery.parse(asked);
+    const known = await nameLines({ ctx, query });
+    expect(known.items.length).toBeGreaterThan(5);
+    const named = withNames(items, known.items).filter(({ counterparty }) => counterparty.name !== null);
+    expect(named.length).toBeGreaterThanOrEqual(known.items.length);
+    const seen = await nameLines({ ctx: masked(ctx), query });
+    expect(seen.items.map(({ transactionId }) => transactionId)).toEqual(
+      known.items.map(({ transactionId }) => transactionId),
+    );
+    // A company's name is no personal data; its document and a person's name are.
+    expect(seen.items.some(({ name }, at) => name !== known.items[at]?.name)).toBe(true);
+    for (const { document } of seen.items) expect(document ?? '*').toContain('*');
+    await expect(nameLines({ ctx: hub, query })).rejects.toMatchObject({ code: 'not_supported' });
   });
 
   test('one line', async () => {

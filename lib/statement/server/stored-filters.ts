@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { keepFilter, keptFilter, shownFilter } from '#lib/api/stored-filter.ts';
-import { maskText } from '#lib/mask.ts';
-import { maskDocument, maskPerson } from '#lib/mask-forms.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { maskText } from '#lib/privacy/mask.ts';
+import { maskDocument, maskPerson } from '#lib/privacy/mask-forms.ts';
 import { StatementStoredFilter } from '#lib/statement/contract.ts';
 
 /** Keeps what a person is searched by on the server (`keepFilter`), so that addresses carry the id. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { checkMigrated, db } from '#lib/db/client.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { DEAD_AFTER_MS, thisInstance } from '#lib/jobs/server/instance.ts';
 import { checkQueue } from '#lib/jobs/server/queue.ts';
 import { log } from '#lib/log.ts';

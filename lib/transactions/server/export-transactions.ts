@@ -1,57 +1,38 @@
 import 'server-only';
+import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
-import { csvResponse, csvStream } from '#lib/api/csv-stream.ts';
-import { saoPauloDay } from '#lib/dates.ts';
-import { maskDocument, maskPerson } from '#lib/mask-forms.ts';
-import { maskTransaction } from '#lib/mask-transaction.ts';
+import { isFiltered } from '#lib/api/csv-stream.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { exportList } from '#lib/list/server/export-list.ts';
+import { maskDocument, maskPerson } from '#lib/privacy/mask-forms.ts';
 import type { TransactionFilter } from '#lib/providers/port.ts';
-import type { Transaction } from '#lib/providers/records.ts';
+import { Transaction } from '#lib/providers/records.ts';
 import type { TransactionQuery } from '#lib/transactions/contract.ts';
+import { explainDocument } from '#lib/transactions/server/explain-document.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
-import { csvHead, csvLines } from '#lib/transactions/server/transaction-csv.ts';
-import { explainDocument, transactionsOf } from '#lib/transactions/server/transactions-of.ts';
+import { transactionTable } from '#lib/transactions/server/transaction-csv.ts';
 
 const PAGE = 1000;
+const Transactions = z.array(Transaction);
+type Asked = { ctx: Ctx; query: TransactionQuery & ExportHow };
 
-/**
- * All transactions of a filter as CSV (`csvStream`). A fault of the first page is a problem; a later one breaks the
- * connection. In clear only with `reveal`; in the audit before the first row leaves.
- */
+/** All transactions of a filter, or the chosen ones, as CSV (`exportList`). */
 export async function exportTransactions({
   ctx,
-  query,
-}: {
-  ctx: Ctx;
-  query: TransactionQuery;
-}): Promise<Response> {
-  const transactions = transactionsOf(ctx);
+  query: { format, ids, ...query },
+}: Asked): Promise<Response> {
+  const transactions = ctx.part('transactions');
   const filter = await readFilter(ctx, query);
-  const stop = new AbortController();
-  const signal = ctx.signal === undefined ? stop.signal : AbortSignal.any([ctx.signal, stop.signal]);
-  const read = (position: unknown) =>
-    // Bulk reading leaves most of the account's budget to the pages.
-    transactions.list(
-      filter,
-      { limit: PAGE, position },
-      { priority: 'background', purpose: 'export', signal },
-    );
-  const first = await read(null).catch((error: unknown) => {
-    throw explainDocument(error, filter);
+  return exportList({
+    ...{ ctx, name: 'transactions', how: { format, ids }, table: transactionTable },
+    read: (position, call) =>
+      transactions.list(filter, { limit: PAGE, position }, call).catch((error: unknown) => {
+        throw position === null ? explainDocument(error, filter) : error;
+      }),
+    rows: Transactions,
+    filter: auditable(filter),
+    filtered: isFiltered(filter),
   });
-  const inClear = ctx.permissions.has('reveal');
-  await ctx.audit({
-    action: 'transactions.export',
-    after: { filter: auditable(filter), count: first.total, inClear },
-  });
-  const stream = csvStream({
-    first,
-    read,
-    head: csvHead(),
-    lines: (items: Transaction[]) =>
-      csvLines(inClear ? items : items.map((item) => maskTransaction(item, { names: false }))),
-    stop: () => stop.abort(),
-  });
-  return csvResponse(stream, `transactions-${ctx.account.slug}-${saoPauloDay(Date.now())}`);
 }
 
 /** The filter without personal data in clear. */

@@ -1,5 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
+import type { Notice } from '#lib/deliveries/contract.ts';
+import { noticesOf } from '#lib/deliveries/server/get-notices.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
@@ -14,8 +16,12 @@ export async function getTimeline({
   ctx: Ctx;
   id: string;
 }): Promise<{ items: TimelineEntry[]; asOf: string }> {
-  const [detail, operators] = await Promise.all([getTransaction({ ctx, id }), operatorEntries({ ctx, id })]);
-  const items = [...operators, ...timelineOf(detail)];
+  const [detail, operators, notices] = await Promise.all([
+    getTransaction({ ctx, id }),
+    operatorEntries({ ctx, id }),
+    noticesOf(ctx.account.id, [id]),
+  ]);
+  const items = [...operators, ...timelineOf(detail, notices)];
   return { items: items.sort(newestFirst), asOf: detail.asOf };
 }
 
@@ -33,12 +39,12 @@ const KIND_OF_END = wordMap<TimelineEntry['kind']>({
 /** Told by their own times (createdAt, paidAt, refunds). */
 const TOLD_OTHERWISE = new Set(['PENDING', 'COMPLETED', 'REFUNDED']);
 
-export function timelineOf(detail: TransactionDetail): TimelineEntry[] {
+export function timelineOf(detail: TransactionDetail, notices: readonly Notice[] = []): TimelineEntry[] {
   const happenings = [
     ...lifeOf(detail),
     ...refundsOf(detail),
     ...disputesOf(detail),
-    ...deliveriesOf(detail),
+    ...deliveriesOf(detail, notices),
   ];
   const entries = happenings.flatMap(({ at, ...happening }) =>
     at === null
@@ -113,14 +119,29 @@ function disputesOf({ disputes }: TransactionDetail): Happening[] {
   });
 }
 
-function deliveriesOf({ deliveries }: TransactionDetail): Happening[] {
+/** What the provider's answer names, and what Guichê's own index has besides: no document shows that the answer does. */
+function deliveriesOf({ deliveries }: TransactionDetail, notices: readonly Notice[]): Happening[] {
+  const named = new Set(deliveries.map(({ id }) => id));
+  const events = new Map(notices.map(({ id, event }) => [id, event]));
   // Newest first on the wire: turned, so that all lists here run forward.
-  return deliveries.toReversed().map((delivery, index) => ({
-    id: `delivery-${delivery.id ?? index}`,
-    kind: 'delivery',
-    at: delivery.createdAt,
-    url: delivery.url,
-    httpStatus: delivery.status,
-    responseTimeMs: delivery.responseTimeMs,
-  }));
+  const told = deliveries.toReversed().map(
+    (delivery, index): Happening => ({
+      id: `delivery-${delivery.id ?? index}`,
+      kind: 'delivery',
+      at: delivery.createdAt,
+      text: events.get(delivery.id ?? '') ?? null,
+      url: delivery.url,
+      httpStatus: delivery.status,
+      responseTimeMs: delivery.responseTimeMs,
+    }),
+  );
+  const indexed = notices.toReversed().filter(({ id }) => !named.has(id));
+  return [
+    ...told,
+    ...indexed.map(
+      ({ id, at, event, url, httpStatus, responseTimeMs }): Happening => ({
+        ...{ id: `delivery-${id}`, kind: 'delivery', at, text: event, url, httpStatus, responseTimeMs },
+      }),
+    ),
+  ];
 }

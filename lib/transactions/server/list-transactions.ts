@@ -2,12 +2,12 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
+import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
-import { maskTransaction } from '#lib/mask-transaction.ts';
 import { foundInPassing } from '#lib/operations/server/late.ts';
-import type { TransactionList, TransactionListQuery } from '#lib/transactions/contract.ts';
+import { TransactionList, type TransactionListQuery } from '#lib/transactions/contract.ts';
+import { explainDocument } from '#lib/transactions/server/explain-document.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
-import { explainDocument, operatorCall, transactionsOf } from '#lib/transactions/server/transactions-of.ts';
 
 /**
  * Document 1, GET /user/transactions: one page, newest first, personal data masked (people's names only for roles
@@ -20,22 +20,19 @@ export async function listTransactions({
   ctx: Ctx;
   query: TransactionListQuery;
 }): Promise<TransactionList> {
-  const transactions = transactionsOf(ctx);
+  const transactions = ctx.part('transactions');
   const filter = await readFilter(ctx, query);
   const scope = listScope('GET /transactions', ctx.account.id, filter);
   const position = cursor === undefined ? null : openCursor(scope, cursor);
-  const page = await transactions
-    .list(filter, { limit, position }, operatorCall(ctx))
-    .catch((error: unknown) => {
-      throw explainDocument(error, filter);
-    });
+  const page = await transactions.list(filter, { limit, position }, ctx.call).catch((error: unknown) => {
+    throw explainDocument(error, filter);
+  });
   foundInPassing(ctx.account.id, page.items);
-  const names = ctx.permissions.has('reveal');
-  return {
-    items: page.items.map((item) => maskTransaction(item, { names })),
+  return present(ctx, TransactionList, {
+    items: page.items,
     nextCursor: page.next === null ? null : sealCursor(scope, page.next),
     total: page.total,
     asOf: page.asOf,
     ...toldBy(page),
-  };
+  });
 }

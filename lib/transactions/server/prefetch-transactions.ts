@@ -3,14 +3,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Ctx } from '#lib/api/context.ts';
 import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
+import { toQuery } from '#lib/list/list.ts';
+import { PAGE_SIZE } from '#lib/list/row-queries.ts';
 import { TransactionListQuery } from '#lib/transactions/contract.ts';
-import { type Filters, toQuery } from '#lib/transactions/filters.ts';
-import { PAGE_SIZE, rowsOptions, transactionKeys } from '#lib/transactions/queries.ts';
+import { transactionKeys, transactionRows } from '#lib/transactions/queries.ts';
 import { toRowPage } from '#lib/transactions/rows.ts';
 import { getTimeline } from '#lib/transactions/server/get-timeline.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
 import { getStoredFilter } from '#lib/transactions/server/stored-filters.ts';
+import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 
 /** The table's first page, the words behind a stored filter, and the transaction that the address opens. */
 export async function prefetchTransactions({
@@ -19,7 +21,7 @@ export async function prefetchTransactions({
   open,
 }: {
   ctx: Ctx;
-  filters: Filters;
+  filters: TransactionFilters;
   open: string | null;
 }): Promise<PageState> {
   const client = makeQueryClient();
@@ -27,7 +29,7 @@ export async function prefetchTransactions({
   const { f } = filters;
   await inTime([
     client.prefetchInfiniteQuery({
-      ...rowsOptions(account, filters),
+      ...transactionRows.rows(account, filters),
       queryFn: async () => {
         const query = TransactionListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
         return toRowPage(await listTransactions({ ctx, query }));

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { keepFilter, keptFilter, shownFilter } from '#lib/api/stored-filter.ts';
-import { maskDocument, maskPerson } from '#lib/mask-forms.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { maskDocument, maskPerson } from '#lib/privacy/mask-forms.ts';
 import { StoredFilter } from '#lib/transactions/contract.ts';
 
 /** Keeps a document and a name on the server (`keepFilter`), so that addresses carry the id. */

@@ -1,10 +1,12 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { SavedView, ViewChange } from '#lib/views/contract.ts';
 import { keepFilter } from '#lib/views/server/keep-filter.ts';
@@ -38,19 +40,21 @@ export async function changeView({
           ...(filters === undefined ? {} : { filter: filters, storedFilterId: filters.f ?? null }),
           ...(columns === undefined ? {} : { columns }),
           version: version + 1,
-          updatedAt: new Date(),
+          updatedAt: dbNow,
         })
         .where(and(eq(savedViews.id, id), eq(savedViews.version, version)))
         .returning();
       if (row === undefined) return null;
       await appendAudit(tx, { ...viewNote(ctx, row, 'view.update'), before: { shared: view.shared } });
       await announce(tx, row.accountId, [['views']]);
-      return row;
+      const answer = toSavedView(ctx, { view: row, owner, slug });
+      await bindAnswer(tx, ctx.intent, answer);
+      return answer;
     })
     .catch((thrown: unknown) => {
       throw isSecond(thrown) ? nameTaken() : thrown;
     });
-  if (changed !== null) return toSavedView(ctx, { view: changed, owner, slug });
+  if (changed !== null) return changed;
   // Deleted meanwhile is told as such; else what stands there now goes along.
   const existing = toSavedView(ctx, await visibleView(ctx, id));
   throw new GuicheError('conflict', 'The view was changed meanwhile.', { existing });

@@ -2,15 +2,17 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { NewView, SavedView } from '#lib/views/contract.ts';
 import { keepFilter } from '#lib/views/server/keep-filter.ts';
 import { nameTaken } from '#lib/views/server/name-taken.ts';
-import { readableAccounts, toSavedView, type ViewRow, viewNote } from '#lib/views/server/view-rows.ts';
+import { readableAccounts, toSavedView, viewNote } from '#lib/views/server/view-rows.ts';
 
 const MOST = 100;
 
@@ -22,8 +24,7 @@ export async function createView({ ctx, body }: { ctx: OperatorCtx; body: NewVie
   const readable = [...(await readableAccounts(ctx))];
   const accountId = readable.find(([, slug]) => slug === body.account)?.[0];
   if (accountId === undefined) throw new GuicheError('not_found', 'No such account.');
-  const now = new Date();
-  const row: ViewRow = {
+  const row = {
     id: randomBytes(12).toString('base64url'),
     accountId,
     operatorId: ctx.operator.id,
@@ -34,23 +35,21 @@ export async function createView({ ctx, body }: { ctx: OperatorCtx; body: NewVie
     columns: body.columns,
     storedFilterId: body.filters.f ?? null,
     version: 1,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: dbNow,
+    updatedAt: dbNow,
   };
-  await db().transaction(async (tx) => {
+  return db().transaction(async (tx) => {
     await keepFilter(tx, accountId, body.filters.f);
     const own = and(eq(savedViews.accountId, accountId), eq(savedViews.operatorId, ctx.operator.id));
     if ((await tx.$count(savedViews, own)) >= MOST) throw tooMany();
-    const [made] = await tx
-      .insert(savedViews)
-      .values(row)
-      .onConflictDoNothing()
-      .returning({ id: savedViews.id });
+    const [made] = await tx.insert(savedViews).values(row).onConflictDoNothing().returning();
     if (made === undefined) throw nameTaken();
-    await appendAudit(tx, viewNote(ctx, row, 'view.create'));
+    await appendAudit(tx, viewNote(ctx, made, 'view.create'));
     await announce(tx, accountId, [['views']]);
+    const answer = toSavedView(ctx, { view: made, owner: ctx.operator.name, slug: body.account });
+    await bindAnswer(tx, ctx.intent, answer);
+    return answer;
   });
-  return toSavedView(ctx, { view: row, owner: ctx.operator.name, slug: body.account });
 }
 
 function tooMany(): GuicheError {

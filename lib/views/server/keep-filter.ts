@@ -1,9 +1,10 @@
 import 'server-only';
 import { and, eq, exists, gt, or } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { ago, dbNow } from '#lib/db/clock.ts';
 import { storedFilters } from '#lib/db/schema/requests.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 
@@ -13,16 +14,15 @@ const KEPT_MS = 30 * 86_400_000;
  */
 export async function keepFilter(tx: Transaction, accountId: string, id: string | undefined): Promise<void> {
   if (id === undefined) return;
-  const now = new Date();
   const held = db().select({ id: savedViews.id }).from(savedViews).where(eq(savedViews.storedFilterId, id));
   const [kept] = await tx
     .update(storedFilters)
-    .set({ usedAt: now })
+    .set({ usedAt: dbNow })
     .where(
       and(
         eq(storedFilters.id, id),
         eq(storedFilters.accountId, accountId),
-        or(gt(storedFilters.usedAt, new Date(now.getTime() - KEPT_MS)), exists(held)),
+        or(gt(storedFilters.usedAt, ago(KEPT_MS)), exists(held)),
       ),
     )
     .returning({ id: storedFilters.id });

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { SavedView, ViewQuery } from '#lib/views/contract.ts';
 import { readableAccounts, toSavedView, withOwner } from '#lib/views/server/view-rows.ts';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 
 /** The owner has another view of this name on the account's page. */
 export function nameTaken(): GuicheError {

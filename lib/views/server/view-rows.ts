@@ -2,12 +2,12 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { type AuditEntry, audit } from '#lib/audit/append.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
 
 export type ViewRow = typeof savedViews.$inferSelect;

@@ -9,12 +9,14 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { storedFilters } from '#lib/db/schema/requests.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
+import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { storedFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
 import { contextWith } from '#lib/transactions/server/testing/samples.ts';
 import { changeView } from '#lib/views/server/change-view.ts';
 import { createView } from '#lib/views/server/create-view.ts';
 import { deleteView } from '#lib/views/server/delete-view.ts';
 import { listViews } from '#lib/views/server/list-views.ts';
+import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -210,4 +212,40 @@ test('a view cannot name a stored filter that is gone, old, or of another accoun
   await expect(
     changeView({ ctx: ana, id, body: { version: 1, filters: { f: 'nothing-such' } } }),
   ).rejects.toMatchObject(gone);
+});
+
+/** The embedded database reads the very clock of its process: there are no two to tell apart. */
+test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
+  'M9: a process 40 days ahead drops no stored filter, and writes views with the database’s times',
+  async () => {
+    const { ctx } = contextWith({ permissions: ['read', 'reveal'] });
+    const { id: f } = await storeFilter({ ctx, body: { name: 'Ana' } });
+    const DAYS = 40 * 86_400_000;
+    const made = await withClockAhead(DAYS, async () => {
+      expect(await storedFilter(ctx, f)).toEqual({ name: 'Ana' });
+      await storeFilter({ ctx, body: { name: 'clears what is old' } });
+      const { id } = await createView({ ctx: ana, body: view('Ana', { filters: { f } }) });
+      return changeView({ ctx: ana, id, body: { version: 1, name: 'Ana S.' } });
+    });
+    expect(await storedFilter(ctx, f)).toEqual({ name: 'Ana' });
+    const [row] = await db().select().from(savedViews).where(eq(savedViews.id, made.id));
+    const [kept] = await db().select().from(storedFilters).where(eq(storedFilters.id, f));
+    for (const time of [row?.createdAt, row?.updatedAt, kept?.createdAt, kept?.usedAt])
+      expect(Math.abs((time?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  },
+);
+
+test('M5: a view is made, changed and deleted once for one key, though the process ended at once', async () => {
+  const making = await repeatedAfterCrash(
+    (intent) => createView({ ctx: { ...ana, intent }, body: view('Falhas') }),
+    201,
+  );
+  expect(making.again).toEqual(making.first);
+  const { id } = making.first.value as { id: string };
+  const changing = await repeatedAfterCrash((intent) =>
+    changeView({ ctx: { ...ana, intent }, id, body: { version: 1, name: 'Quedas' } }),
+  );
+  expect(changing.again).toEqual(changing.first);
+  const deleting = await repeatedAfterCrash((intent) => deleteView({ ctx: { ...ana, intent }, id }), 204);
+  expect(deleting.again).toEqual(deleting.first);
 });

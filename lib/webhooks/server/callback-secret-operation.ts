@@ -1,7 +1,8 @@
 import 'server-only';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import type { Outcome } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import {
   type Issued,
   issuedOf,
@@ -10,7 +11,6 @@ import {
   showIssued,
   showIssuedOnce,
 } from '#lib/webhooks/server/issued.ts';
-import { portPart } from '#lib/webhooks/server/port.ts';
 import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
 
 /**
@@ -24,7 +24,7 @@ export const createCallbackSecret: OperationKind<Record<string, never>, Issued> 
   afterCrash: 'never_sent',
   repeatable: true,
   send: async ({ port, change }) =>
-    alreadyThere(issuedOf(await portPart(port, 'callbackSecret').create(change), ACCOUNT_TARGET)),
+    alreadyThere(issuedOf(await partOf(port, 'callbackSecret').create(change), ACCOUNT_TARGET)),
   refusal: (error, row) => (row.attempts === 0 || error.code === 'already_done' ? 'rejected' : 'unknown'),
   settled: async (tx, { row, value }) => {
     if (value !== null) await keepIssued(tx, row, value);

@@ -1,9 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { Reply } from '#lib/api/reply.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
@@ -47,10 +48,12 @@ export async function removeWebhook({ ctx, id }: { ctx: Ctx; id: string }): Prom
   const intent = { url: webhook.url === null ? null : urlLabel(webhook.url) };
   if (listed || source !== 'added')
     return performAndAnswer(ctx, remove, { target: id, request: { id }, intent });
+  const answer = new Reply(200, { result: { id, forgotten: true } });
   await db().transaction(async (tx) => {
     await forgetWebhook(tx, ctx.account.id, id);
     await appendAudit(tx, ctx.auditEntry({ action: 'webhook.forgotten', target: id, after: intent }));
     await announce(tx, ctx.account.id, [['webhooks']]);
+    await bindAnswer(tx, ctx.intent, answer);
   });
-  return new Reply(200, { result: { id, forgotten: true } });
+  return answer;
 }

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
 import { readHeaders } from '#lib/webhooks/read-headers.ts';
 import { openSecret } from '#lib/webhooks/server/secrets.ts';

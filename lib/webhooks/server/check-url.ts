@@ -1,7 +1,7 @@
 import 'server-only';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { isReservedName } from '#lib/http/address-kind.ts';
 import { checkForm, checkUrl, type UrlFault } from '#lib/http/safe-url.ts';
 

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import { webhookChecks, webhookEntries } from '#lib/db/schema/webhooks.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import { portPart } from '#lib/webhooks/server/port.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
 
 export type Patch = { url?: string; events?: string[]; active?: boolean };
@@ -17,9 +17,9 @@ export const editWebhook: OperationKind<EditRequest, Webhook> = {
   stepUp: true,
   afterCrash: 'never_sent',
   repeatable: true,
-  send: ({ request: { id, patch }, port, change }) => portPart(port, 'webhooks').edit(id, patch, change),
+  send: ({ request: { id, patch }, port, change }) => partOf(port, 'webhooks').edit(id, patch, change),
   async lookUp({ request: { id, patch }, port, call }) {
-    const webhook = await portPart(port, 'webhooks').get(id, call);
+    const webhook = await partOf(port, 'webhooks').get(id, call);
     return webhook === null ? { found: 'absent', next: 'wait' } : judge(webhook, patch);
   },
   async settled(tx, { row, request, state }) {

@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
-import { seal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
-import { writing } from '#lib/db/remembered.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { checkAddress } from '#lib/webhooks/server/check-address.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
-import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
 import {
   createCallbackSecret,
@@ -22,8 +18,13 @@ import {
   rotateAccountSecret,
   rotateSecret,
 } from '#lib/webhooks/server/rotate-secret.ts';
-import { contextOn } from '#lib/webhooks/server/testing/world.ts';
-import { hubSignature } from '#lib/webhooks/signature.ts';
+import {
+  deliverTo,
+  type Given,
+  hubContext,
+  hubReceiver,
+  type Registered,
+} from '#lib/webhooks/server/testing/hub.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 process.env.LOG_LEVEL = 'silent';
@@ -38,39 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 beforeEach(async () => {
-  ctx = await hubContext();
+  ctx = await hubContext(simulator);
 });
 
-/** A Hub account of its own on the simulator. */
-async function hubContext(): Promise<Ctx> {
-  const id = randomUUID();
-  const { baseUrl, clientId, clientSecret } = simulator.hub;
-  await writing('accounts', () =>
-    db()
-      .insert(accounts)
-      .values({
-        id,
-        slug: `h${id.slice(0, 8)}`,
-        kind: 'hub',
-        name: 'Hub',
-        environment: 'sandbox',
-        simulator: true,
-        origin: 'simulator',
-        baseUrl,
-        credentials: seal(JSON.stringify({ clientId, clientSecret, auth: 'token' }), `credentials:${id}`),
-        settings: { controlUrl: simulator.controlUrl },
-      }),
-  );
-  return contextOn(id);
-}
-
-type Registered = { id: string; url: string; secret: string };
-
-async function receiver(events: string[] = ['PAYMENT_PAID']): Promise<Registered & { endpoint: string }> {
-  const { value } = await registerWebhook({ ctx, body: { receiver: true, events } });
-  const { result } = value as { result: Registered };
-  return { ...result, endpoint: new URL(result.url).pathname.split('/').at(-1) ?? '' };
-}
+const receiver = (events?: string[]) => hubReceiver(ctx, events);
+const deliver = (given: Given) => deliverTo(ctx, given);
 
 const codeOf = async (work: Promise<unknown>) =>
   work.then(
@@ -78,28 +51,6 @@ const codeOf = async (work: Promise<unknown>) =>
     (error: unknown) =>
       error instanceof GuicheError ? (error.details.provider?.code ?? error.code) : 'defect',
   );
-
-type Given = { body: object; secret: string; endpoint: string; ageMs?: number; signature?: string };
-
-async function deliver({ body, secret, endpoint, ageMs = 0, signature }: Given): Promise<number | string> {
-  const at = Date.now() - ageMs;
-  const text = JSON.stringify(body);
-  const request = new Request(`http://localhost/api/hooks/${ctx.account.slug}/${endpoint}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-service-event': 'PAYMENT_PAID',
-      'x-service-delivery': 'not-signed',
-      'x-service-timestamp': String(at),
-      'x-service-signature': signature ?? hubSignature(secret, text, at),
-    },
-    body: text,
-  });
-  return receiveCallback({ account: ctx.account.slug, endpoint, request }).then(
-    (answer) => answer.status,
-    (error: unknown) => (error instanceof GuicheError ? error.code : 'defect'),
-  );
-}
 
 describe('endpoints of a Hub account', () => {
   it('take at least one event, and give their secret once', async () => {
@@ -136,7 +87,7 @@ describe('endpoints of a Hub account', () => {
     const { value } = await createCallbackSecret({ ctx });
     expect((value as { result: { secret: string } }).result.secret).toMatch(/^cbsec_/);
     // Another account's eyes on the same service: nothing is stored there, and still it is known.
-    const other = await hubContext();
+    const other = await hubContext(simulator);
     expect(await getCallbackSecret({ ctx: other })).toMatchObject({ exists: true, secret: null });
     const again = await rotateAccountSecret({ ctx });
     expect((again.value as { result: { secret: string } }).result.secret).toMatch(/^cbsec_/);

@@ -5,8 +5,8 @@ import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
+import type { Secret } from '#lib/privacy/secret.ts';
 import type { Outcome } from '#lib/providers/port.ts';
-import type { Secret } from '#lib/secret.ts';
 import { keepBeside, newSecretId, openSecret, storeSecret } from '#lib/webhooks/server/secrets.ts';
 
 /** What a provider issued; its id is made with it, so that the row can name it before it is stored. */

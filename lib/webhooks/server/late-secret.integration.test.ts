@@ -8,13 +8,15 @@ import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { settle } from '#lib/operations/server/settle.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
 import { operatorContext } from '#lib/operations/server/testing/kinds.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
-import { Secret } from '#lib/secret.ts';
 import { keepIssued } from '#lib/webhooks/server/issued.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { pasteSecret } from '#lib/webhooks/server/paste-secret.ts';
+import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
 import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import { rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { currentSecret, eraseSuperseded, openSecret } from '#lib/webhooks/server/secrets.ts';
@@ -119,6 +121,67 @@ describe('a rotation that was sent twice', () => {
     sends[0]?.open();
     expect((await first).row).toMatchObject({ state: 'unknown', reason: null });
     expect((await kept()).map(({ text }) => text)).toEqual(['secret 1']);
+  });
+});
+
+describe('a registration that a look-up confirmed before its answer came', () => {
+  const request = { url: 'https://shop.example/hook', events: [], generateSecret: true, endpoint: null };
+  const made = { id: 'wh-made', url: request.url, events: [], active: true, hasSecret: true, other: {} };
+  async function lookedUpFirst() {
+    const way = gate();
+    const id = `${made.id}-${count}`;
+    const webhook = { ...made, id };
+    const register = async (_: object, change: Change) => {
+      await change.sending();
+      await way.pass();
+      return {
+        kind: 'done',
+        value: { webhook, secret: new Secret('made with it') },
+        requestId: null,
+        date: null,
+      };
+    };
+    ctx = { ...ctx, port: { kind: 'pix', webhooks: { register } } as unknown as ProviderPort };
+    const asked = perform(ctx, registerWebhook, { target, request });
+    await way.reached;
+    await recoverOperations({ everything: true });
+    const value = { webhook, secret: null, secretId: null, secretLost: true };
+    const end = { state: 'confirmed', value, requestId: null } as const;
+    const row = await rowNow();
+    expect(await settle(registerWebhook, row, request, end, 'look-up')).toMatchObject({
+      state: 'confirmed',
+      result: { secretLost: true },
+    });
+    const answer = () => {
+      way.open();
+      return asked;
+    };
+    return { id, answer };
+  }
+
+  it('U8: keeps the secret that the late answer brings', async () => {
+    const { id, answer } = await lookedUpFirst();
+    await answer();
+    target = id;
+    expect(await inUse()).toBe('made with it');
+    const [row] = await db()
+      .select()
+      .from(operations)
+      .where(eq(operations.target, `wh-${count}`));
+    expect(row).toMatchObject({ state: 'confirmed', result: { id, secretLost: false } });
+  });
+
+  it('U8: keeps it beside the one that a rotation brought since', async () => {
+    const { id, answer } = await lookedUpFirst();
+    const row = { id: 'op_rotation', accountId: 'acc', operatorId: 'op' } as Awaited<
+      ReturnType<typeof rowNow>
+    >;
+    const rotated = { target: id, secret: new Secret('rotated'), secretId: `sec_${id}` };
+    await db().transaction((tx) => keepIssued(tx, row, rotated));
+    await answer();
+    target = id;
+    expect(await inUse()).toBe('rotated');
+    expect((await kept()).map(({ text }) => text).toSorted()).toEqual(['made with it', 'rotated']);
   });
 });
 

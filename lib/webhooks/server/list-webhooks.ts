@@ -1,9 +1,10 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
-import type { SecretFact, WebhookList, WebhookRow } from '#lib/webhooks/contract.ts';
+import { type SecretFact, WebhookList, type WebhookRow } from '#lib/webhooks/contract.ts';
 import { linkReceivers, type ReceiverRow, receiverOf } from '#lib/webhooks/server/link-receivers.ts';
 import { type Open, openOperationsOf, rotationsOf } from '#lib/webhooks/server/open-operations.ts';
 import { type Check, ownershipOf } from '#lib/webhooks/server/ownership-of.ts';
@@ -37,7 +38,7 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
   ]);
   await linkReceivers(receivers, all);
   const facts = { secrets, receivers, open, rotations, checks, weeks };
-  return {
+  return present(ctx, WebhookList, {
     items: all.map((known) => toRow(known, facts)),
     nextCursor: null,
     total: all.length,
@@ -47,7 +48,7 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
     ),
     checksOwnership: ctx.port.ownership !== undefined,
     asOf: new Date().toISOString(),
-  };
+  });
 }
 
 type Facts = {

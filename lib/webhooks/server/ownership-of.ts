@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { webhookChecks } from '#lib/db/schema/webhooks.ts';
+import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { OwnershipCheck, Webhook } from '#lib/providers/records.ts';
 import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
@@ -30,7 +31,7 @@ export async function ownershipOf(ctx: Ctx, webhooks: readonly Webhook[]): Promi
   });
   const found = new Map(rows.map((row) => [row.webhookId, fromRow(row)]));
   const read = due.slice(0, MOST_ASKED).map(async ({ id }) => {
-    const check = await ownership.get(id, { priority: 'operator' }).catch(() => null);
+    const check = await ownership.get(id, SHARED_CALL).catch(() => null);
     if (check === null) return;
     await keepCheck(db(), ctx.account.id, id, check);
     found.set(id, check);

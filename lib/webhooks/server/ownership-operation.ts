@@ -1,8 +1,8 @@
 import 'server-only';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
 import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
-import { portPart } from '#lib/webhooks/server/port.ts';
 
 /** `before`: when it was last checked, by the provider's clock. */
 export type OwnershipRequest = { id: string; before: string | null };
@@ -14,9 +14,9 @@ export const runOwnership: OperationKind<OwnershipRequest, OwnershipCheck> = {
   stepUp: false,
   afterCrash: 'never_sent',
   repeatable: true,
-  send: ({ request, port, change }) => portPart(port, 'ownership').run(request.id, change),
+  send: ({ request, port, change }) => partOf(port, 'ownership').run(request.id, change),
   async lookUp({ request, port, call }) {
-    const check = await portPart(port, 'ownership').get(request.id, call);
+    const check = await partOf(port, 'ownership').get(request.id, call);
     if (check.checkedAt === null) return { found: 'unsure' };
     return check.checkedAt === request.before
       ? { found: 'absent', next: 'wait' }

@@ -9,17 +9,13 @@ import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
 import { keepCheck } from '#lib/webhooks/server/keep-check.ts';
 import { runOwnership as kind } from '#lib/webhooks/server/ownership-operation.ts';
-import { portPart } from '#lib/webhooks/server/port.ts';
 
 /** Guichê's own receiver answers the challenge that long after Run again. ms. */
 const CHALLENGE_MS = 60_000;
 
 /** The check as the provider has it now. */
 export async function getOwnership({ ctx, id }: { ctx: Ctx; id: string }): Promise<OwnershipCheck> {
-  const check = await portPart(ctx.port, 'ownership').get(id, {
-    priority: 'operator',
-    ...(ctx.signal ? { signal: ctx.signal } : {}),
-  });
+  const check = await ctx.part('ownership').get(id, ctx.call);
   await keepCheck(db(), ctx.account.id, id, check);
   return check;
 }

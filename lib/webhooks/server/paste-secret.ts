@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import { Secret } from '#lib/secret.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 import { knownWebhook } from '#lib/webhooks/server/registry.ts';
 import { newSecretId, storeSecret } from '#lib/webhooks/server/secrets.ts';
 import { forgetsSecrets } from '#lib/webhooks/server/show-secret.ts';

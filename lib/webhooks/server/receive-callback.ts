@@ -1,7 +1,8 @@
 import 'server-only';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { keepBlock } from '#lib/accounts/server/account-block.ts';
 import { databaseNow } from '#lib/db/clock.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, readCallback } from '#lib/webhooks/callback-body.ts';
 import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
@@ -103,6 +104,8 @@ export async function receiveCallback({
       fields: [{ field: 'body', message: 'no_transaction' }],
     });
   const { receiver } = place;
+  // Before it is stored: what fails here comes again.
+  if (facts.block !== undefined) await keepBlock(receiver.accountId, facts.block, 'event');
   const isNew = await storeReceived({
     receiver,
     headers,

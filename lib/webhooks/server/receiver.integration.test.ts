@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import type { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { receivedCallbacks, webhookReceivers, webhookSecrets } from '#lib/db/schema/webhooks.ts';
+import type { GuicheError } from '#lib/errors.ts';
 import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';

@@ -4,14 +4,14 @@ import type { Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import type { Secret } from '#lib/privacy/secret.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import type { Secret } from '#lib/secret.ts';
-import { keepIssued, showIssuedOnce } from '#lib/webhooks/server/issued.ts';
-import { portPart } from '#lib/webhooks/server/port.ts';
+import { keepIssued, keepIssuedLate, showIssuedOnce } from '#lib/webhooks/server/issued.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
-import { newSecretId } from '#lib/webhooks/server/secrets.ts';
+import { hasSecret, newSecretId } from '#lib/webhooks/server/secrets.ts';
 
 export type RegisterRequest = {
   url: string;
@@ -37,7 +37,7 @@ export const registerWebhook: OperationKind<RegisterRequest, Registered> = {
     const seen = row.attempts === 0 ? 'absent' : await find(request, port, { priority });
     if (typeof seen === 'object') return { kind: 'done', value: seen, requestId: null, date: null };
     const { url, events, generateSecret } = request;
-    const outcome = await portPart(port, 'webhooks').register({ url, events, generateSecret }, change);
+    const outcome = await partOf(port, 'webhooks').register({ url, events, generateSecret }, change);
     if (outcome.kind !== 'done') return outcome;
     const { webhook, secret } = outcome.value;
     const lost = generateSecret && secret === null;
@@ -52,6 +52,10 @@ export const registerWebhook: OperationKind<RegisterRequest, Registered> = {
   async settled(tx, { row, request, state, value }) {
     if (state === 'rejected') await forgetReceiver(tx, row, request);
     else if (value !== null) await keepRegistered(tx, row, request, value);
+  },
+  keepFound: async (tx, { row, request, value }) => {
+    // An answer without a secret tells nothing that the list did not.
+    if (value.secret !== null) await keepRegistered(tx, row, request, value);
   },
   show: ({ webhook, secretId, secretLost }) => ({
     id: webhook.id,
@@ -69,7 +73,7 @@ async function find(
   port: ProviderPort,
   call: Call,
 ): Promise<Registered | 'absent' | 'unsure'> {
-  const list = await ifAnswered(portPart(port, 'webhooks').list(call));
+  const list = await ifAnswered(partOf(port, 'webhooks').list(call));
   if (list === null) return 'unsure';
   const webhook = list.find((one) => sameUrl(one.url, url));
   if (webhook === undefined) return 'absent';
@@ -99,8 +103,11 @@ async function keepRegistered(
       .update(webhookReceivers)
       .set({ webhookId: webhook.id })
       .where(and(eq(webhookReceivers.endpoint, request.endpoint), eq(webhookReceivers.accountId, accountId)));
-  if (secret !== null && secretId !== null)
-    await keepIssued(tx, row, { target: webhook.id, secret, secretId });
+  if (secret === null || secretId === null) return;
+  const issued = { target: webhook.id, secret, secretId };
+  // A rotation since then, or a pasted one, is newer than what the registration issued.
+  if (await hasSecret(tx, { accountId, target: webhook.id })) await keepIssuedLate(tx, row, issued);
+  else await keepIssued(tx, row, issued);
 }
 
 async function forgetReceiver(

@@ -1,17 +1,18 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { Reply } from '#lib/api/reply.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
+import { SHARED_CALL } from '#lib/providers/reach.ts';
 import { requireEvents, requireGoodUrl, urlFault } from '#lib/webhooks/server/check-url.ts';
-import { portPart } from '#lib/webhooks/server/port.ts';
 import { registerWebhook as kind } from '#lib/webhooks/server/register-operation.ts';
 import { knownBeforeChange } from '#lib/webhooks/server/registry.ts';
 import { sameUrl, urlLabel } from '#lib/webhooks/server/same-url.ts';
@@ -61,11 +62,11 @@ async function addExisting(ctx: Ctx, { existingId, url }: { existingId: string; 
   await requireGoodUrl(ctx, url);
   const { listed, all } = await knownBeforeChange(ctx);
   const known = all.find(({ webhook }) => webhook.id === existingId)?.webhook;
-  const call = { priority: 'operator' } as const;
   const found =
     known ??
-    (await portPart(ctx.port, 'webhooks')
-      .get(existingId, call)
+    (await ctx
+      .part('webhooks')
+      .get(existingId, SHARED_CALL)
       .catch(() => null));
   if (found === null && listed)
     throw new GuicheError('invalid_request', 'The service does not know this webhook.', {
@@ -77,6 +78,8 @@ async function addExisting(ctx: Ctx, { existingId, url }: { existingId: string; 
     active: found?.active ?? null,
     hasSecret: found?.hasSecret ?? null,
   };
+  const { url: itsUrl, events } = entry;
+  const answer = new Reply(201, { result: { id: existingId, url: itsUrl, events, secretId: null } });
   const place = { accountId: ctx.account.id, webhookId: existingId };
   await db().transaction(async (tx) => {
     await tx
@@ -86,6 +89,7 @@ async function addExisting(ctx: Ctx, { existingId, url }: { existingId: string; 
     const after = { url: urlLabel(entry.url) };
     await appendAudit(tx, ctx.auditEntry({ action: 'webhook.added', target: existingId, after }));
     await announce(tx, ctx.account.id, [['webhooks']]);
+    await bindAnswer(tx, ctx.intent, answer);
   });
-  return new Reply(201, { result: { id: existingId, url: entry.url, events: entry.events, secretId: null } });
+  return answer;
 }

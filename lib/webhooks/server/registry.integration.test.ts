@@ -1,14 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import type { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import type { GuicheError } from '#lib/errors.ts';
 import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
+import { perform } from '#lib/operations/server/perform.ts';
+import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { askReceiver } from '#lib/simulator/server/ask-receiver.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { checkSignature } from '#lib/webhooks/server/check-signature.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
@@ -16,6 +19,7 @@ import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { getOwnership, runOwnership } from '#lib/webhooks/server/ownership.ts';
 import { pasteSecret } from '#lib/webhooks/server/paste-secret.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
+import { rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { getCallbackSecret, rotateSecret } from '#lib/webhooks/server/rotate-secret.ts';
 import { testWebhook } from '#lib/webhooks/server/test-webhook.ts';
 import { Endpoint } from '#lib/webhooks/server/testing/endpoint.ts';
@@ -286,6 +290,17 @@ describe('pasted secrets, tests and the signature check', () => {
     });
   });
 
+  it('U8: an address of the sandbox answers: it takes its present secret, also after a rotation, and no other', async () => {
+    const { result } = await register('https://loja.example/avisos');
+    const id = result?.id ?? '';
+    const test = (signWith: 'stored' | 'wrong') => testWebhook({ ctx, id, signWith, askReceiver });
+    expect(await test('stored')).toMatchObject({ status: 200, fault: null });
+    expect(await test('wrong')).toMatchObject({ status: 401 });
+    await perform(ctx, rotateWebhookSecret, { target: id, request: { id } });
+    expect(await test('stored')).toMatchObject({ status: 200 });
+    expect(await test('wrong')).toMatchObject({ status: 401 });
+  });
+
   it('sends a signed test that names itself, and says what came back', async () => {
     const { result } = await register();
     const id = result?.id ?? '';
@@ -315,5 +330,20 @@ describe('pasted secrets, tests and the signature check', () => {
 describe('the callback secret', () => {
   it('is not known before anything was said of it', async () => {
     expect(await getCallbackSecret({ ctx })).toEqual({ exists: null, secret: null, open: null });
+  });
+});
+
+describe('M5: one key', () => {
+  it('M5: sends one signed test, though the process ended before its answer', async () => {
+    const { result } = await register();
+    const id = result?.id ?? '';
+    const tests = () => endpoint.got.filter(({ headers }) => headers['x-callback-event'] === 'GUICHE_TEST');
+    const before = tests().length;
+    const { first, again } = await repeatedAfterCrash((intent) =>
+      testWebhook({ ctx: { ...ctx, intent }, id, signWith: 'stored' }),
+    );
+    expect(first.value).toMatchObject({ status: 200 });
+    expect(again.value).toMatchObject({ signedWith: 'stored', status: null, fault: 'interrupted' });
+    expect(tests()).toHaveLength(before + 1);
   });
 });

@@ -1,12 +1,11 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { webhookEntries } from '#lib/db/schema/webhooks.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import { portPart } from '#lib/webhooks/server/port.ts';
 
 type Source = 'provider' | 'guiche' | 'added';
 export type Known = { webhook: Webhook; source: Source };
@@ -16,17 +15,15 @@ export type Known = { webhook: Webhook; source: Source };
  * (`listed` false).
  */
 export async function knownWebhooks(ctx: Ctx): Promise<{ listed: boolean; all: Known[] }> {
-  const list = await portPart(ctx.port, 'webhooks').list(callOf(ctx));
+  const list = await ctx.part('webhooks').list(ctx.call);
   return list === null ? keptHere(ctx) : listedThere(list);
 }
 
 /** The same before a change: the documents show no list, so that one which is not answered holds nothing back. */
 export async function knownBeforeChange(ctx: Ctx): Promise<{ listed: boolean; all: Known[] }> {
-  const list = await ifAnswered(portPart(ctx.port, 'webhooks').list(callOf(ctx)));
+  const list = await ifAnswered(ctx.part('webhooks').list(ctx.call));
   return list === null ? keptHere(ctx) : listedThere(list);
 }
-
-const callOf = ({ signal }: Ctx) => ({ priority: 'operator', ...(signal ? { signal } : {}) }) as const;
 
 const listedThere = (list: readonly Webhook[]) => ({
   listed: true,

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Transaction } from '#lib/db/client.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
 import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
-import { portPart } from '#lib/webhooks/server/port.ts';
 
 type Removed = { id: string };
 
@@ -15,7 +15,7 @@ export const removeWebhook: OperationKind<{ id: string }, Removed> = {
   afterCrash: 'never_sent',
   repeatable: true,
   async send({ request: { id }, port, change }) {
-    const outcome = await portPart(port, 'webhooks').remove(id, change);
+    const outcome = await partOf(port, 'webhooks').remove(id, change);
     if (outcome.kind === 'done') return { ...outcome, value: { id } };
     return goneAlready(outcome, id, port);
   },
@@ -29,7 +29,7 @@ export const removeWebhook: OperationKind<{ id: string }, Removed> = {
 
 /** Only a list that does not name it says so: a 404 of DELETE may also mean that there is no such route. */
 async function gone(id: string, port: ProviderPort, call: Call): Promise<LookUp<Removed>> {
-  const list = await portPart(port, 'webhooks').list(call);
+  const list = await partOf(port, 'webhooks').list(call);
   if (list === null) return { found: 'unsure' };
   const there = list.some((one) => one.id === id);
   return there ? { found: 'absent', next: 'wait' } : { found: 'there', value: { id } };
@@ -41,7 +41,7 @@ async function goneAlready(
   port: ProviderPort,
 ): Promise<Outcome<Removed>> {
   if (outcome.kind !== 'refused' || outcome.error.details.provider?.status !== 404) return outcome;
-  const seen = await gone(id, port, { priority: 'operator' }).catch(() => null);
+  const seen = await gone(id, port, SHARED_CALL).catch(() => null);
   if (seen?.found !== 'there') return outcome;
   const { requestId } = outcome.error.details.provider;
   return { kind: 'done', value: seen.value, requestId, date: null };

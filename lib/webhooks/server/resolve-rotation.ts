@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { ago } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
-import { settings } from '#lib/env.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 import { type End, settle } from '#lib/operations/server/settle.ts';

@@ -1,6 +1,7 @@
 import 'server-only';
-import type { GuicheError } from '#lib/api/errors.ts';
+import type { GuicheError } from '#lib/errors.ts';
 import type { OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import {
   type Issued,
   issuedOf,
@@ -9,7 +10,6 @@ import {
   showIssued,
   showIssuedOnce,
 } from '#lib/webhooks/server/issued.ts';
-import { notSupported, portPart } from '#lib/webhooks/server/port.ts';
 import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
 
 /**
@@ -35,9 +35,8 @@ export const rotateWebhookSecret: OperationKind<{ id: string }, Issued> = {
   ...rotation,
   name: 'webhook.rotate',
   async send({ request: { id }, port, change }) {
-    const webhooks = portPart(port, 'webhooks');
-    if (webhooks.rotateSecret === undefined) throw notSupported();
-    return issuedOf(await webhooks.rotateSecret(id, change), id);
+    const rotate = partOf(partOf(port, 'webhooks'), 'rotateSecret');
+    return issuedOf(await rotate(id, change), id);
   },
 };
 
@@ -45,7 +44,7 @@ export const rotateCallbackSecret: OperationKind<Record<string, never>, Issued> 
   ...rotation,
   name: 'callback-secret.rotate',
   send: async ({ port, change }) =>
-    issuedOf(await portPart(port, 'callbackSecret').rotate(change), ACCOUNT_TARGET),
+    issuedOf(await partOf(port, 'callbackSecret').rotate(change), ACCOUNT_TARGET),
 };
 
 /** What a second send was refused says nothing of the first, unless there is nothing left to rotate. */

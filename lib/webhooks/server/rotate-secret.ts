@@ -1,17 +1,17 @@
 import 'server-only';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { openOperation, performAndAnswer } from '#lib/operations/server/perform.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
+import { partOf } from '#lib/providers/reach.ts';
 import type { SecretFact } from '#lib/webhooks/contract.ts';
 import { createCallbackSecret as create } from '#lib/webhooks/server/callback-secret-operation.ts';
 import { openOperationsOf } from '#lib/webhooks/server/open-operations.ts';
-import { notSupported, portPart } from '#lib/webhooks/server/port.ts';
 import { knownWebhook } from '#lib/webhooks/server/registry.ts';
 import { rotateCallbackSecret, rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { urlLabel } from '#lib/webhooks/server/same-url.ts';
@@ -20,7 +20,7 @@ import { ACCOUNT_TARGET, currentSecret } from '#lib/webhooks/server/secrets.ts';
 
 /** A new secret for a webhook; the old one stops at the provider at once. */
 export async function rotateSecret({ ctx, id }: { ctx: Ctx; id: string }): Promise<Reply> {
-  if (portPart(ctx.port, 'webhooks').rotateSecret === undefined) throw notSupported();
+  partOf(ctx.part('webhooks'), 'rotateSecret');
   const { webhook } = await knownWebhook(ctx, id);
   const intent = { url: webhook.url === null ? null : urlLabel(webhook.url) };
   return performAndAnswer(ctx, rotateWebhookSecret, { target: id, request: { id }, intent });
@@ -28,13 +28,13 @@ export async function rotateSecret({ ctx, id }: { ctx: Ctx; id: string }): Promi
 
 /** The account's callback secret, where there is none; `already_done` with `existing` where there is. */
 export async function createCallbackSecret({ ctx }: { ctx: Ctx }): Promise<Reply> {
-  portPart(ctx.port, 'callbackSecret');
+  ctx.part('callbackSecret');
   await refuseBeside(ctx, rotateCallbackSecret.name);
   return performAndAnswer(ctx, create, { target: ACCOUNT_TARGET, request: {} }, { status: 201 });
 }
 
 export async function rotateAccountSecret({ ctx }: { ctx: Ctx }): Promise<Reply> {
-  portPart(ctx.port, 'callbackSecret');
+  ctx.part('callbackSecret');
   await refuseBeside(ctx, create.name);
   return performAndAnswer(ctx, rotateCallbackSecret, { target: ACCOUNT_TARGET, request: {} });
 }
@@ -55,12 +55,11 @@ type CallbackSecretState = {
 
 /** What is known of the account's callback secret: as the provider tells it now (document 2), else as it said last. */
 export async function getCallbackSecret({ ctx }: { ctx: Ctx }): Promise<CallbackSecretState> {
-  const { exists } = portPart(ctx.port, 'callbackSecret');
-  const call = { priority: 'operator', ...(ctx.signal ? { signal: ctx.signal } : {}) } as const;
+  const { exists } = ctx.part('callbackSecret');
   const [row, said, told, open] = await Promise.all([
     currentSecret(ctx.account.id, ACCOUNT_TARGET),
     lastSaid(ctx.account.id),
-    exists === undefined ? null : ifAnswered(exists(call)),
+    exists === undefined ? null : ifAnswered(exists(ctx.call)),
     openOperationsOf(ctx.account.id),
   ]);
   const facts = await secretFacts(ctx, row === null ? [] : [row]);

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';

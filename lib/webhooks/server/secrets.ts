@@ -1,13 +1,13 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
-import { GuicheError } from '#lib/api/errors.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
-import { Secret } from '#lib/secret.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { Secret } from '#lib/privacy/secret.ts';
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 /** The target of the secret that signs callbacks to a transaction's own address. */
@@ -71,6 +71,12 @@ const inUse = ({ accountId, target }: Target) =>
     eq(webhookSecrets.target, target),
     isNull(webhookSecrets.supersededAt),
   );
+
+/** Whether the target has a secret in use. Whoever stores one at the same moment is waited for. */
+export async function hasSecret(tx: Transaction, target: Target): Promise<boolean> {
+  await lock(tx, target);
+  return (await tx.select({ id: webhookSecrets.id }).from(webhookSecrets).where(inUse(target))).length > 0;
+}
 
 async function refuseUnseen(tx: Transaction, target: Target): Promise<void> {
   const [unseen] = await tx

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { mayShow } from '#lib/webhooks/server/secret-fact.ts';
 import { openSecret, type SecretRow } from '#lib/webhooks/server/secrets.ts';

@@ -2,15 +2,18 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { isReservedName } from '#lib/http/address-kind.ts';
 import { type SafeAnswer, safeFetch } from '#lib/http/safe-fetch.ts';
 import type { TestDelivery } from '#lib/webhooks/contract.ts';
+import { ANSWER_RULES } from '#lib/webhooks/events.ts';
 import { knownWebhook } from '#lib/webhooks/server/registry.ts';
 import { currentSecret, openSecret } from '#lib/webhooks/server/secrets.ts';
 import { hubSignature, pixSignature } from '#lib/webhooks/signature.ts';
 
-/** Document 1: a receiver answers within 5 s; document 2 waits 10 s. */
-const LIMIT_MS = { pix: 5_000, hub: 10_000, card: 5_000 };
 const MOST_BYTES = 65_536;
 export const TEST_EVENT = 'GUICHE_TEST';
 
@@ -22,10 +25,12 @@ export async function testWebhook({
   ctx,
   id,
   signWith,
+  askReceiver,
 }: {
   ctx: Ctx;
   id: string;
   signWith: 'stored' | 'wrong';
+  askReceiver?: AskReceiver;
 }): Promise<TestDelivery> {
   const { webhook } = await knownWebhook(ctx, id);
   if (webhook.url === null) throw new GuicheError('conflict', 'The service does not name its address.');
@@ -34,25 +39,56 @@ export async function testWebhook({
   const testId = `guiche_test_${randomBytes(8).toString('hex')}`;
   const body = JSON.stringify({ event: TEST_EVENT, id: testId, sentAt: at.toISOString() });
   const { kind } = ctx.account;
-  const answer = await safeFetch(webhook.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Guiche-Test/1.0',
-      ...(kind === 'hub'
-        ? hubHeaders(secret, { body, testId, atMs: at.getTime() })
-        : pixHeaders(secret, { body, atMs: at.getTime() })),
-    },
-    body,
-    policy: addressPolicyOf(ctx.account),
-    limitMs: LIMIT_MS[kind],
-    mostBytes: MOST_BYTES,
-  });
+  await begin(ctx, id, { signedWith: signWith, ...NOT_ENDED, at: at.toISOString() });
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Guiche-Test/1.0',
+    ...(kind === 'hub'
+      ? hubHeaders(secret, { body, testId, atMs: at.getTime() })
+      : pixHeaders(secret, { body, atMs: at.getTime() })),
+  };
+  const answer =
+    askReceiver !== undefined && isSimulated(ctx, webhook.url)
+      ? answerOf(await askReceiver(ctx, { url: webhook.url, headers, body }))
+      : await safeFetch(webhook.url, {
+          method: 'POST',
+          headers,
+          body,
+          policy: addressPolicyOf(ctx.account),
+          limitMs: ANSWER_RULES[kind === 'hub' ? 'hub' : 'pix'].seconds * 1000,
+          mostBytes: MOST_BYTES,
+        });
   const result = toResult(answer, signWith, at);
   const after = { signWith, status: result.status, fault: result.fault };
   await ctx.audit({ action: 'webhook.tested', target: id, after });
   return result;
 }
+
+/** What a repeat is told of a test whose end nobody saw: it may have been sent. */
+const NOT_ENDED = { status: null, responseTimeMs: null, fault: 'interrupted' };
+
+/** Before the first byte leaves, so that one key sends one test. */
+async function begin(ctx: Ctx, id: string, unended: TestDelivery): Promise<void> {
+  await db().transaction(async (tx) => {
+    const after = { signWith: unended.signedWith };
+    await appendAudit(tx, ctx.auditEntry({ action: 'webhook.test', target: id, after }));
+    await bindAnswer(tx, ctx.intent, unended);
+  });
+}
+
+/** Of the simulator's account the addresses of examples are the simulator's own: no network knows them. */
+const isSimulated = ({ account }: Ctx, url: string) =>
+  account.simulator && URL.canParse(url) && isReservedName(new URL(url).hostname);
+
+type Answered = { ok: true; status: number; elapsedMs: number } | Extract<SafeAnswer, { ok: false }>;
+/** The receiver behind such an address. */
+export type AskReceiver = (
+  ctx: Ctx,
+  call: { url: string; headers: Record<string, string>; body: string },
+) => Promise<{ status: number; responseTimeMs: number }>;
+
+const answerOf = ({ status, responseTimeMs: elapsedMs }: Awaited<ReturnType<AskReceiver>>): Answered =>
+  status === 0 ? { ok: false, fault: 'timeout', elapsedMs } : { ok: true, status, elapsedMs };
 
 type Signed = { body: string; atMs: number };
 
@@ -69,7 +105,7 @@ const hubHeaders = (secret: string, { body, testId, atMs }: Signed & { testId: s
   'x-service-signature': hubSignature(secret, body, atMs),
 });
 
-function toResult(answer: SafeAnswer, signedWith: 'stored' | 'wrong', at: Date): TestDelivery {
+function toResult(answer: Answered, signedWith: 'stored' | 'wrong', at: Date): TestDelivery {
   const base = { signedWith, responseTimeMs: answer.elapsedMs, at: at.toISOString() };
   return answer.ok
     ? { ...base, status: answer.status, fault: null }

@@ -3,6 +3,8 @@ import { PageWords } from '../../../page-words.tsx';
 
 export default function CardLayout({ children }: { children: ReactNode }) {
   return (
-    <PageWords of={['card', 'card-status', 'payments', 'operations', 'transactions']}>{children}</PageWords>
+    <PageWords of={['card', 'card-status', 'payments', 'operations', 'list', 'transactions']}>
+      {children}
+    </PageWords>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { SearchParams } from 'nuqs/server';
-import { ChargesView } from '#components/payments/charges/charges-view.tsx';
+import { ChargesView } from '#components/charges/charges-view.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { loadPaymentFilters } from '#lib/payments/filters.ts';

@@ -2,5 +2,9 @@ import type { ReactNode } from 'react';
 import { PageWords } from '../../../page-words.tsx';
 
 export default function StatementLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['statement', 'transactions', 'payments', 'operations']}>{children}</PageWords>;
+  return (
+    <PageWords of={['statement', 'line-words', 'list', 'transactions', 'payments', 'operations']}>
+      {children}
+    </PageWords>
+  );
 }

@@ -5,8 +5,9 @@ import type { SearchParams } from 'nuqs/server';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { StatementView } from '#components/statement/statement-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { loadDepositFilters, loadPlace, loadStatementFilters } from '#lib/statement/filters.ts';
+import { loadOpen } from '#lib/list/list.ts';
 import { prefetchDeposits, prefetchStatement } from '#lib/statement/server/prefetch-statement.ts';
+import { depositsList, loadTab, statementList } from '#lib/statement/statement.list.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
@@ -18,11 +19,11 @@ export default async function StatementPage({ params, searchParams }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
   if (ctx.port.statement === undefined) notFound();
-  const { tab, open } = await loadPlace(searchParams);
+  const [{ tab }, { open }] = await Promise.all([loadTab(searchParams), loadOpen(searchParams)]);
   const pending = tab === 'pending' && ctx.port.pendingDeposits !== undefined;
   const state = pending
-    ? await prefetchDeposits(ctx, await loadDepositFilters(searchParams), open)
-    : await prefetchStatement(ctx, await loadStatementFilters(searchParams));
+    ? await prefetchDeposits(ctx, await depositsList.load(searchParams), open)
+    : await prefetchStatement(ctx, await statementList.load(searchParams));
   return (
     <HydrateAtMount key={pending ? 'pending' : 'lines'} state={state}>
       <StatementView />

@@ -3,7 +3,7 @@ import { PageWords } from '../../../page-words.tsx';
 
 export default function TransactionsLayout({ children }: { children: ReactNode }) {
   return (
-    <PageWords of={['transactions', 'views', 'deliveries', 'resends', 'payments', 'operations']}>
+    <PageWords of={['list', 'transactions', 'views', 'deliveries', 'resends', 'payments', 'operations']}>
       {children}
     </PageWords>
   );

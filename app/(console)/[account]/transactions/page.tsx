@@ -5,8 +5,9 @@ import type { SearchParams } from 'nuqs/server';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { TransactionsView } from '#components/transactions/transactions-view.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { loadFilters, loadOpen } from '#lib/transactions/filters.ts';
+import { loadOpen } from '#lib/list/list.ts';
 import { prefetchTransactions } from '#lib/transactions/server/prefetch-transactions.ts';
+import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
@@ -19,7 +20,10 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
   if (ctx.port.transactions === undefined) notFound();
-  const [filters, { open }] = await Promise.all([loadFilters(searchParams), loadOpen(searchParams)]);
+  const [filters, { open }] = await Promise.all([
+    transactionsList.load(searchParams),
+    loadOpen(searchParams),
+  ]);
   const [state, views] = await Promise.all([
     prefetchTransactions({ ctx, filters, open }),
     prefetchViews({ ctx, page: 'transactions' }),

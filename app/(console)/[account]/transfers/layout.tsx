@@ -2,5 +2,7 @@ import type { ReactNode } from 'react';
 import { PageWords } from '../../../page-words.tsx';
 
 export default function TransfersLayout({ children }: { children: ReactNode }) {
-  return <PageWords of={['payments', 'operations', 'transactions']}>{children}</PageWords>;
+  return (
+    <PageWords of={['payments', 'operations', 'list', 'transactions', 'webhooks']}>{children}</PageWords>
+  );
 }

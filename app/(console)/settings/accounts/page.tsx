@@ -3,8 +3,8 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { AccountsView } from '#components/accounts/accounts-view.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
-import { prefetchConnections } from '#lib/accounts/server/prefetch-connections.ts';
 import { pageOperator } from '#lib/api/page.ts';
+import { prefetchConnections } from '#lib/connections/server/prefetch-connections.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts'))('title') };

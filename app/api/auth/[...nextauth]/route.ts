@@ -4,4 +4,4 @@ export {
   authCall as PATCH,
   authCall as POST,
   authCall as PUT,
-} from '#lib/auth/server/auth-call.ts';
+} from '#lib/session/server/auth-call.ts';

@@ -11,6 +11,7 @@ import { grants, operators } from '#lib/db/schema/operators.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../../e2e/support/test-database.ts';
 
@@ -135,7 +136,7 @@ function contextOf(account: Ctx['account'], id: string, permissions: Permission[
     locale: 'pt-BR',
     request: { id: 'r', address: null, userAgent: null },
     account,
-    port: portFor(account),
+    ...reachFor(portFor(account)),
     auditEntry: entry,
     audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
   };

@@ -1,5 +1,4 @@
 import type { AuditNote, Ctx } from '#lib/api/context.ts';
-import { GuicheError } from '#lib/api/errors.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { seal } from '#lib/auth/server/seal.ts';
@@ -7,8 +6,10 @@ import { provenSession } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { operators } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
-import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type { Outcome } from '#lib/providers/port.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 
 export type Note = { text: string };
 
@@ -100,7 +101,7 @@ export async function operatorContext(permissions: Permission[] = ['read', 'disp
     locale: 'en',
     request: { id: 'r', address: null, userAgent: null },
     account: { ...account, sealedCredentials: credentials },
-    port: { kind: 'pix' } as ProviderPort,
+    ...reachFor({ kind: 'pix' }),
     auditEntry: entry,
     audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
   };

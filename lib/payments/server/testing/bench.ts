@@ -15,6 +15,7 @@ import { type OperationRow, registerOperationKinds } from '#lib/operations/serve
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../../e2e/support/test-database.ts';
 
@@ -186,7 +187,7 @@ function contextOf(account: Account, id: Person, permissions: Permission[]): Ctx
     locale: 'pt-BR',
     request: { id: randomUUID(), address: null, userAgent: null },
     account,
-    port: portFor(account),
+    ...reachFor(portFor(account)),
     auditEntry: entry,
     audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
   };

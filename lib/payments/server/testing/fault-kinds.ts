@@ -19,6 +19,7 @@ import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { createPixKey, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import type { Bench } from '#lib/payments/server/testing/bench.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { type MoneyKind, nameOf, type Provider } from '../../../../scripts/faults/table.ts';
 
@@ -95,7 +96,7 @@ export async function faultWorld(bench: Bench): Promise<FaultWorld> {
 function contextOn(bench: Bench, account: Account): Ctx {
   const ctx = bench.onHub();
   const auditEntry = (note: AuditNote) => ({ ...ctx.auditEntry(note), accountId: account.id });
-  return { ...ctx, account, auditEntry, port: portFor(account) };
+  return { ...ctx, account, auditEntry, ...reachFor(portFor(account)) };
 }
 
 const KEY = { pixKey: 'ana@example.com', pixKeyType: 'email' } as const;

@@ -3,6 +3,7 @@ import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { type Asked, recorder } from '#lib/resends/server/testing/recorder.ts';
 
@@ -55,7 +56,7 @@ export function contextOn(account: Account, permissions: readonly Permission[] =
   const ctx = {
     operator: { id: 'op_test', name: 'Lívia Prates', email: 'livia@example.com', preferences: {} },
     account,
-    port: portFor(account),
+    ...reachFor(portFor(account)),
     permissions: new Set(permissions),
     locale: 'pt-BR',
     request: { id: 'req_test', address: null, userAgent: null },

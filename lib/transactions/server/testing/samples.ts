@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import type { AuditNote, Ctx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Page, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import type { Transaction, TransactionDetail } from '#lib/providers/records.ts';
 
 export const AS_OF = '2026-11-19T15:00:00.000Z';
@@ -96,7 +97,7 @@ export function contextWith(
     account: { id: 'acc_1', slug: 'pix' },
     operator: { id: 'op_1' },
     permissions: new Set<Permission>(given.permissions ?? ['read']),
-    port: { kind: 'pix', transactions: { list, get } },
+    ...reachFor({ kind: 'pix', transactions: { list, get } }, given.signal),
     audit: async (note: AuditNote) => void audited.push(note),
     ...(given.signal === undefined ? {} : { signal: given.signal }),
   } as unknown as Ctx;

@@ -10,6 +10,7 @@ import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import type { TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 type Over = { operator?: string; permissions?: Permission[]; settings?: Record<string, string> };
@@ -61,7 +62,7 @@ export async function contextOn(accountId: string, over: Over = {}): Promise<Ctx
     locale: 'en',
     request: { id: 'r', address: null, userAgent: null },
     account,
-    port: portFor(account),
+    ...reachFor(portFor(account)),
     auditEntry: entry,
     audit: (note) => db().transaction((tx) => appendAudit(tx, entry(note))),
   };

@@ -1,6 +1,0 @@
-import { route } from '#lib/api/route.ts';
-import { lookUpPayment } from '#lib/payments/server/get-payment.ts';
-
-export const GET = route('GET /charges/lookup', ({ ctx, query }) =>
-  lookUpPayment({ ctx, what: 'charges', by: query }),
-);

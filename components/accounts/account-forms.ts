@@ -1,0 +1,65 @@
+import type { AccountKind } from '#lib/accounts/rules.ts';
+import type { InputOf } from '#lib/api/endpoint.ts';
+import type { Connection } from '#lib/connections/queries.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import type { FormDescription } from '#lib/form.ts';
+import { changeOf, type Typed, wrongNumbers } from './typed-settings.ts';
+
+type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
+
+export const removeAccountForm: FormDescription<
+  { slug: string },
+  null,
+  Body<'DELETE /api/settings/accounts/{id}'>
+> = {
+  blank: { slug: '' },
+  fields: { slug: { kind: 'text', mono: true } },
+  body: ({ slug }) => ({ slug: slug.trim() }),
+};
+
+/** What is entered of a connection. The server says what is wrong with a part: `credentials.accessToken`, … */
+export type CredentialDraft = {
+  environment: 'sandbox' | 'production';
+  baseUrl: string;
+  credentials: Record<string, string>;
+};
+const own = { kind: 'own' } as const;
+const credentialFields = { environment: own, baseUrl: own, credentials: own };
+const blank: CredentialDraft = { environment: 'production', baseUrl: '', credentials: {} };
+
+export const credentialForm: FormDescription<
+  CredentialDraft,
+  null,
+  Body<'PUT /api/settings/accounts/{id}/credential'>
+> = { blank, fields: credentialFields, body: (values) => values };
+
+export type NewAccountDraft = CredentialDraft & { kind: AccountKind; name: string; slug: string };
+export const newAccountForm: FormDescription<NewAccountDraft, null, Body<'POST /api/settings/accounts'>> = {
+  blank: { kind: 'pix', name: '', slug: '', ...blank },
+  fields: { kind: own, name: own, slug: own, ...credentialFields },
+  body: (values) => values,
+};
+
+export type AccountDraft = { name: string; typed: Typed };
+/** Name and rules; only what differs is sent. */
+export const accountForm: FormDescription<
+  AccountDraft,
+  Connection,
+  Body<'PATCH /api/settings/accounts/{id}'>
+> = {
+  blank: { name: '', typed: { numbers: {}, flags: {} } },
+  fields: {
+    name: { kind: 'own', early: 0, fault: (name) => (name.trim() === '' ? 'needed' : null) },
+    typed: {
+      kind: 'own',
+      fault: (typed, _, { kind }) => (wrongNumbers(kind, typed).length > 0 ? 'number' : null),
+    },
+  },
+  body({ name, typed }, account) {
+    const settings = changeOf(account, typed);
+    return {
+      ...(name.trim() === account.name ? {} : { name: name.trim() }),
+      ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    };
+  },
+};

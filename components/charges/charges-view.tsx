@@ -1,0 +1,92 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { rulesOptions } from '#lib/payments/queries.ts';
+import { ChargeForm } from '../payments/charges/charge-form.tsx';
+import { ChargeResult } from '../payments/charges/charge-result.tsx';
+import { type Made, madeOf } from '../payments/charges/made.ts';
+import { PixKeysPanel } from '../payments/keys/pix-keys-panel.tsx';
+import { OpenPanel } from '../payments/list/open-panel.tsx';
+import { PaymentsPanel } from '../payments/list/payments-panel.tsx';
+import { useAsked, useBeside } from '../payments/list/use-payment-filters.ts';
+import styles from '../payments/payments.module.css';
+import { PaymentsFrame } from '../payments/payments-frame.tsx';
+import { PaymentsHead } from '../payments/payments-head.tsx';
+import { useNewAction } from '../payments/use-new-action.ts';
+import { ChargeDrawer } from './charge-drawer.tsx';
+import { ChargeViews, useChargeView } from './funnel/charge-views.tsx';
+import { FunnelView } from './funnel/funnel-view.tsx';
+
+/** New charge, the one just made, and all of them. */
+export function ChargesView() {
+  const t = useTranslations('payments.charges');
+  const { account } = useSession();
+  const may = useCan('charge');
+  const beside = useBeside();
+  const { made, setMade } = useMade();
+  const view = useChargeView();
+  useNewAction('charges', may);
+  const { error } = useQuery(rulesOptions(account.slug));
+  const whole = account.capabilities.includes('transactions');
+  const keys = account.capabilities.includes('pix-keys') && <PixKeysPanel />;
+  const lists = (
+    <>
+      <OpenPanel page="charges" beside={beside} />
+      <PaymentsPanel page="charges" beside={beside} mayAsk={may} />
+    </>
+  );
+  const result = made !== null && (
+    <ChargeResult
+      key={made.operationId}
+      made={made}
+      onRepeated={(operationId) => setMade(madeOf(operationId))}
+      onOpen={beside.openPayment}
+      onClose={() => setMade(null)}
+    />
+  );
+  return (
+    <PaymentsFrame page="charges" beside={beside} drawer={whole ? ChargeDrawer : undefined}>
+      <PaymentsHead page="charges" title={t('title')} />
+      <div className={`page ${styles.page}`}>
+        <ChargeViews view={view} />
+        {error !== null && may && <Callout tone="warn" look="thin" title={t('noRules')} />}
+        {view.funnel ? (
+          <FunnelView />
+        ) : may ? (
+          <div className={styles.duo} data-made={made !== null || undefined}>
+            <div data-new-payment>
+              <ChargeForm onMade={setMade} />
+              {keys}
+            </div>
+            <div>
+              {result}
+              {lists}
+            </div>
+          </div>
+        ) : (
+          <>
+            {result}
+            {lists}
+            {keys}
+          </>
+        )}
+      </div>
+    </PaymentsFrame>
+  );
+}
+
+/** The charge made last stands in the address; what its first answer showed is at hand on this page alone. */
+function useMade() {
+  const [asked, setAsked] = useAsked();
+  const [first, setFirst] = useState<Made | null>(null);
+  const made = asked === null ? null : first?.operationId === asked ? first : madeOf(asked);
+  const setMade = (next: Made | null) => {
+    setFirst(next);
+    setAsked(next?.operationId ?? null);
+  };
+  return { made, setMade };
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/filters.ts';
+import { paymentsOptions } from '#lib/payments/queries.ts';
+import { usePaymentFilters } from '../../payments/list/use-payment-filters.ts';
+
+/** Whether the funnel stands instead of the list. Where the service gives no list there is nothing to count. */
+export function useChargeView() {
+  const { slug, capabilities } = useSession().account;
+  const [asked, show] = useQueryState('view', chargeViewParser.withOptions({ history: 'push' }));
+  const { filters } = usePaymentFilters();
+  const reads = capabilities.includes('charges-list');
+  const list = useInfiniteQuery({
+    ...paymentsOptions(slug, 'charges', filters),
+    enabled: reads,
+    refetchInterval: false,
+  });
+  const offered = reads && list.data?.pages[0]?.listed !== false;
+  return { offered, funnel: offered && asked === 'funnel', asked, show };
+}
+
+export function ChargeViews({ view }: { view: ReturnType<typeof useChargeView> }) {
+  const t = useTranslations('payments.funnel');
+  if (!view.offered) return null;
+  return (
+    <div className="w-max max-w-full">
+      <Segments
+        label={t('view')}
+        value={view.asked}
+        onChange={(next) => void view.show(next)}
+        options={CHARGE_VIEWS.map((value) => ({ value, label: t(value) }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
+import styles from './funnel.module.css';
+import { useShare } from './use-share.ts';
+
+const NAMES = ['minute', 'five', 'thirty', 'more'] as const;
+
+/** How long people take to pay, and what a paid and an expired charge come to on average. */
+export function FunnelSpeed({ funnel: { speed, steps } }: { funnel: ChargeFunnel }) {
+  const t = useTranslations('payments.funnel.speed');
+  const format = useFormatter();
+  const share = useShare();
+  const timed = speed.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(1, ...speed);
+  return (
+    <Panel title={t('title')} note={timed > 0 && t('note', { count: timed, half: t(half(speed, timed)) })}>
+      {timed === 0 ? (
+        <p className="text-ink-3">{t('none')}</p>
+      ) : (
+        <ul className={styles.speed}>
+          {NAMES.map((name, place) => (
+            <li key={name}>
+              <span>{t(name)}</span>
+              <span className={styles.speedBar} aria-hidden="true">
+                <b data-speed={place} style={{ width: `${(100 * (speed[place] ?? 0)) / most}%` }} />
+              </span>
+              <span className="num">
+                <b>{format.number(speed[place] ?? 0)}</b>{' '}
+                <span className="text-ink-3">{share(speed[place] ?? 0, timed)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className={`facts facts-right ${styles.means}`}>
+        <Mean label={t('meanPaid')} part={steps.paid} />
+        <Mean label={t('meanExpired')} part={steps.expired} />
+      </dl>
+    </Panel>
+  );
+}
+
+/** The bar within which half of them had paid. */
+function half(speed: readonly number[], timed: number): (typeof NAMES)[number] {
+  let paid = 0;
+  for (const [place, name] of NAMES.entries()) {
+    paid += speed[place] ?? 0;
+    if (paid * 2 >= timed) return name;
+  }
+  return 'more';
+}
+
+function Mean({ label, part: { count, sum } }: { label: string; part: FunnelPart }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <Money cents={Math.round(sum / count)} />
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
+import type { DisputeDetail, Draft } from '#lib/disputes/contract.ts';
+import { characters, type Fact, letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
+import { guessSituation } from '#lib/disputes/rules.ts';
+import { type CheckState, checklist } from '../checklist.ts';
+import type { SectionHandle } from './section-field.tsx';
+import { useDraft, type WrittenDraft } from './use-draft.ts';
+import { type Files, useFiles } from './use-files.ts';
+
+type Props = {
+  account: string;
+  detail: DisputeDetail;
+  /** The stored version that was there when writing began. */
+  first: Draft;
+  children: (files: Files) => ReactNode;
+};
+
+const TAKEN = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg';
+
+/** One draft for all panels of the page, and the one file chooser. */
+export function DefenseDraftProvider({ account, detail, first, children }: Props) {
+  const t = useTranslations('disputes.files');
+  const draft = useDraft(account, detail.dispute.id, first);
+  const files = useFiles({ account, detail, draft });
+  const chooser = useRef<HTMLInputElement>(null);
+  const { written, stored } = draft;
+  const { facts, attachments } = stored;
+  const count = useMemo(() => characters(letterOf(written.sections, facts)), [written.sections, facts]);
+  const situation = written.situation ?? guessSituation(detail.dispute.reason);
+  const checks = useMemo(() => checklist(situation, written, attachments), [situation, written, attachments]);
+  const fields = useLetterFields();
+  const attach = () => chooser.current?.click();
+  return (
+    <DefenseDraftContext value={{ ...draft, account, detail, facts, checks, count, fields, attach }}>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={TAKEN}
+        aria-label={t('choosing')}
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])];
+          event.target.value = '';
+          void files.add(chosen);
+        }}
+      />
+      {children(files)}
+    </DefenseDraftContext>
+  );
+}
+
+/** One dispute's defense being written: every panel of the work page reads and writes the same draft. */
+export type DefenseDraft = WrittenDraft & {
+  account: string;
+  detail: DisputeDetail;
+  facts: readonly Fact[];
+  checks: readonly CheckState[];
+  /** Characters of the one letter. */
+  count: number;
+  /** The fields of the letter's sections. */
+  fields: LetterFields;
+  /** Opens the file chooser. */
+  attach: () => void;
+};
+
+const DefenseDraftContext = createContext<DefenseDraft | null>(null);
+
+export function useDefenseDraft(): DefenseDraft {
+  const draft = useContext(DefenseDraftContext);
+  if (draft === null)
+    throw new Error('useDefenseDraft is only for the panels of a defense that is being written');
+  return draft;
+}
+
+type LetterFields = {
+  refOf: (name: SectionName) => (handle: SectionHandle | null) => void;
+  /** Told when the cursor is in a section: facts and the next gap go by it. */
+  focused: (name: SectionName) => void;
+  /** The section that was written in last. */
+  last: () => SectionName;
+  handleOf: (name: SectionName) => SectionHandle | undefined;
+  /** Selects the next gap of the letter behind the cursor, then from its begin on. */
+  toNextGap: () => void;
+};
+
+/** The fields of one letter, for what stands outside of them: facts to insert, gaps to lead to. */
+function useLetterFields(): LetterFields {
+  const handles = useRef(new Map<SectionName, SectionHandle>());
+  const last = useRef<SectionName>('sale');
+  return useMemo(() => {
+    const handleOf = (name: SectionName) => handles.current.get(name);
+    return {
+      refOf: (name) => (handle) => {
+        if (handle === null) handles.current.delete(name);
+        else handles.current.set(name, handle);
+      },
+      focused: (name) => {
+        last.current = name;
+      },
+      last: () => last.current,
+      handleOf,
+      toNextGap: () => {
+        const at = SECTIONS.indexOf(last.current);
+        if (handleOf(last.current)?.selectGap('cursor')) return;
+        const around = [...SECTIONS.slice(at + 1), ...SECTIONS.slice(0, at + 1)];
+        around.some((name) => handleOf(name)?.selectGap('start'));
+      },
+    };
+  }, []);
+}

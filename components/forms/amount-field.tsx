@@ -1,0 +1,82 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useId } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { type AmountBounds, formatBrl, moneyParts, parseTypedBrl } from '#lib/money.ts';
+
+type Props = {
+  value: string;
+  onChange: (next: string) => void;
+  bounds: AmountBounds;
+  error: string | null;
+  hint?: ReactNode;
+  /** At the right, above: what limits it; else the bounds. */
+  rule?: ReactNode;
+  /** Cents: "all that fits" writes it. */
+  most?: number | null;
+  mostLabel?: string;
+  disabled?: boolean;
+  autoFocus?: boolean;
+};
+
+/** The one large field of a form: typed the Brazilian way, read as cents, written out when it is left. */
+export function AmountField(props: Props) {
+  const { value, onChange, bounds, error, hint, most = null, disabled = false } = props;
+  const t = useTranslations('common.amountField');
+  const id = useId();
+  const tidy = () => {
+    const cents = parseTypedBrl(value);
+    if (cents !== null && cents > 0) onChange(typed(cents));
+  };
+  return (
+    <Field
+      id={id}
+      label={t('label')}
+      rule={props.rule ?? <BoundsRule {...bounds} />}
+      error={error}
+      hint={hint}
+    >
+      <Input
+        id={id}
+        look="big"
+        unit="R$"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0,00"
+        maxLength={24}
+        disabled={disabled}
+        value={value}
+        {...(props.autoFocus ? { 'data-autofocus': true } : {})}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={tidy}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-answer` : undefined}
+        after={
+          most !== null &&
+          most > 0 &&
+          !disabled && (
+            <Button variant="quiet" size="sm" onClick={() => onChange(typed(most))}>
+              {props.mostLabel ?? t('most')}
+            </Button>
+          )
+        }
+      />
+    </Field>
+  );
+}
+
+/** Cents as people type them: 248000 → '2.480,00'. */
+export function typed(cents: number): string {
+  const { reais, cents: rest } = moneyParts(cents);
+  return `${reais},${rest}`;
+}
+
+function BoundsRule({ min, max }: AmountBounds) {
+  const t = useTranslations('common.amountField');
+  if (min !== null && max !== null) return t('between', { min: formatBrl(min), max: formatBrl(max) });
+  if (max !== null) return t('upTo', { max: formatBrl(max) });
+  return min === null ? null : t('from', { min: formatBrl(min) });
+}

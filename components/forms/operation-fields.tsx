@@ -1,0 +1,134 @@
+'use client';
+
+import { Fragment, isValidElement, type ReactNode, useId } from 'react';
+import { CheckLine } from '#components/ui/checkbox.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import type { Field as Described, Fault } from '#lib/form.ts';
+import type { AmountBounds } from '#lib/money.ts';
+import { AmountField } from './amount-field.tsx';
+
+/** What a field is called, and what limits it. */
+export type FieldWords = {
+  /** None where the control has its own. */
+  label?: ReactNode;
+  rule?: ReactNode | ((length: number, most: number) => ReactNode);
+  hint?: ReactNode;
+  /** Of a choice, by value. */
+  options?: Record<string, ReactNode>;
+  bounds?: AmountBounds;
+  /** Cents: "all that fits" writes it. */
+  most?: number | null;
+  mostLabel?: string;
+  focus?: boolean;
+};
+/** Of each field that stands here: its words, or the control itself where it is the form's own. */
+export type Words<V> = { [K in keyof V]?: FieldWords | ReactNode };
+
+type Drawable = Described<never, never, never>;
+type At = { value: unknown; onChange: (value: never) => void; error: Fault };
+type Form<V extends object> = {
+  described: { fields: { readonly [K in keyof V]: Drawable } };
+  facts: unknown;
+  values: V;
+  at: (field: keyof V & string) => At;
+};
+type Props<V extends object> = { form: Form<V>; words: Words<V> };
+
+/** The fields of a description in its order, where they are there at all. */
+export function OperationFields<V extends object>({ form, words }: Props<V>) {
+  const { fields } = form.described;
+  const names = (Object.keys(fields) as (keyof V & string)[]).filter((name) =>
+    isThere(fields[name], form.values, form.facts),
+  );
+  return names.map((name) => {
+    const said = words[name];
+    if (said === undefined || said === null) return null;
+    if (isValidElement(said)) return <Fragment key={name}>{said}</Fragment>;
+    return (
+      <Drawn
+        key={name}
+        field={fields[name]}
+        words={said as FieldWords}
+        at={form.at(name) as DrawnProps['at']}
+      />
+    );
+  });
+}
+
+const isThere = (field: Drawable, values: unknown, facts: unknown) =>
+  field.when?.(values as never, facts as never) ?? true;
+
+type DrawnProps = {
+  field: Drawable;
+  words: FieldWords;
+  at: { value: unknown; onChange: (value: unknown) => void; error: Fault };
+};
+
+function Drawn({ field, words, at }: DrawnProps) {
+  const { label, hint, options = {}, bounds = { min: null, max: null }, focus = false } = words;
+  const text = typeof at.value === 'string' ? at.value : '';
+  const most = 'most' in field ? field.most : undefined;
+  const rule = typeof words.rule === 'function' ? words.rule(text.trim().length, most ?? 0) : words.rule;
+  if (field.kind === 'choice')
+    return (
+      <Segments
+        label={String(label)}
+        value={text}
+        onChange={at.onChange}
+        options={field.of.map((value) => ({ value, label: options[value] ?? value }))}
+      />
+    );
+  if (field.kind === 'check')
+    return (
+      <CheckLine checked={at.value === true} onChange={(event) => at.onChange(event.target.checked)}>
+        {label}
+        {hint && <small className="block text-xs text-ink-3">{hint}</small>}
+      </CheckLine>
+    );
+  const line = { value: text, onChange: at.onChange, error: at.error, rule, hint, autoFocus: focus };
+  if (field.kind === 'amount')
+    return (
+      <AmountField
+        {...line}
+        bounds={bounds}
+        most={words.most ?? null}
+        {...(words.mostLabel ? { mostLabel: words.mostLabel } : {})}
+      />
+    );
+  if (field.kind === 'lines') return <Lines {...line} label={label} most={field.most} />;
+  const { mono = false, type = 'text', numeric = false } = field.kind === 'text' ? field : {};
+  return (
+    <PlainField
+      {...line}
+      label={label}
+      mono={mono}
+      type={type}
+      inputMode={numeric ? 'numeric' : type}
+      {...(most === undefined ? {} : { maxLength: most })}
+    />
+  );
+}
+
+type LinesProps = Omit<DrawnProps['at'], 'value'> &
+  Pick<FieldWords, 'label' | 'hint'> & { value: string; rule: ReactNode; most: number; autoFocus: boolean };
+
+function Lines({ value, onChange, error, label, rule, hint, most, autoFocus }: LinesProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} rule={rule} hint={hint} error={error}>
+      <textarea
+        id={id}
+        className="min-h-16 w-full rounded-2 border border-line-control bg-surface p-2 text-ink"
+        rows={3}
+        maxLength={most}
+        value={value}
+        data-autofocus={autoFocus || undefined}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-answer` : undefined}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,199 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { ProofField } from '#components/shell/proof-field.tsx';
+import type { Proof } from '#components/shell/use-proven.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+
+/** What a form is of a change: `useOperation` or `useOperationForm` gives it. */
+export type FormOfChange = Proof & {
+  begun: { id: string } | null;
+  unsaved?: boolean;
+  saidAtFields?: boolean;
+};
+
+type Props = {
+  form: FormOfChange;
+  onSubmit: () => unknown;
+  onClose: () => void;
+  as?: 'dialog' | 'drawer';
+  /** Verb and amount, count or thing. */
+  title: ReactNode;
+  /** Name of a drawer, where its title is more than text. */
+  label?: string;
+  /** What the button does; null: nothing can be sent, and nothing proves who asks. */
+  confirm: ReactNode;
+  /** Something is missing: the button says so; a press marks where. */
+  off?: boolean;
+  /** What ×, Esc and Back leave undone: "Fechar sem remover". */
+  closeLabel?: string;
+  note?: ReactNode;
+  /** More buttons before the one that sends. */
+  ways?: ReactNode;
+  danger?: boolean;
+  wide?: boolean;
+  tools?: ReactNode;
+  /** The first field is the form's, not the password. */
+  fieldsFirst?: boolean;
+  /** In place of the form: what it needs is still read, or nothing is left to be done. */
+  instead?: ReactNode;
+  /** In place of the card that tells a refusal, where there is anything. */
+  refused?: ReactNode;
+  /** What became of it, in the same dialog; without it the caller closes. */
+  outcome?: { title: ReactNode; done: ReactNode; of: (operationId: string) => ReactNode };
+  /** Before and behind the form. */
+  above?: ReactNode;
+  below?: ReactNode;
+  /** False for a step that sends nothing yet. */
+  proves?: boolean;
+  children?: ReactNode;
+};
+
+/**
+ * What will happen, the fields, the password where one is due, what it was refused with, and the one filled button; then
+ * what became of it. One dialog from beginning to end: another would not know where the focus goes back to.
+ */
+export function OperationForm(props: Props) {
+  const { form, onClose, as = 'dialog', title, outcome, wide = false, closeLabel } = props;
+  const id = useId();
+  const leave = useLeaving(form.unsaved ?? false, onClose);
+  const sent = outcome !== undefined && form.begun !== null ? outcome : null;
+  const head = {
+    title: sent?.title ?? title,
+    onClose: leave.ask,
+    ...(closeLabel && sent === null ? { closeLabel } : {}),
+    footer:
+      sent === null ? <Foot {...props} formId={id} leave={leave} /> : <Done onClose={onClose} of={sent} />,
+  };
+  const body = sent === null ? <Written {...props} formId={id} /> : sent.of(form.begun?.id ?? '');
+  if (as === 'dialog')
+    return (
+      <Dialog open wide={wide} stays={form.unsaved ?? false} {...head}>
+        {props.above}
+        {body}
+        {props.below}
+      </Dialog>
+    );
+  return (
+    <Drawer label={props.label ?? String(title)} focusOnOpen tools={props.tools} {...head}>
+      <section className="border-0">
+        {props.above}
+        {body}
+      </section>
+      {props.below}
+    </Drawer>
+  );
+}
+
+function Written(props: Props & { formId: string }) {
+  const { form, formId, onSubmit, instead, refused, confirm, children, proves = true } = props;
+  const { fieldsFirst = props.as === 'drawer' } = props;
+  if (instead) return instead;
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const written = event.currentTarget;
+    if (!form.held) await onSubmit();
+    focusFirstFault(written);
+  };
+  return (
+    <form id={formId} className="form" noValidate onSubmit={(event) => void submit(event)}>
+      {children}
+      {proves && confirm !== null && <ProofField form={form} focus={!fieldsFirst} />}
+      {refused || (Boolean(form.error) && !form.saidAtFields && <ErrorCard error={form.error} />)}
+    </form>
+  );
+}
+
+/** After a press that was not taken: the first field that is wrong takes the focus, wherever it stands. */
+export function focusFirstFault(form: HTMLElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+}
+
+type FootProps = Props & { formId: string; leave: Leaving };
+
+function Foot({ formId, leave, ...props }: FootProps) {
+  const { form, as = 'dialog', note, ways, confirm, danger = false, fieldsFirst, instead, onClose } = props;
+  const t = useTranslations('common');
+  if (leave.asked) return <LeaveQuestion leave={leave} onLeave={onClose} />;
+  if (instead) return null;
+  return (
+    <>
+      {as === 'drawer' ? (
+        <span className="flex-1 text-xs text-ink-3">{note}</span>
+      ) : (
+        note && <span className="note">{note}</span>
+      )}
+      {as === 'dialog' && (
+        <Button onClick={leave.ask} data-autofocus={form.due || fieldsFirst ? undefined : true}>
+          {t('back')}
+        </Button>
+      )}
+      {ways}
+      {confirm !== null && (
+        <Button
+          type="submit"
+          form={formId}
+          variant={danger ? 'danger' : 'main'}
+          aria-disabled={form.held || props.off || undefined}
+          aria-busy={form.busy || undefined}
+        >
+          {confirm}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The button that asked is gone: the one that closes takes its focus. */
+function Done({ onClose, of }: { onClose: () => void; of: NonNullable<Props['outcome']> }) {
+  return (
+    <Button onClick={onClose} ref={focusOnce}>
+      {of.done}
+    </Button>
+  );
+}
+const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
+
+type Leaving = { asked: boolean; ask: () => void; stay: () => void };
+
+/** What is typed and kept nowhere is lost by leaving: that is asked first, by the browser too. */
+function useLeaving(unsaved: boolean, onClose: () => void): Leaving {
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!unsaved) return;
+    const stop = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', stop);
+    return () => removeEventListener('beforeunload', stop);
+  }, [unsaved]);
+  return {
+    asked: asked && unsaved,
+    ask: () => (unsaved ? setAsked(true) : onClose()),
+    stay: () => setAsked(false),
+  };
+}
+
+function LeaveQuestion({ leave, onLeave }: { leave: Leaving; onLeave: () => void }) {
+  const t = useTranslations('common.leave');
+  return (
+    <Callout
+      tone="warn"
+      role="alert"
+      title={t('question')}
+      action={
+        <span className="flex gap-2">
+          <Button onClick={leave.stay} ref={focusOnce}>
+            {t('stay')}
+          </Button>
+          <Button variant="danger" onClick={onLeave}>
+            {t('leave')}
+          </Button>
+        </span>
+      }
+    />
+  );
+}

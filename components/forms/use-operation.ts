@@ -1,0 +1,104 @@
+'use client';
+
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { type ProofWay, useProven } from '#components/shell/use-proven.ts';
+import { CallError, call } from '#lib/api/client.ts';
+import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
+import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+
+export type EndpointKey = keyof Endpoints;
+export type BodyOf<K extends EndpointKey> = InputOf<Endpoints[K], 'body'>;
+type ParamsOf<K extends EndpointKey> = InputOf<Endpoints[K], 'params'>;
+export type AnswerOf<K extends EndpointKey> = OutputOf<Endpoints[K], 'response'>;
+
+type Options<K extends EndpointKey> = {
+  params?: ParamsOf<K>;
+  proof?: ProofWay;
+  /** What is read again after it, however it ended. */
+  stale?: readonly QueryKey[];
+  /** Where the key of the intent lives: by default here, until the form is closed; a kept draft has its own. */
+  intent?: Intent;
+  /** Members of the body of which no key is made: a card. */
+  unkeyed?: readonly string[];
+  /** Confirmed or not: `answer.operation` says which. Awaited, so that what it begins is part of the press. */
+  onDone?: (answer: AnswerOf<K>, body: BodyOf<K>) => unknown;
+  onRefused?: (error: unknown) => unknown;
+};
+type Head = { id: string; state: string };
+/** The key of one intent, and its end: `sent`, or refused. */
+export type Intent = {
+  keyFor: (body: unknown) => string | Promise<string>;
+  end: (how?: 'sent') => void;
+};
+
+/**
+ * One change, at most once for one intent: its key, the proof of identity it needs, the question about a duplicate, what
+ * it was refused with, the operation it began, and what has to be read again. Every changing call of a page goes here.
+ */
+export function useOperation<K extends EndpointKey>(endpoint: K, options: Options<K> = {}) {
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const own = useIntentKey();
+  const [begun, setBegun] = useState<Head | null>(null);
+  const [answer, setAnswer] = useState<AnswerOf<K> | null>(null);
+  const [despite, setDespite] = useState<string | null>(null);
+  const { proof, stale = [], intent = own, unkeyed = [], onDone, onRefused } = options;
+  const act = async (given: BodyOf<K>, params = options.params) => {
+    const body = despite === null ? given : ({ ...(given as object), despite } as BodyOf<K>);
+    const idempotencyKey = await intent.keyFor([endpoint, params, without(body, unkeyed)]);
+    try {
+      const got = await call(endpoint, withAccount(endpoint, account, { params, body, idempotencyKey }));
+      intent.end('sent');
+      setDespite(null);
+      setAnswer(got);
+      setBegun(headOf(got));
+      await onDone?.(got, body);
+    } catch (error) {
+      if (endsIntent(error)) intent.end();
+      await onRefused?.(error);
+      throw error;
+    } finally {
+      for (const queryKey of stale) void client.invalidateQueries({ queryKey });
+    }
+  };
+  const form = useProven(proof);
+  const problem = form.error instanceof CallError ? form.error.problem : null;
+  // The same is on its way already, or the thing is being changed by another operation.
+  const conflict = problem?.code === 'conflict' ? (problem.operationId ?? null) : null;
+  return {
+    ...form,
+    /** `params` where they are known first when it is pressed. */
+    submit: (body: BodyOf<K>, params?: ParamsOf<K>) => form.run(() => act(body, params)),
+    problem,
+    answer,
+    begun,
+    /** Another operation stands for it now: one that was sent again. */
+    follow: (id: string | null) => setBegun(id === null ? null : { id, state: 'sent' }),
+    lost: begun !== null && begun.state !== 'confirmed' ? begun.id : null,
+    conflict,
+    meant: conflict !== null && despite === conflict,
+    mean: (yes: boolean) => setDespite(yes ? conflict : null),
+    clear: () => {
+      form.clear();
+      setDespite(null);
+    },
+  };
+}
+
+/** An endpoint that does not begin with `/api` stands under the page's account. */
+function withAccount(endpoint: EndpointKey, account: string, call: object) {
+  return (endpoint.includes(' /api') ? call : { account, ...call }) as never;
+}
+
+function without(body: unknown, members: readonly string[]): unknown {
+  if (members.length === 0 || typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
+}
+
+function headOf(answer: unknown): Head | null {
+  const { operation } = (answer ?? {}) as { operation?: Head };
+  return operation ?? null;
+}

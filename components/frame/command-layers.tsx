@@ -1,0 +1,71 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { useLazy } from '#components/ui/use-lazy.ts';
+import { keyIsTaken, useCommands, useShortcut } from '../shell/command-context.tsx';
+import { keepFocus } from '../shell/keep-focus.ts';
+import { ALL_ACCOUNTS, navFor } from '../shell/nav.ts';
+import { useSession } from '../shell/session-context.tsx';
+import { useSearch } from './use-search.ts';
+
+const fetchPalette = () => import('./palette.tsx');
+const fetchHelp = () => import('./keyboard-help.tsx');
+const SEQUENCE_MS = 1200;
+
+/** Ctrl K, `?` and `g` + letter; palette and help are fetched when first asked for. */
+export function CommandLayers() {
+  const t = useTranslations('shell.keys');
+  const search = useSearch();
+  const { open, setOpen } = useCommands();
+  const [palette, loadPalette] = useLazy(fetchPalette);
+  const [help, loadHelp] = useLazy(fetchHelp);
+  useEffect(() => {
+    if (open === 'palette') void loadPalette();
+    if (open === 'help') void loadHelp();
+  }, [open, loadPalette, loadHelp]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      event.preventDefault();
+      setOpen('palette');
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [setOpen]);
+  useShortcut('?', () => setOpen('help'), { label: t('help') });
+  useGoKeys();
+  useEffect(keepFocus, []);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {palette && open === 'palette' && <palette.Palette onClose={close} search={search} />}
+      {help && open === 'help' && <help.KeyboardHelp onClose={close} />}
+    </>
+  );
+}
+
+/** `g` and then a page's letter. */
+function useGoKeys(): void {
+  const router = useRouter();
+  const { session, account } = useSession();
+  const armed = useRef(0);
+  const above = usePathname() === ALL_ACCOUNTS;
+  const { singleKeys } = session.preferences;
+  useEffect(() => {
+    if (!singleKeys || above) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (keyIsTaken(event)) return;
+      const item =
+        Date.now() - armed.current < SEQUENCE_MS && navFor(account).find((page) => page.key === event.key);
+      armed.current = event.key === 'g' ? Date.now() : 0;
+      if (!item) return;
+      event.preventDefault();
+      router.push(`/${account.slug}/${item.id}`);
+    };
+    // Before the page's own single keys, so that `g s` never also does `s`.
+    addEventListener('keydown', onKey, true);
+    return () => removeEventListener('keydown', onKey, true);
+  }, [router, account, singleKeys, above]);
+}

@@ -1,0 +1,181 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import type { IconName } from '#components/ui/icon.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { useToast } from '#components/ui/toast.tsx';
+import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { formatBrl } from '#lib/money.ts';
+import { pathOfThing } from '#lib/search/rules.ts';
+import type { AccountSummary } from '#lib/session/contract.ts';
+import type { PaletteAction } from '../shell/command-context.tsx';
+import { useSession } from '../shell/session-context.tsx';
+import {
+  actionsOnPayment,
+  actionsOnThing,
+  type FoundAction,
+  type FoundPayment,
+  type FoundThing,
+  pathOfPayment,
+} from './found-actions.ts';
+import type { PaletteSearch } from './palette.tsx';
+
+type Answer = OutputOf<Endpoints['POST /api/search'], 'response'>;
+
+const ICONS = {
+  transactions: 'transactions',
+  charges: 'charge',
+  withdrawals: 'withdraw',
+  transfers: 'transfers',
+  operations: 'send',
+  disputes: 'disputes',
+  webhooks: 'hook',
+  deliveries: 'deliveries',
+  resends: 'deliveries',
+  statement: 'lines',
+  'pending-deposits': 'lines',
+  card: 'card',
+  recurrences: 'card',
+} as const satisfies Record<FoundPayment['page'] | FoundThing['page'], IconName>;
+
+/** Looks what was typed up over all accounts the operator may read; what was found opens on its own page. */
+export function useSearch(): PaletteSearch {
+  const router = useRouter();
+  const entryOf = useEntries();
+  const wholeLists = useWholeLists();
+  const { session } = useSession();
+  const { accounts } = session;
+  return useCallback(
+    async (q, signal) => {
+      const answer = await call('POST /api/search', { body: { q }, signal });
+      const open = (path: string) => () => router.push(path);
+      const named = (slugs: readonly string[]) =>
+        accounts.filter(({ slug }) => slugs.includes(slug)).map(({ name }) => name);
+      return {
+        entries: [
+          ...answer.items.map((item) => entryOf.payment(item, open)),
+          ...answer.things.map((thing) => entryOf.thing(thing, open)),
+          ...(answer.readAs === 'document' ? wholeLists(q, slugsIn(answer)) : []),
+        ],
+        failed: named(answer.failed),
+        limited: named(answer.limited),
+        withheld: named(answer.withheld),
+      };
+    },
+    [router, entryOf, wholeLists, accounts],
+  );
+}
+
+type Open = (path: string) => () => void;
+
+const written = (parts: (string | null)[]) =>
+  parts.filter((part) => part !== null && part !== '').join(' · ');
+
+function useEntries() {
+  const t = useTranslations('shell.palette');
+  const several = useSession().session.accounts.length > 1;
+  const moreOf = useMore();
+  const payment = useCallback(
+    (found: FoundPayment, open: Open): PaletteAction => {
+      const { account, accountName, page, transaction } = found;
+      const { id, clientReference, endToEndId, amount, payer, receiver, type } = transaction;
+      const party = type === 'WITHDRAW' ? receiver.name : payer.name;
+      return {
+        id: `found-${account}-${id}`,
+        label: t('transaction', { reference: clientReference ?? endToEndId ?? id }),
+        note: written([party, amount === null ? null : formatBrl(amount), several ? accountName : null]),
+        icon: ICONS[page],
+        run: open(pathOfPayment(found)),
+        more: moreOf(account, (rights) => actionsOnPayment(found, rights), open),
+      };
+    },
+    [t, several, moreOf],
+  );
+  const thing = useCallback(
+    (found: FoundThing, open: Open): PaletteAction => {
+      const { account, accountName, page, id, name, word, amount } = found;
+      const what = `kinds.${word?.split('.')[0] ?? ''}`;
+      const kind = page === 'operations' && t.has(what) ? t(what as 'kinds.charge') : null;
+      return {
+        id: `found-${account}-${page}-${id}`,
+        label: t(`things.${page}`, { name }),
+        note: written([kind, amount === null ? null : formatBrl(amount), several ? accountName : null]),
+        icon: ICONS[page],
+        run: open(`/${account}/${pathOfThing(found)}`),
+        more: moreOf(account, (rights) => actionsOnThing(found, rights), open),
+      };
+    },
+    [t, several, moreOf],
+  );
+  return { payment, thing };
+}
+
+const ACTION_ICONS = { copy: 'copy', refund: 'return', resend: 'send', defend: 'disputes' } as const;
+
+/** What can be done with a found thing, in words. */
+function useMore() {
+  const t = useTranslations('shell.palette.more');
+  const toast = useToast();
+  const { accounts } = useSession().session;
+  return useCallback(
+    (slug: string, of: (rights: AccountSummary) => FoundAction[], open: Open): PaletteAction[] => {
+      const account = accounts.find((one) => one.slug === slug);
+      if (account === undefined) return [];
+      return of(account).map((action) => ({
+        id: `more-${action.does}`,
+        label: action.does === 'copy' ? t('copy', { value: shortId(action.value) }) : t(action.does),
+        icon: ACTION_ICONS[action.does],
+        run:
+          action.does === 'copy'
+            ? () =>
+                void navigator.clipboard.writeText(action.value).then(
+                  () => toast(t('copied')),
+                  () => toast(t('notCopied')),
+                )
+            : open(action.path),
+      }));
+    },
+    [accounts, t, toast],
+  );
+}
+
+const slugsIn = ({ items, things }: Answer) => new Set([...items, ...things].map(({ account }) => account));
+
+/** Everything of a document, account by account where there is any: it is kept on the server, and only its id stands in the address. */
+function useWholeLists(): (document: string, among: ReadonlySet<string>) => PaletteAction[] {
+  const router = useRouter();
+  const t = useTranslations('shell.palette');
+  const { accounts } = useSession().session;
+  return useCallback(
+    (document, among) =>
+      accounts.flatMap(({ slug: account, name, capabilities }) => {
+        if (!among.has(account)) return [];
+        const page = ['transactions', 'statement'].find((one) => capabilities.includes(one));
+        if (page === undefined) return [];
+        const body = { document };
+        const keep = () =>
+          page === 'transactions'
+            ? call('POST /transactions/filters', { account, body })
+            : call('POST /statement/filters', { account, body });
+        const run = () =>
+          void keep().then(
+            ({ id }) => router.push(`/${account}/${page}?f=${id}`),
+            () => router.push(`/${account}/${page}`),
+          );
+        return [
+          {
+            id: `all-of-${account}`,
+            label: t(`wholeList.${page}`),
+            note: name,
+            icon: 'search' as const,
+            run,
+          },
+        ];
+      }),
+    [accounts, router, t],
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { activeFilters } from '#lib/list/list.ts';
+import { periodOf } from '#lib/list/view-filters.ts';
+import type { Preset } from '#lib/period.ts';
+import { AddFilter, FilterChips } from './filter-chips.tsx';
+import styles from './filters.module.css';
+import { nearFilters } from './later-editors.tsx';
+import { PeriodChip } from './period-chip.tsx';
+import type { FilterState } from './use-list-filters.ts';
+
+type Props = {
+  state: FilterState;
+  now: string | null;
+  /** The period that holds where none was chosen. */
+  usual?: Preset;
+  standing?: boolean;
+  /** What stands before the filters. */
+  before?: ReactNode;
+  /** What stands behind them. */
+  after?: ReactNode;
+  /** At the right. */
+  children?: ReactNode;
+};
+
+/** What the list is narrowed to, and by what else it can be. */
+export function FilterBar({ state, now, usual, standing = false, before, after, children }: Props) {
+  const t = useTranslations('list.filters');
+  return (
+    <search
+      className={styles.filters}
+      data-standing={standing ? '' : undefined}
+      aria-label={t('region')}
+      onPointerEnter={nearFilters}
+      onFocus={nearFilters}
+    >
+      {before}
+      <PeriodChip
+        span={periodOf(state.filters)}
+        {...(usual ? { usual } : {})}
+        now={now}
+        onChange={(span) => state.set(span)}
+      />
+      <FilterChips state={state} standing={standing} />
+      <AddFilter state={state} standing={standing} />
+      {after}
+      {activeFilters(state.filters).length > 1 && (
+        <Button variant="quiet" onClick={state.clear}>
+          {t(standing ? 'clear' : 'clearAll')}
+        </Button>
+      )}
+      {children !== undefined && <span className="flex-1 max-wide:hidden" />}
+      {children}
+    </search>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useCan } from '#components/shell/session-context.tsx';
+import { ChipButton, ChipRemove, ChipWords } from '#components/ui/chip.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import { PickList } from '#components/ui/pick-list.tsx';
+import { Popover } from '#components/ui/popover.tsx';
+import { FilterEditor } from './later-editors.tsx';
+import { chosenWords, type Field, isSet, removal } from './typed.ts';
+import type { FilterState } from './use-list-filters.ts';
+import { useFilterName, useShownValue } from './use-shown-value.ts';
+
+type ChipsProps = {
+  state: FilterState;
+  /** Words and amounts stand where nothing was chosen too, each with its menu. */
+  standing: boolean;
+};
+const stands = ({ kind }: Field, standing: boolean) => standing && (kind === 'words' || kind === 'amount');
+
+/** The filters in force, besides the period: the words open one, the × takes it away. */
+export function FilterChips({ state, standing }: ChipsProps) {
+  return state.fields
+    .filter((field) => stands(field, standing) || isSet(field, state.filters, state.stored))
+    .map((field) =>
+      standing && field.kind === 'words' ? (
+        <WordsChip key={field.name} field={field} state={state} />
+      ) : (
+        <FilterChip key={field.name} field={field} state={state} />
+      ),
+    );
+}
+
+/** Several words of one kind, or one of them; each counts at once. */
+function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>; state: FilterState }) {
+  const t = useTranslations('list.filters');
+  const { name, known, single } = field;
+  const label = useFilterName()(name);
+  const value = useShownValue(state)(field);
+  const chosen = [state.filters[name] ?? []].flat().map(String);
+  const offered = [...new Set([...known, ...chosen])].map((word) => ({
+    value: word,
+    label: state.say(name, word),
+  }));
+  const choose = (next: readonly string[]) => state.set(chosenWords(field, next));
+  const one: MenuItem = {
+    ...{ kind: 'choice', id: 'one', label, value: chosen[0] ?? '' },
+    onChange: (next: string) => choose(next === '' ? [] : [next]),
+    options: [{ value: '', label: t('any') }, ...offered],
+  };
+  const several = offered.map(
+    ({ value: word, label: words }): MenuItem => ({
+      ...{ kind: 'check', id: word, label: words, checked: chosen.includes(word) },
+      onChange: (on: boolean) => choose(on ? [...chosen, word] : chosen.filter((other) => other !== word)),
+    }),
+  );
+  const set = chosen.length > 0;
+  return (
+    <span className="chip">
+      <Menu
+        label={label}
+        items={single ? [one] : several}
+        trigger={<ChipButton label={label} value={set ? value : t('any')} caret={!set} />}
+      />
+      {set && <ChipRemove label={t('remove', { name: label })} onClick={() => choose([])} />}
+    </span>
+  );
+}
+
+type ChipProps = { field: Field; state: FilterState };
+
+function FilterChip({ field, state }: ChipProps) {
+  const t = useTranslations('list.filters');
+  const shown = useShownValue(state)(field);
+  const set = isSet(field, state.filters, state.stored);
+  const value = set ? shown : t('any');
+  const label = useFilterName()(field.name);
+  const open = useCan('reveal') || field.kind !== 'personal';
+  const remove = () => {
+    const change = removal(field);
+    // A refusal is told by the view (`storeError`).
+    if ('store' in change) state.store(change.store).catch(() => {});
+    else state.set(change.filters);
+  };
+  return (
+    <span className="chip">
+      {open ? (
+        <Popover
+          label={t('edit', { name: label })}
+          trigger={<ChipButton label={label} value={value} caret={!set} />}
+        >
+          {(close) => <FilterEditor field={field} state={state} onDone={close} />}
+        </Popover>
+      ) : (
+        <ChipWords label={label} value={value} />
+      )}
+      {set && <ChipRemove label={t('remove', { name: label })} onClick={remove} />}
+    </span>
+  );
+}
+
+/** Dashed: first which filter, then its value, in the same layer. */
+export function AddFilter({ state, standing }: ChipsProps) {
+  const t = useTranslations('list.filters');
+  const nameOf = useFilterName();
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Field | null>(null);
+  const reveal = useCan('reveal');
+  const free = state.fields.filter(
+    (field) =>
+      (reveal || field.kind !== 'personal') &&
+      !stands(field, standing) &&
+      !isSet(field, state.filters, state.stored),
+  );
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (next) setChosen(null);
+  };
+  if (free.length === 0 && !open) return null;
+  return (
+    <span className="chip chip-add">
+      <Popover
+        label={t('addLabel')}
+        open={open}
+        onOpenChange={change}
+        padded={chosen !== null}
+        trigger={
+          <button type="button" aria-label={t('addLabel')}>
+            <Icon name="plus" size="s" />
+            {t('add')}
+          </button>
+        }
+      >
+        {chosen === null ? (
+          <PickList
+            label={t('addLabel')}
+            options={free.map(({ name }) => ({ id: name, label: nameOf(name) }))}
+            onPick={(name) => setChosen(free.find((field) => field.name === name) ?? null)}
+          />
+        ) : (
+          <FilterEditor field={chosen} state={state} onDone={() => change(false)} />
+        )}
+      </Popover>
+    </span>
+  );
+}

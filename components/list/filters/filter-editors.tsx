@@ -1,0 +1,183 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { CheckLine } from '#components/ui/checkbox.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Field as LabelledField } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { readDocument } from '#lib/transactions/paste.ts';
+import { useDocumentFault } from './document-fault.tsx';
+import {
+  boundsOf,
+  chosenWords,
+  type Field,
+  readBounds,
+  readTyped,
+  type TextField,
+  typedAmount,
+  typedOf,
+} from './typed.ts';
+import type { FilterState } from './use-list-filters.ts';
+import { useFilterName } from './use-shown-value.ts';
+
+type EditorProps<F = Field> = { field: F; state: FilterState; onDone: () => void };
+type Of<K extends Field['kind']> = Extract<Field, { kind: K }>;
+
+export function FilterEditor({ field, state, onDone }: EditorProps) {
+  if (field.kind === 'words') return <WordEditor field={field} state={state} />;
+  if (field.kind === 'amount') return <AmountEditor field={field} state={state} onDone={onDone} />;
+  return <TextEditor field={field} state={state} onDone={onDone} />;
+}
+
+/** Several words of one kind, or one; each counts at once. Words of the address that nobody knows stay. */
+function WordEditor({ field, state }: Omit<EditorProps<Of<'words'>>, 'onDone'>) {
+  const { name, known, single } = field;
+  const label = useFilterName()(name);
+  const chosen = [state.filters[name] ?? []].flat().map(String);
+  const words = [...new Set([...known, ...chosen])];
+  const toggle = (word: string, on: boolean) => {
+    const next = on ? [...(single ? [] : chosen), word] : chosen.filter((other) => other !== word);
+    state.set(chosenWords(field, next));
+  };
+  return (
+    <fieldset className="grid min-w-48 gap-2">
+      <legend className="cap mb-2">{label}</legend>
+      {words.map((word, index) => (
+        <CheckLine
+          key={word}
+          autoFocus={index === 0}
+          checked={chosen.includes(word)}
+          onChange={(event) => toggle(word, event.target.checked)}
+        >
+          {state.say(name, word)}
+        </CheckLine>
+      ))}
+    </fieldset>
+  );
+}
+
+type FormProps = { wide?: boolean; error?: unknown; onSubmit: () => void; children: ReactNode };
+
+function EditorForm({ wide = false, error = null, onSubmit, children }: FormProps) {
+  const t = useTranslations('list.filters');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className={wide ? 'form w-72' : 'form w-64'} onSubmit={submit}>
+      {children}
+      {error !== null && <ErrorCard error={error} />}
+      <Button type="submit" variant="main">
+        {t('apply')}
+      </Button>
+    </form>
+  );
+}
+
+/** From and to; the same twice is one amount. */
+function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
+  const t = useTranslations('list.filters');
+  const id = useId();
+  const [typed, setTyped] = useState(() => {
+    const { from, to } = boundsOf(state.filters);
+    return { from: typedAmount(from), to: typedAmount(to) };
+  });
+  const ends = field.only ? (['from'] as const) : (['from', 'to'] as const);
+  const read = readBounds(field, field.only ? { from: typed.from, to: typed.from } : typed);
+  const fault = 'fault' in read ? read.fault : null;
+  const submit = () => {
+    if ('fault' in read) return;
+    state.set(read.filters);
+    onDone();
+  };
+  return (
+    <EditorForm onSubmit={submit}>
+      {ends.map((end) => (
+        <LabelledField
+          key={end}
+          id={`${id}-${end}`}
+          label={t(field.only ? 'name.amount' : end)}
+          rule={field.only && t('exact')}
+        >
+          <Input
+            id={`${id}-${end}`}
+            unit="R$"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={24}
+            value={typed[end]}
+            autoFocus={end === 'from'}
+            aria-invalid={fault !== null && typed[end].trim() !== ''}
+            aria-describedby={`${id}-fault`}
+            onChange={(event) => setTyped({ ...typed, [end]: event.target.value })}
+          />
+        </LabelledField>
+      ))}
+      <p id={`${id}-fault`} className={fault === null ? 'form-answer' : 'form-answer text-danger-ink'}>
+        {fault === null ? t('signless') : t(`fault.${fault}`)}
+      </p>
+    </EditorForm>
+  );
+}
+
+function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
+  const t = useTranslations('list.filters');
+  const id = useId();
+  const { name } = field;
+  const [text, setText] = useState(() => typedOf(field, state.filters, state.stored));
+  const [tried, setTried] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const label = useFilterName()(name);
+  const fault = useFault(field, text);
+  const submit = async () => {
+    setTried(true);
+    const change = readTyped(field, text);
+    if ('fault' in change) return;
+    try {
+      if ('store' in change) await state.store(change.store);
+      else state.set(change.filters);
+      onDone();
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  const shownFault = tried ? fault : null;
+  return (
+    <EditorForm wide error={error} onSubmit={() => void submit()}>
+      <LabelledField
+        id={id}
+        label={label}
+        rule={t(`rule.${(field.rule ?? name) as 'name'}`)}
+        error={shownFault}
+        hint={fault}
+      >
+        <Input
+          id={id}
+          value={text}
+          maxLength={field.most}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          aria-invalid={shownFault !== null}
+          aria-describedby={fault === null ? undefined : `${id}-answer`}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </LabelledField>
+      {field.kind === 'personal' && <p className="text-xs text-ink-3">{t('private')}</p>}
+    </EditorForm>
+  );
+}
+
+/** What is wrong with the text, in words; null where nothing is, or nothing was typed. */
+function useFault(field: TextField, text: string): string | null {
+  const t = useTranslations('list.filters.fault');
+  const sayDocument = useDocumentFault();
+  const read = readTyped(field, text);
+  if (!('fault' in read)) return null;
+  if (read.fault !== 'document') return t(read.fault, { has: text.trim().length, least: field.least });
+  const answer = readDocument(text);
+  return answer === null || answer.ok ? null : sayDocument(answer);
+}

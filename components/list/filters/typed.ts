@@ -1,0 +1,101 @@
+import type { Filter, Personal, TextForm } from '#lib/list/list.ts';
+import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
+import { normalizeDocument } from '#lib/pix/documents.ts';
+import { readDocument } from '#lib/transactions/paste.ts';
+
+/** What a person fills in for one filter; a personal one has a field for each part of a person's data. */
+export type Field =
+  | { kind: 'words'; name: string; known: readonly string[]; single: boolean; own?: true }
+  | (Extract<Filter, { kind: 'text' }> & { rule?: string })
+  /** `only`: the service takes one amount, no bounds. */
+  | { kind: 'amount'; name: 'amount'; exact: boolean; only?: true }
+  | ({ kind: 'personal'; name: string; form: TextForm; least: number } & Personal);
+export type TextField = Exclude<Field, { kind: 'words' | 'amount' }>;
+
+export type Values = { readonly [name: string]: unknown };
+/** A person's data behind the address's `f`. */
+export type Stored = { readonly [name: string]: string | undefined };
+
+/** The fields of a list, the period's aside, in the order of the statement. */
+export function fieldsOf(filters: readonly Filter[]): Field[] {
+  return filters.flatMap((filter): Field[] => {
+    if (filter.kind === 'period' || filter.kind === 'order') return [];
+    if (filter.kind === 'choice')
+      return [{ kind: 'words', name: filter.name, known: filter.known, single: true, own: true }];
+    if (filter.kind === 'amount') return [{ kind: 'amount', name: 'amount', exact: filter.exact }];
+    if (filter.kind !== 'personal') return [filter];
+    return Object.entries(filter.fields).map(([name, one]) => ({
+      ...{ kind: 'personal' as const, name, least: 1, form: 'plain' as const },
+      ...one,
+    }));
+  });
+}
+
+/** What choosing these words changes; Guichê's own word stands alone. */
+export function chosenWords({ name, own }: { name: string; own?: true }, next: readonly string[]): Values {
+  if (next.length === 0) return { [name]: null };
+  return { [name]: own ? next[0] : next };
+}
+
+/** Cents, null where nothing bounds it; one amount is both. */
+export function boundsOf({ amount = null, amountFrom = null, amountTo = null }: Values) {
+  return { from: (amountFrom ?? amount) as number | null, to: (amountTo ?? amount) as number | null };
+}
+
+/** Bounds as the address has them: one amount under its own name, where the list has that. */
+export function boundsIn({ exact }: { exact: boolean }, from: number | null, to: number | null): Values {
+  const one = exact && from !== null && from === to;
+  const bounds = one ? { amountFrom: null, amountTo: null } : { amountFrom: from, amountTo: to };
+  return exact ? { amount: one ? from : null, ...bounds } : bounds;
+}
+
+export function isSet(field: Field, values: Values, stored: Stored | null): boolean {
+  if (field.kind === 'personal') return stored?.[field.name] !== undefined;
+  if (field.kind !== 'amount') return (values[field.name] ?? null) !== null;
+  const { from, to } = boundsOf(values);
+  return from !== null || to !== null;
+}
+
+/** What a text filter's field begins with. */
+export function typedOf(field: TextField, values: Values, stored: Stored | null): string {
+  return String((field.kind === 'personal' ? stored?.[field.name] : values[field.name]) ?? '');
+}
+
+export const typedAmount = (cents: number | null) =>
+  cents === null ? '' : centsToDecimal(cents).replace('.', ',');
+
+export type Change = { filters: Values } | { store: { readonly [name: string]: string | null } };
+
+/** What taking a filter away changes. */
+export function removal(field: Field): Change {
+  if (field.kind === 'personal') return { store: { [field.name]: null } };
+  return { filters: field.kind === 'amount' ? boundsIn(field, null, null) : { [field.name]: null } };
+}
+
+/** A typed filter as a change, or the name of what is wrong with it. Empty text takes the filter away. */
+export function readTyped(
+  field: TextField,
+  typed: string,
+): Change | { fault: 'endToEndId' | 'document' | 'tooShort' } {
+  const text = typed.trim();
+  if (text === '') return removal(field);
+  const { form, name } = field;
+  if (form === 'document' && readDocument(text)?.ok !== true) return { fault: 'document' };
+  if (form === 'endToEndId' && !/^[ED][0-9A-Za-z]{31}$/.test(text)) return { fault: 'endToEndId' };
+  if (text.length < field.least) return { fault: 'tooShort' };
+  if (field.kind === 'text') return { filters: { [name]: text } };
+  return { store: { [name]: form === 'document' ? normalizeDocument(text) : text } };
+}
+
+/** Two typed amounts as a change, or what is wrong with them. */
+export function readBounds(
+  field: { exact: boolean },
+  typed: { from: string; to: string },
+): { filters: Values } | { fault: 'amount' | 'amountZero' | 'crossed' } {
+  const read = (text: string) => (text.trim() === '' ? null : (parseTypedBrl(text) ?? Number.NaN));
+  const [from, to] = [read(typed.from), read(typed.to)];
+  if (Number.isNaN(from) || Number.isNaN(to)) return { fault: 'amount' };
+  if (from === 0 || to === 0) return { fault: 'amountZero' };
+  if (from !== null && to !== null && from > to) return { fault: 'crossed' };
+  return { filters: boundsIn(field, from, to) };
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryStates } from 'nuqs';
+import { useCallback, useMemo } from 'react';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { CallError } from '#lib/api/client.ts';
+import type { FiltersOf, List } from '#lib/list/list.ts';
+import { type Field, fieldsOf, type Stored } from './typed.ts';
+
+/** How a list keeps a person's data on the server, out of the address. */
+export type PersonalStore = {
+  keep: (account: string, words: Stored) => Promise<{ id: string }>;
+  /** Options of the query that reads what an id stands for. */
+  read: (account: string, id: string) => { queryKey: readonly unknown[]; queryFn?: unknown };
+};
+type Filters = { readonly [name: string]: unknown };
+
+export type FilterState<F = Filters> = {
+  fields: readonly Field[];
+  filters: F;
+  set(change: Partial<F>): void;
+  clear: () => void;
+  /** What is behind `f`. */
+  stored: Stored | null;
+  /** True where the address names a stored filter that is no longer there. */
+  storedGone: boolean;
+  /** A null takes that part away; `also` changes with it, in one step. Rejects where it could not be stored. */
+  store(change: { readonly [name: string]: string | null }, also?: Partial<F>): Promise<void>;
+  /** Why the last one could not be stored. */
+  storeError: unknown;
+  /** A word of a filter as people say it. */
+  say: (name: string, word: string) => string;
+};
+
+type Options<L> = {
+  list: L;
+  say: FilterState['say'];
+  personal?: PersonalStore;
+  /** Filters that stay when they are cleared. */
+  kept?: readonly string[];
+};
+const NONE: readonly string[] = [];
+
+/** The filters of the address. Every change is a step of the browser's history. */
+export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
+  list,
+  say,
+  personal,
+  kept = NONE,
+}: Options<L>): FilterState<FiltersOf<L>> {
+  const [read, write] = useQueryStates(list.parsers, { history: 'push' });
+  const filters = useMemo(() => ({ ...read }) as FiltersOf<L> & Filters, [read]);
+  const set = useCallback((change: Partial<FiltersOf<L>>) => void write(change), [write]);
+  const clear = useCallback(() => {
+    const all = Object.keys(list.parsers).filter((name) => !kept.includes(name));
+    void write(Object.fromEntries(all.map((name) => [name, null])));
+  }, [write, list, kept]);
+  const f = (filters.f ?? null) as string | null;
+  const { stored, ...rest } = usePersonal(personal, f, set as (change: Filters) => void);
+  const fields = useMemo(() => fieldsOf(list.filters), [list]);
+  return { fields, filters, set, clear, stored, say, ...rest };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof CallError && error.problem.code === 'not_found';
+}
+
+function usePersonal(personal: PersonalStore | undefined, f: string | null, set: (change: Filters) => void) {
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const reveal = useCan('reveal');
+  const options = personal?.read(account, f ?? '') ?? { queryKey: ['no filter'] };
+  const known = useQuery<Stored>({
+    ...(options as { queryKey: readonly unknown[] }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    enabled: personal !== undefined && f !== null,
+  });
+  const stored = f === null ? null : (known.data ?? null);
+  const { mutateAsync, error } = useMutation({
+    mutationFn: (body: Stored) => personal?.keep(account, body) ?? Promise.reject(new Error('no store')),
+    onSuccess: ({ id }, body) => client.setQueryData(personal?.read(account, id).queryKey ?? [], body),
+  });
+  const store = useCallback(
+    async (change: { readonly [name: string]: string | null }, also: Filters = {}) => {
+      const words = Object.entries({ ...stored, ...change }).filter(([, value]) => Boolean(value));
+      // Who sees it masked can take it away only whole.
+      if (!reveal || words.length === 0) return set({ ...also, f: null });
+      const { id } = await mutateAsync(Object.fromEntries(words) as Stored);
+      set({ ...also, f: id });
+    },
+    [stored, reveal, mutateAsync, set],
+  );
+  return { stored, storedGone: f !== null && isGone(known.error), store, storeError: error };
+}

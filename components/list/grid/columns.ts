@@ -1,0 +1,35 @@
+import type { CSSProperties } from 'react';
+import type { Column, List } from '#lib/list/list.ts';
+
+export type Columns<C extends string = string> = Pick<List<C>, 'columns' | 'columnNames'>;
+
+/** Columns that stand at first. */
+export const initialColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>
+  columnNames.filter((name) => !columns[name].hidden);
+
+/** Columns that can be left out: without the others a row could not be told from another. */
+export const optionalColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>
+  columnNames.filter((name) => columns[name].place === undefined);
+
+/** Known columns in the list's own order, those that always stand among them. */
+export function sanitize<C extends string>(list: Columns<C>, chosen: unknown): readonly C[] {
+  if (!Array.isArray(chosen)) return initialColumns(list);
+  return list.columnNames.filter((name) => list.columns[name].place !== undefined || chosen.includes(name));
+}
+
+const PICK = '2rem';
+
+/** The grid's tracks and its least width; a column that goes where there is little room takes none of it. */
+export function tracksOf(columns: readonly Column[]): { tracks: string; least: string } {
+  const widths = columns.map(({ width, under }) =>
+    under === undefined ? `${width}rem` : `calc(${width}rem * var(--under-${under}))`,
+  );
+  const tracks = widths.map((width, at) => (columns[at]?.grows ? `minmax(${width}, 1fr)` : width));
+  return { tracks: [PICK, ...tracks].join(' '), least: `calc(${[PICK, ...widths].join(' + ')})` };
+}
+
+/** The style that gives a grid its tracks. */
+export function gridStyle(list: Pick<List, 'columns'>, columns: readonly string[]): CSSProperties {
+  const { tracks, least } = tracksOf(columns.flatMap((name) => list.columns[name] ?? []));
+  return { '--columns': tracks, '--least': least } as CSSProperties;
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { ReadError } from './read-error.tsx';
+
+/** What a form needs is being read, or could not be. */
+export function Reading({
+  words,
+  error,
+  refetch,
+}: {
+  words: string;
+  error: unknown;
+  refetch: () => unknown;
+}) {
+  if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <p aria-busy="true">
+      <span className="sr-only">{words}</span>
+      <Skeleton width="70%" />
+    </p>
+  );
+}

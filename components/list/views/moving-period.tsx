@@ -1,0 +1,39 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Segments } from '#components/ui/segments.tsx';
+import { periodOf } from '#lib/list/view-filters.ts';
+import type { Preset } from '#lib/period.ts';
+import { useSpanWords } from '../filters/period-chip.tsx';
+import type { Views } from './use-views.ts';
+
+type Props = {
+  preset: Preset;
+  present: Views['present'];
+  moving: boolean;
+  onMoving: (moving: boolean) => void;
+};
+
+/** Whether a view keeps "7 days" or the very days that these are now. */
+export function MovingPeriod({ preset, present, moving, onMoving }: Props) {
+  const t = useTranslations('views.period');
+  const period = useTranslations('list.period');
+  const days = useSpanWords()(periodOf(present.filters), present.today);
+  return (
+    <div className="form-field">
+      <div className="form-label">
+        <span>{t('label')}</span>
+      </div>
+      <Segments
+        label={t('label')}
+        value={moving ? 'moving' : 'fixed'}
+        onChange={(next) => onMoving(next === 'moving')}
+        options={[
+          { value: 'moving', label: period(preset) },
+          { value: 'fixed', label: days },
+        ]}
+      />
+      <p className="form-answer">{t(moving ? 'movingHint' : 'fixedHint')}</p>
+    </div>
+  );
+}

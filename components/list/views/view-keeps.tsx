@@ -1,0 +1,52 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { periodOf } from '#lib/list/view-filters.ts';
+import { useSpanWords } from '../filters/period-chip.tsx';
+import { isSet } from '../filters/typed.ts';
+import type { FilterState } from '../filters/use-list-filters.ts';
+import { useFilterName, useShownValue } from '../filters/use-shown-value.ts';
+import type { Views } from './use-views.ts';
+
+type Props = {
+  state: FilterState;
+  views: Views;
+  /** False where the period stands above, to be chosen. */
+  period: boolean;
+};
+
+/** What a view of the present screen would hold: every filter with its value, the columns. */
+export function ViewKeeps({ state, views: { present, columnName }, period }: Props) {
+  const t = useTranslations('views.keeps');
+  const nameOf = useFilterName();
+  const shownValue = useShownValue(state);
+  const spanWords = useSpanWords();
+  const { filters, stored, fields } = state;
+  const rows = fields
+    .filter((field) => isSet(field, filters, stored))
+    .map((field) => ({ name: nameOf(field.name), value: shownValue(field, true) }));
+  const span = periodOf(filters);
+  const whole = span.from === null && span.to === null;
+  if (period && !whole) rows.unshift({ name: nameOf('period'), value: spanWords(span, present.today) });
+  return (
+    <section aria-label={t('label')}>
+      <dl className="facts">
+        {rows.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+        {rows.length === 0 && whole && (
+          <div className="contents">
+            <dt>{t('filters')}</dt>
+            <dd>{t('noFilters')}</dd>
+          </div>
+        )}
+        <dt>{t('columns')}</dt>
+        <dd>{present.columns.map(columnName).join(', ')}</dd>
+      </dl>
+      {Boolean(filters.f) && <p className="mt-2 text-xs text-ink-3">{t('private')}</p>}
+    </section>
+  );
+}

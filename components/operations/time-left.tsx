@@ -1,0 +1,58 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useTimeWords } from '#components/disputes/use-words.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import type { Operation } from '#lib/operations/queries.ts';
+import styles from './operations.module.css';
+
+const EVERY_MS = 15_000;
+
+/** How long somebody may still decide, in a row; the instant is in its title. */
+export function TimeLeft({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.next');
+  const words = useTimeWords();
+  const left = useLeftOf(operation);
+  const { until } = operation.approval;
+  if (left === null || until === null) return null;
+  return (
+    <time dateTime={until} title={withOffset(until)}>
+      {left <= 0 ? t('over') : t('left', { left: words.left(left) })}
+    </time>
+  );
+}
+
+/** The same, large and drawn: what is gone of the time, what is left, and until when. */
+export function DecisionClock({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations');
+  const words = useTimeWords();
+  const locale = useLocale() as Locale;
+  const left = useLeftOf(operation);
+  const { until } = operation.approval;
+  if (left === null || until === null) return null;
+  const whole = Date.parse(until) - Date.parse(operation.createdAt);
+  const share = Math.min(1, Math.max(0, left / whole));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no field stands in it, and a second landmark of its name may be near
+    <div role="group" className={styles.clock} aria-label={t('approval.leftTitle')}>
+      <p className="flex items-center gap-2">
+        <Icon name="clock" />
+        <b className="text-lg">{left <= 0 ? t('next.over') : words.left(left)}</b>
+      </p>
+      <div className={styles.clockBar} aria-hidden="true">
+        <i style={{ width: `${share * 100}%` }} />
+      </div>
+      <p className="text-xs text-ink-3">
+        {t('approval.leftUntil', { when: formatInstant(locale, until, 'minute') })}
+      </p>
+    </div>
+  );
+}
+
+/** ms; null where it waits for nobody. */
+function useLeftOf({ state, approval: { until }, createdAt }: Operation): number | null {
+  const now = useNow(Date.parse(createdAt), EVERY_MS);
+  return state !== 'awaiting_approval' || until === null ? null : Date.parse(until) - now;
+}

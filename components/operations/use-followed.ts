@@ -1,0 +1,37 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { type Operation, operationKeys, operationOptions } from '#lib/operations/queries.ts';
+import { isOpen } from '#lib/operations/rules.ts';
+
+/** One operation, followed until its end; `onEnd` is called once when it ends while it is watched. */
+export function useFollowed(id: string, onEnd?: (operation: Operation) => void) {
+  const account = useSession().account.slug;
+  const query = useQuery(operationOptions(account, id));
+  const operation = query.data?.operation;
+  const wasOpen = useRef(false);
+  const end = useRef(onEnd);
+  end.current = onEnd;
+  useEffect(() => {
+    if (operation === undefined) return;
+    const open = isOpen(operation.state);
+    if (wasOpen.current && !open) end.current?.(operation);
+    wasOpen.current = open;
+  }, [operation]);
+  return { ...query, operation };
+}
+
+/** "Look up now": asks the provider outside the schedule. */
+export function useLookUp(id: string) {
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  return useOperation('POST /operations/{id}/look-up', {
+    params: { id },
+    proof: 'when-asked',
+    stale: [operationKeys.all(account)],
+    onDone: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
+  });
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { CardFiguresAnswer } from '#lib/card/contract.ts';
+import { cardFiguresQuery } from '#lib/overview/queries.ts';
+
+const SHOWN = 6;
+type Reason = NonNullable<CardFiguresAnswer['figures']>['reasons'][number];
+
+/** Why cards were refused, in the words of the service, the most frequent first. */
+export function RefusalsPanel({ account }: { account: string }) {
+  const t = useTranslations('overview.refusals');
+  const query = useQuery(cardFiguresQuery(account));
+  const figures = query.data?.figures;
+  if (figures === null) return null;
+  const count = figures?.reasons.reduce((sum, reason) => sum + reason.count, 0);
+  return (
+    <QueryPanel
+      query={query}
+      second
+      title={t('title')}
+      note={count !== undefined && t('note', { count })}
+      skeleton={<Skeleton width="80%" />}
+    >
+      {(data) => <Reasons reasons={data.figures?.reasons ?? []} />}
+    </QueryPanel>
+  );
+}
+
+function Reasons({ reasons }: { reasons: readonly Reason[] }) {
+  const t = useTranslations('overview.refusals');
+  const format = useFormatter();
+  if (reasons.length === 0) return <p className="text-ink-3">{t('none')}</p>;
+  const all = reasons.reduce((sum, { count }) => sum + count, 0);
+  const rest = reasons.slice(SHOWN);
+  const lines = reasons.slice(0, SHOWN).map(({ words, code, count }) => ({
+    ...{ key: `${code} ${words}`, count, code: words === null ? null : code },
+    name: words ?? (code === null ? t('unsaid') : t('code', { code })),
+  }));
+  const others = rest.reduce((sum, { count }) => sum + count, 0);
+  if (rest.length > 0)
+    lines.push({ key: 'rest', name: t('others', { count: rest.length }), code: null, count: others });
+  const most = Math.max(...lines.map(({ count }) => count));
+  return (
+    <ul className="refusals">
+      {lines.map(({ key, name, code, count }) => (
+        <li key={key}>
+          <span className="min-w-0">
+            {name} {code !== null && <span className="text-xs text-ink-3">{code}</span>}
+          </span>
+          <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect className="refusals-ground" width={100} height={8} />
+            <rect width={(100 * count) / most} height={8} />
+          </svg>
+          <span className="num">
+            <b>{format.number(count)}</b>{' '}
+            <span className="text-ink-3">
+              {format.number(count / all, { style: 'percent', maximumFractionDigits: 0 })}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { hasWays, OperationBody, OperationFoot } from '#components/operations/operation-drawer.tsx';
+import { useKindWords } from '#components/operations/operation-words.ts';
+import { useFollowed } from '#components/operations/use-followed.ts';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { CallError } from '#lib/api/client.ts';
+import { formatBrl } from '#lib/money.ts';
+import { awaitingOptions, type Operation } from '#lib/operations/queries.ts';
+import { ApprovalParts } from './approval-parts.tsx';
+
+/** One operation on its own page: while it waits for a second person, all that it is decided by. */
+export function OperationPage({ id }: { id: string }) {
+  const t = useTranslations('operations');
+  const { slug } = useSession().account;
+  const { data, error, refetch } = useFollowed(id);
+  const gone = error instanceof CallError && [400, 404].includes(error.problem.status);
+  const operation = data?.operation;
+  return (
+    <>
+      <PageHead
+        title={<Title operation={operation} />}
+        back={{ href: `/${slug}/operations`, label: t('drawer.back') }}
+        note={operation?.may.approve && <Badge local>{t('approval.waitsYou')}</Badge>}
+      >
+        <Neighbours id={id} />
+      </PageHead>
+      <div className="page">
+        {gone && <EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundWords')}</EmptyState>}
+        {error !== null && !gone && <ErrorCard error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && (
+          <Panel title={t('drawer.id')} busy>
+            <Skeleton width="60%" />
+          </Panel>
+        )}
+        {data &&
+          (data.operation.state === 'awaiting_approval' ? (
+            <ApprovalParts operation={data.operation} />
+          ) : (
+            <Panel
+              title={t('drawer.id')}
+              footer={hasWays(data.operation) && <OperationFoot operation={data.operation} />}
+            >
+              <div className="grid gap-4">
+                <OperationBody detail={data} />
+              </div>
+            </Panel>
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Title({ operation }: { operation: Operation | undefined }) {
+  const t = useTranslations('operations');
+  const kindWords = useKindWords();
+  if (operation === undefined) return t('drawer.id');
+  const { kind, amount, may } = operation;
+  if (amount === null) return kindWords(kind);
+  const said = { kind: kindWords(kind), amount: formatBrl(amount) };
+  return may.approve ? t('approval.approveTitle', said) : t('approval.pageTitle', said);
+}
+
+/** The others that wait for this operator: what ends first is the first. */
+function Neighbours({ id }: { id: string }) {
+  const t = useTranslations('operations.approval');
+  const { slug } = useSession().account;
+  const { data } = useQuery({ ...awaitingOptions(slug), enabled: useCan('approve') });
+  const ids = (data?.items ?? []).map((one) => one.id).reverse();
+  const place = ids.indexOf(id);
+  if (place < 0 || ids.length < 2) return null;
+  const way = (to: string | undefined, icon: 'left' | 'right', label: string) =>
+    to !== undefined && (
+      <LinkButton href={`/${slug}/operations/${to}`} icon={icon} variant="quiet" iconOnly={label} />
+    );
+  return (
+    <>
+      <span className="text-xs text-ink-3">{t('place', { place: place + 1, count: ids.length })}</span>
+      {way(ids[place - 1], 'left', t('before'))}
+      {way(ids[place + 1], 'right', t('after'))}
+    </>
+  );
+}

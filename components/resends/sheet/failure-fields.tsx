@@ -1,0 +1,67 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useId } from 'react';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/input.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { keyOf, type Receiver, useReceivers } from '../use-receivers.ts';
+import type { FieldsProps } from './choose-step.tsx';
+import { PeriodFields } from './period-fields.tsx';
+
+/** Whose open failures, and since when; the receiver with most of them is chosen until another one is. */
+export function FailureFields({ choice, onChange }: FieldsProps) {
+  const t = useTranslations('resends.chooseStep');
+  const id = useId();
+  const { receivers, reading } = useReceivers();
+  const [first] = receivers;
+  const unchosen = choice.webhookId === null && choice.host === null;
+  const worst = unchosen && !reading && first !== undefined && first.open > 0 ? first : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the receivers are known
+  useEffect(() => {
+    if (worst !== null) onChange({ ...choice, ...aimOf(worst) });
+  }, [worst?.key]);
+  if (reading && unchosen)
+    return (
+      <section aria-busy="true">
+        <Skeleton width="70%" />
+      </section>
+    );
+  if (receivers.length === 0 && unchosen)
+    return (
+      <section>
+        <p>{t('noFailures')}</p>
+      </section>
+    );
+  const chosen = unchosen ? '' : keyOf(choice);
+  const known = receivers.some(({ key }) => key === chosen);
+  return (
+    <>
+      <section className="grid gap-3">
+        <p>{t('failuresWords')}</p>
+        <Field id={id} label={t('failuresField')}>
+          <Select
+            id={id}
+            required
+            value={chosen}
+            onChange={(event) => {
+              const next = receivers.find(({ key }) => key === event.target.value);
+              if (next !== undefined) onChange({ ...choice, ...aimOf(next) });
+            }}
+          >
+            {unchosen && <option value="">{t('failuresChoose')}</option>}
+            {!unchosen && !known && <option value={chosen}>{choice.webhookId ?? choice.host}</option>}
+            {receivers.map(({ key, name, open }) => (
+              <option key={key} value={key}>
+                {t('receiver', { name, count: open })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </section>
+      <PeriodFields choice={choice} onChange={onChange} />
+    </>
+  );
+}
+
+const aimOf = ({ webhookId, host }: Receiver) => ({ webhookId, host: webhookId === null ? host : null });

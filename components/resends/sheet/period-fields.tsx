@@ -1,0 +1,84 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { addDays, isDay, saoPauloDay } from '#lib/dates.ts';
+import { isCrossed } from '#lib/resends/choice.ts';
+import type { FieldsProps } from './choose-step.tsx';
+import styles from './sheet.module.css';
+
+/** A filter's period, by when transactions were created; of failures, by when they last failed, or none. */
+export function PeriodFields({ choice, onChange }: FieldsProps) {
+  const t = useTranslations('resends.chooseStep');
+  const id = useId();
+  const today = saoPauloDay(Date.now());
+  const crossed = isCrossed(choice);
+  const failures = choice.what === 'failures';
+  const field = (name: 'from' | 'to') => (
+    <Field id={`${id}-${name}`} label={t(name)}>
+      <Input
+        id={`${id}-${name}`}
+        type="date"
+        required={choice.what === 'filter'}
+        max={today}
+        value={dayOf(choice[name])}
+        aria-invalid={crossed || undefined}
+        aria-describedby={`${id}-rule`}
+        onChange={(event) => onChange({ ...choice, [name]: event.target.value })}
+      />
+    </Field>
+  );
+  return (
+    <section>
+      <h3>
+        {t('period')} <span className="cap ml-auto">{t(failures ? 'periodOptional' : 'periodRule')}</span>
+      </h3>
+      <div className={styles.days}>
+        {field('from')}
+        {field('to')}
+      </div>
+      <p id={`${id}-rule`} className={crossed ? 'form-answer mt-1 text-danger-ink' : 'form-answer mt-1'}>
+        {crossed ? t('crossed') : t(failures ? 'failuresPeriod' : 'periodWords')}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-1">
+        {failures && (
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-pressed={choice.from === '' && choice.to === ''}
+            onClick={() => onChange({ ...choice, from: '', to: '' })}
+          >
+            {t('allOpen')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => onChange({ ...choice, ...lastDay(failures, today) })}
+        >
+          {t('last24')}
+        </button>
+        {([1, 7, 30] as const).map((days) => (
+          <button
+            key={days}
+            type="button"
+            className="btn btn-sm"
+            onClick={() => onChange({ ...choice, from: addDays(today, 1 - days), to: today })}
+          >
+            {t('lastDays', { days })}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The last 24 hours to the minute; a filter's end is the day that runs. */
+const lastDay = (open: boolean, today: string) => ({
+  from: new Date(Date.now() - 86_400_000).toISOString(),
+  to: open ? '' : today,
+});
+
+const dayOf = (at: string) => (at === '' || isDay(at) ? at : saoPauloDay(at));

@@ -1,0 +1,49 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { incidentsOptions } from '#lib/deliveries/queries.ts';
+import { webhooksOptions } from '#lib/webhooks/queries.ts';
+
+/** A registered webhook, or the addresses at one host that are none. `open`: its open failures. */
+export type Receiver = { key: string; webhookId: string | null; host: string; name: string; open: number };
+type Chosen = { webhookId: string | null; host: string | null };
+
+export const keyOf = ({ webhookId, host }: Chosen): string =>
+  webhookId === null ? `host ${host}` : webhookId;
+
+/** Receivers with open failures, most first, then the registered ones without. */
+export function useReceivers(): { receivers: Receiver[]; reading: boolean } {
+  const { account } = useSession();
+  const { data, isPending } = useQuery(incidentsOptions(account.slug));
+  const { endpoints, reading } = useEndpoints();
+  const failing = (data?.items ?? []).map(({ webhookId, host, callbacks }) => ({
+    key: keyOf({ webhookId, host }),
+    webhookId,
+    host,
+    name: endpoints.find(({ id }) => id === webhookId)?.url ?? host,
+    open: callbacks,
+  }));
+  const known = new Set(failing.map(({ webhookId }) => webhookId));
+  const others = endpoints
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, url }) => ({ key: id, webhookId: id, host: '', name: url ?? id, open: 0 }));
+  return { receivers: [...failing, ...others], reading: isPending || reading };
+}
+
+/** Registered endpoints; empty where the account lists none. */
+export function useEndpoints() {
+  const { account } = useSession();
+  const has = account.capabilities.includes('webhooks');
+  const { data, isPending } = useQuery({ ...webhooksOptions(account.slug), enabled: has });
+  return { endpoints: data?.items ?? [], reading: has && isPending };
+}
+
+/** What people know a chosen receiver by. */
+export function useReceiverName(): (chosen: Chosen) => string {
+  const t = useTranslations('resends.chooseStep');
+  const { receivers } = useReceivers();
+  return (chosen) =>
+    receivers.find(({ key }) => key === keyOf(chosen))?.name ?? chosen.host ?? t('unknownAddress');
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { AccountTroubleContext } from '#components/ui/error-card.tsx';
+import { healthQuery } from '#lib/overview/queries.ts';
+import { useCan, useSession } from './session-context.tsx';
+
+/** Of an account that was never reached: what of its address to look at. */
+export function Unreached() {
+  const t = useTranslations('common.unreached');
+  const { data } = useQuery(healthQuery(useSession().account.slug));
+  if (data === undefined || data.unreached === null) return null;
+  return (
+    <p>
+      {t(data.unreached, { host: data.host })} {t('credential')} <ToDoctor />
+    </p>
+  );
+}
+
+/** Who looks at address and credential together. */
+function ToDoctor() {
+  const t = useTranslations('common.unreached');
+  const { account } = useSession();
+  if (!useCan('manage')) return <>{t('ask')}</>;
+  return (
+    <Link href={`/settings/accounts?open=doctor&of=${encodeURIComponent(account.slug)}`}>{t('doctor')}</Link>
+  );
+}
+
+/** A refused credential, or an address that was never reached. */
+function Trouble({ credential }: { credential: boolean }) {
+  if (!credential) return <Unreached />;
+  return (
+    <p>
+      <ToDoctor />
+    </p>
+  );
+}
+
+/** Every card of a read that failed says what the account of this page has to do with it. */
+export function AccountTrouble({ children }: { children: ReactNode }) {
+  return <AccountTroubleContext value={Trouble}>{children}</AccountTroubleContext>;
+}

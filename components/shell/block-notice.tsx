@@ -1,0 +1,68 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { REFUSES_CHANGES } from '#lib/accounts/access-rules.ts';
+import { blocksForm, type BlockedForm as Form } from '#lib/accounts/block.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { blockQuery, healthQuery } from '#lib/overview/queries.ts';
+
+/** The account's block as it was said last; null: none is known. */
+export function useBlock(account: string) {
+  return useQuery(blockQuery(account)).data?.block ?? null;
+}
+
+/** Names of what is refused, in words where there are any; and since when. */
+export function useBlockWords() {
+  const t = useTranslations('shell.block');
+  const locale = useLocale() as Locale;
+  const format = useFormatter();
+  return {
+    since: (changedAt: string) => t('since', { when: formatInstant(locale, changedAt, 'minute') }),
+    refused: (operations: readonly string[]) =>
+      operations.length === 0
+        ? t('all')
+        : t('some', {
+            operations: format.list(
+              operations.map((word) => (t.has(`operations.${word}`) ? t(`operations.${word}`) : word)),
+            ),
+          }),
+  };
+}
+
+/** On every page of the account, while the bank refuses its operations. */
+export function BlockNotice({ account }: { account: string }) {
+  const t = useTranslations('shell.block');
+  const words = useBlockWords();
+  const block = useBlock(account);
+  if (block === null) return null;
+  return (
+    <Callout tone="danger" icon="lock" look="banner" role="alert" title={t('title')}>
+      {words.refused(block.operations)} {words.since(block.changedAt)} {t('todo')}
+    </Callout>
+  );
+}
+
+/** At the head of a form whose request the bank refuses: said before anything is filled in. */
+export function BlockedForm({ form }: { form: Form }) {
+  const t = useTranslations('shell.block');
+  const words = useBlockWords();
+  const { slug } = useSession().account;
+  const block = useBlock(slug);
+  const { data: health } = useQuery({ ...healthQuery(slug), refetchInterval: false });
+  const refused = health?.blockedBy ?? null;
+  if (refused !== null && REFUSES_CHANGES.includes(refused))
+    return (
+      <Callout tone="danger" icon="lock" title={t('refusedTitle')}>
+        {t(`refusedBy.${refused as 'PZA203'}`)} <span className="mono">{refused}</span>
+      </Callout>
+    );
+  if (block === null || !blocksForm({ blocked: true, ...block }, form)) return null;
+  return (
+    <Callout tone="danger" icon="lock" title={t('form')}>
+      {words.since(block.changedAt)} {t('formWords')}
+    </Callout>
+  );
+}

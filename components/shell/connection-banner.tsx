@@ -1,0 +1,89 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { connection, watchRequests } from '#lib/api/connection.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { useReach } from './use-connected.ts';
+
+/** Says that the server cannot be reached, and since when; a link pressed meanwhile is followed once it can. */
+export function ConnectionBanner() {
+  const t = useTranslations('shell.connection');
+  const locale = useLocale() as Locale;
+  const reach = useReach();
+  const [wish, drop] = useWish(reach.state === 'up');
+  useEffect(watchRequests, []);
+  if (reach.state !== 'down') return null;
+  const time = formatInstant(locale, new Date(reach.since).toISOString(), 'time');
+  return (
+    <Callout
+      tone="warn"
+      icon="pause"
+      look="banner"
+      role="status"
+      title={t(navigator.onLine ? 'unreached' : 'offline', { time })}
+      action={wish === null ? undefined : <Button onClick={drop}>{t('drop')}</Button>}
+    >
+      {t('words')} {wish !== null && <b>{t('waiting')}</b>}
+    </Callout>
+  );
+}
+
+/** The last link that waits, and how to give it up; it is followed as soon as the server is there. */
+function useWish(up: boolean): [Wish | null, () => void] {
+  const router = useRouter();
+  const [wish, setWish] = useState<Wish | null>(null);
+  useEffect(() => waitLinks(setWish), []);
+  useEffect(() => {
+    if (!up || wish === null) return;
+    setWish(null);
+    // What the framework has tried in vain is a page of its own by now: it is asked for as one.
+    if (wish.failed) location.assign(wish.href);
+    else router.push(wish.href);
+  }, [up, wish, router]);
+  return [wish, () => setWish(null)];
+}
+
+/** Where somebody wanted to go; `failed`: the framework tried and would have left the page. */
+type Wish = { href: string; failed: boolean };
+
+/** Of the Navigation API what is used here; browsers without it lack the second net. */
+type Navigate = Event & {
+  destination: { url: string; sameDocument: boolean };
+  downloadRequest: string | null;
+  navigationType: string;
+};
+
+/** While the server cannot be reached no link leaves the page: `wished` hears of it instead. Returns how to end it. */
+function waitLinks(wished: (wish: Wish) => void): () => void {
+  const away = () => connection.reach().state !== 'up';
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!away() || link === null || event.button !== 0 || event.defaultPrevented) return;
+    const url = new URL(link.href, location.href);
+    const apart = event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank';
+    const beside = url.pathname + url.search === location.pathname + location.search && url.hash !== '';
+    if (apart || beside || link.hasAttribute('download') || url.origin !== location.origin) return;
+    event.preventDefault();
+    wished({ href: url.pathname + url.search + url.hash, failed: false });
+  };
+  const onNavigate = (event: Event) => {
+    const { destination, downloadRequest, navigationType } = event as Navigate;
+    const url = new URL(destination.url);
+    const ours = url.origin === location.origin && !destination.sameDocument;
+    if (!away() || !ours || downloadRequest !== null || !event.cancelable || navigationType === 'reload')
+      return;
+    event.preventDefault();
+    wished({ href: url.pathname + url.search + url.hash, failed: true });
+  };
+  const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null;
+  document.addEventListener('click', onClick, true);
+  navigation?.addEventListener('navigate', onNavigate);
+  return () => {
+    document.removeEventListener('click', onClick, true);
+    navigation?.removeEventListener('navigate', onNavigate);
+  };
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { ResendButton } from '#components/resends/resend-button.tsx';
+import { useMayResend } from '#components/resends/use-may-resend.ts';
+import { badgesOf } from '#lib/transactions/rules.ts';
+import { MoneyActions } from './money-actions.tsx';
+import type { Detail } from './use-detail.ts';
+
+type Props = { state: Detail; id: string; name: string };
+
+/** What this transaction needs most: its notice again, where the last one failed. */
+export function DetailFoot({ state, id, name }: Props) {
+  const mayResend = useMayResend();
+  const failed =
+    state.detail !== undefined && badgesOf(state.detail).some(({ kind }) => kind === 'delivery-failed');
+  const transaction = state.detail?.transaction;
+  return (
+    <span className="flex flex-wrap items-center gap-2 empty:hidden">
+      {mayResend && <ResendButton transactionId={id} name={name} needed={failed} />}
+      {transaction && <MoneyActions transaction={transaction} />}
+    </span>
+  );
+}

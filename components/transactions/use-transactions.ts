@@ -1,0 +1,31 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
+import type { Rows } from '#components/list/use-rows.ts';
+import { call } from '#lib/api/client.ts';
+import { storedFilterOptions } from '#lib/transactions/queries.ts';
+import type { Row, Sums } from '#lib/transactions/rows.ts';
+import { transactionsList } from '#lib/transactions/transactions.list.ts';
+import { useWordLabel } from './use-word-label.ts';
+
+export type TransactionRows = Rows<Row, Sums>;
+
+const personal: PersonalStore = {
+  keep: (account, body) => call('POST /transactions/filters', { account, body }),
+  read: storedFilterOptions,
+};
+
+export function useTransactionFilters() {
+  return useListFilters({ list: transactionsList, say: useWordLabel(), personal });
+}
+export type TransactionFilterState = ReturnType<typeof useTransactionFilters>;
+
+/** What rows are put in order by. */
+export const sortKey = (row: Row, column: string) => (column === 'amount' ? row.amount : row.at);
+
+export function useColumnName(): (column: string) => string {
+  const t = useTranslations('transactions.column');
+  return useCallback((column) => t(column as 'time'), [t]);
+}

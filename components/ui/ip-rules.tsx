@@ -1,0 +1,72 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { additionsLeft, ipRulesFor, MOST_ADDITIONS, MOST_ADDRESSES } from '#lib/accounts/access-rules.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { Button } from './button.tsx';
+import { useNow } from './use-now.ts';
+
+/** What holds where an address is registered at the provider (document 1); `code`: only what matters with it. */
+export function IpRules({ code }: { code: string | null }) {
+  const t = useTranslations('common.ipRules');
+  const rules = ipRulesFor(code);
+  if (rules.length === 0) return null;
+  return (
+    <ul aria-label={t('label')} className="mt-1 list-disc pl-4 text-xs text-ink-2">
+      {rules.map((rule) => (
+        <li key={rule}>
+          {t(rule, { most: MOST_ADDRESSES, ...MOST_ADDITIONS })}
+          {rule === 'burst' && <Additions />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const KEPT = 'guiche.ip-additions';
+
+/** The provider's panel tells nobody of an addition: who makes one notes it, and this tab counts. */
+function Additions() {
+  const t = useTranslations('common.ipRules');
+  const locale = useLocale() as Locale;
+  const [noted, setNoted] = useState<readonly number[]>([]);
+  const now = useNow(0, 1000);
+  useEffect(() => setNoted(read()), []);
+  // The clock ticks each second: a note counts at once.
+  const { left, nextAt } = additionsLeft(noted, Math.max(now, noted.at(-1) ?? 0));
+  const note = () => {
+    const next = [...noted, Date.now()].slice(-MOST_ADDITIONS.count);
+    setNoted(next);
+    keep(next);
+  };
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-2">
+      <Button size="sm" onClick={note} disabled={left === 0}>
+        {t('noteAddition')}
+      </Button>
+      <span role="status">
+        {nextAt === null
+          ? noted.length > 0 && t('additionsLeft', { left })
+          : t('nextAddition', { time: formatInstant(locale, new Date(nextAt).toISOString(), 'time') })}
+      </span>
+    </span>
+  );
+}
+
+function read(): readonly number[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((at) => typeof at === 'number') : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(noted: readonly number[]): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(noted));
+  } catch {
+    // Storage is full or forbidden: it counts until the page is left.
+  }
+}

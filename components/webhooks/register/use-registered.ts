@@ -1,0 +1,25 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { AnswerOf } from '#components/forms/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { webhookKeys } from '#lib/webhooks/queries.ts';
+import { hand } from '../secret/handed.ts';
+
+/** What follows a registration: its secret is handed over, the list is read, and the way goes on with its id. */
+export function useRegistered(onStarted: (id: string) => void) {
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  return async ({ result }: AnswerOf<'POST /webhooks'>) => {
+    if (result?.secret !== undefined && result.secretId !== null) hand(result.secretId, result.secret);
+    await client.invalidateQueries({ queryKey: webhookKeys.list(account) });
+    if (result !== undefined) onStarted(result.id);
+  };
+}
+
+/** Faults of an address, an id or a choice of events in words. */
+export function useWebhookFaults(): (fault: string) => string {
+  const t = useTranslations('webhooks.form.faults');
+  return (fault) => (t.has(fault) ? t(fault as 'empty') : fault);
+}

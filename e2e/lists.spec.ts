@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { test as base, expect } from './security/own-database.ts';
+import { hydrated } from './support/hydrated.ts';
+import type { ProductOptions } from './support/product.ts';
+
+/** Three days with so many rows that every kind of them was there yesterday, and time that stands still. */
+const test = base.extend<object, { productOptions: ProductOptions | null }>({
+  productOptions: [
+    async ({ postgres }, use) => {
+      const env = { DATABASE_URL: postgres.url, GUICHE_SECRET: 'for tests only, thirty-two bytes or more' };
+      await use({ env, simulator: { transactions: 12_000, days: 3, speed: 0 } });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Transações, da mais nova à mais antiga' });
+const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
+
+async function openList(page: Page, query = ''): Promise<void> {
+  await page.goto(`/pix/transactions${query}`);
+  await expect(rows(page).first()).toBeVisible();
+  await hydrated(page, 'table');
+}
+
+test("U3, U13: yesterday's failed payments above R$ 500, for a spreadsheet in Portuguese, in six presses", async ({
+  signedIn,
+}) => {
+  const page = await signedIn('analyst');
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await openList(page);
+  let presses = 0;
+  const press = async (target: Locator) => {
+    presses += 1;
+    await target.click();
+  };
+  await press(page.getByRole('button', { name: 'Visões' }));
+  await press(page.getByRole('menuitemradio', { name: 'Com erro ontem' }));
+  await expect(page).toHaveURL(/status=ERROR/);
+  await press(page.getByRole('combobox', { name: 'Buscar nas transações' }));
+  await page.keyboard.type('> 500');
+  presses += 1;
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/amountFrom=50000/);
+  await expect(page.getByRole('button', { name: 'Valor: de R$ 500,00' })).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await press(page.getByRole('button', { name: 'Exportar CSV' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Exportar', exact: true }));
+  expect(presses).toBeLessThanOrEqual(6);
+  const text = readFileSync(await (await downloading).path(), 'utf8')
+    .slice(1)
+    .trim();
+  const [heading = [], ...lines] = text.split('\r\n').map((line) => line.split(';'));
+  expect(heading).toContain('Criada em');
+  const cells = (name: string) => lines.map((line) => line[heading.indexOf(name)] ?? '');
+  const yesterday = new URL(page.url()).searchParams.get('from')?.split('-').reverse().join('/') ?? '';
+  expect(lines.length).toBeGreaterThan(0);
+  for (const created of cells('Criada em')) expect(created.startsWith(`${yesterday} `)).toBe(true);
+  for (const status of cells('Estado')) expect(status).toBe('ERROR');
+  for (const amount of cells('Valor')) expect(Number(amount.replace(',', '.'))).toBeGreaterThanOrEqual(500);
+});
+
+test('U3: sums of what was read, and rows by amount once all of them were', async ({ signedIn }) => {
+  const page = await signedIn('analyst');
+  await openList(page);
+  const totals = page.getByLabel('Totais do filtro inteiro');
+  await expect(totals).toContainText('100 lidas até aqui');
+  await expect(totals).toContainText('Tarifas');
+  await expect(grid(page).getByRole('button', { name: 'Valor' })).toHaveCount(0);
+  await page.goto('/pix/transactions?status=EXPIRED');
+  await expect(totals).not.toContainText('lidas até aqui');
+  await grid(page).getByRole('button', { name: 'Valor' }).click();
+  await expect(page).toHaveURL(/sort=amount/);
+  await expect(grid(page).getByRole('columnheader', { name: 'Valor' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  const shown = await rows(page).locator('td:last-child').allTextContents();
+  const cents = shown.map((text) => Number(text.replace(/\D/g, '')));
+  expect(cents).toEqual(cents.toSorted((a, b) => b - a));
+  await page.reload();
+  await expect(grid(page).getByRole('columnheader', { name: 'Valor' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+});
+
+test('U22: all of the filter, and an export of what is selected', async ({ signedIn }) => {
+  const page = await signedIn('analyst');
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await openList(page);
+  for (const place of [0, 2]) await rows(page).nth(place).getByRole('checkbox').click();
+  const bar = page.getByRole('region', { name: 'Seleção' });
+  const downloading = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Exportar seleção' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Exportar', exact: true }).click();
+  const text = readFileSync(await (await downloading).path(), 'utf8').trim();
+  expect(text.split('\r\n')).toHaveLength(3);
+  await grid(page).getByRole('checkbox', { name: 'Selecionar as linhas lidas' }).check();
+  await bar.getByRole('button', { name: /^Selecionar todas do filtro/ }).click();
+  await expect(bar).toContainText('Todas do filtro: ');
+  await expect(bar.getByRole('button', { name: 'Exportar CSV' })).toBeVisible();
+});

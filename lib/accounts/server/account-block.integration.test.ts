@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
+import { accountBlocks } from '#lib/db/schema/accounts.ts';
+import { registerOperationKinds } from '#lib/operations/server/kind.ts';
+import { getBlock } from '#lib/overview/server/get-block.ts';
+import { getLimits } from '#lib/payments/server/get-limits.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
+import { deliverTo, hubContext, hubReceiver } from '#lib/webhooks/server/testing/hub.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+process.env.LOG_LEVEL = 'silent';
+withDatabase();
+
+let simulator: TestSimulator;
+let ctx: Ctx;
+beforeAll(async () => {
+  simulator = await startTestSimulator();
+  registerOperationKinds(WEBHOOK_KINDS);
+});
+afterAll(() => simulator.stop());
+beforeEach(async () => {
+  ctx = await hubContext(simulator);
+});
+
+describe('an account that the bank blocks', () => {
+  const told = (event: string, changedAt: string, blockedOperations?: string[]) => ({
+    ...{ event, id: randomUUID(), sentAt: new Date().toISOString() },
+    data: { changedAt, ...(blockedOperations && { blockedOperations }) },
+  });
+  const block = async () => (await getBlock({ ctx })).block;
+
+  it('D: the latest changedAt wins, in whatever order events come', async () => {
+    const place = await hubReceiver(ctx, ['ACCOUNT_BLOCKED', 'ACCOUNT_UNBLOCKED']);
+    const say = (...event: Parameters<typeof told>) => deliverTo(ctx, { ...place, body: told(...event) });
+    expect(await block()).toBeNull();
+    expect(await say('ACCOUNT_BLOCKED', '2026-11-22T10:00:00Z', ['WITHDRAW'])).toBe(200);
+    expect(await block()).toEqual({ operations: ['WITHDRAW'], changedAt: '2026-11-22T10:00:00.000Z' });
+    await say('ACCOUNT_UNBLOCKED', '2026-11-22T12:00:00Z');
+    await say('ACCOUNT_BLOCKED', '2026-11-22T11:00:00Z', ['WITHDRAW', 'REFUND']);
+    expect(await block(), 'an abandoned delivery, sent again later').toBeNull();
+    await say('ACCOUNT_BLOCKED', '2026-11-22T12:00:00.001Z', ['REFUND']);
+    expect(await block()).toMatchObject({ operations: ['REFUND'] });
+  });
+
+  it('D: a read that shows all of it on again ends the block, one that was asked for before it does not', async () => {
+    const place = await hubReceiver(ctx, ['ACCOUNT_BLOCKED']);
+    const say = (at: number) =>
+      deliverTo(ctx, { ...place, body: told('ACCOUNT_BLOCKED', new Date(at).toISOString(), ['WITHDRAW']) });
+    await say(Date.now() + 60_000);
+    await getLimits({ ctx });
+    expect(await block(), 'what was asked for before says nothing of it').not.toBeNull();
+    await db().delete(accountBlocks);
+    await say(Date.now() - 60_000);
+    await simulator.control('state', { api: 'hub', blockedOperations: ['WITHDRAW'] });
+    await getLimits({ ctx });
+    expect(await block()).toMatchObject({ operations: ['WITHDRAW'] });
+    await simulator.control('state', { api: 'hub', blockedOperations: [] });
+    await getLimits({ ctx });
+    expect(await block()).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import 'server-only';
+import { eq, lt, sql } from 'drizzle-orm';
+import type { KnownBlock } from '#lib/accounts/block.ts';
+import { db } from '#lib/db/client.ts';
+import { databaseNow, dbNow } from '#lib/db/clock.ts';
+import { accountBlocks } from '#lib/db/schema/accounts.ts';
+import { announce } from '#lib/events/server/announce.ts';
+import { log } from '#lib/log.ts';
+import type { ToldBlock } from '#lib/providers/told-blocks.ts';
+
+export type KeptBlock = { blocked: boolean; operations: string[]; changedAt: string; toldBy: string };
+
+/** What was said last of the account's block; null: nothing ever was. */
+export async function knownBlock(accountId: string): Promise<KeptBlock | null> {
+  const [row] = await db().select().from(accountBlocks).where(eq(accountBlocks.accountId, accountId));
+  if (row === undefined) return null;
+  const { blocked, operations, changedAt, toldBy } = row;
+  return { blocked, operations, changedAt: changedAt.toISOString(), toldBy };
+}
+
+/** Document 2: the most recent `changedAt` wins, whichever way and in whatever order it came. */
+export async function keepBlock(
+  accountId: string,
+  { blocked, operations, changedAt }: ToldBlock,
+  toldBy: 'event' | 'read',
+): Promise<void> {
+  const at = changedAt === null ? dbNow : sql<Date>`${changedAt}::timestamptz`;
+  const row = { accountId, blocked, operations, toldBy, changedAt: at };
+  const kept = await db()
+    .insert(accountBlocks)
+    .values(row)
+    .onConflictDoUpdate({
+      target: accountBlocks.accountId,
+      set: { blocked, operations, toldBy, changedAt: sql`excluded.changed_at` },
+      setWhere: lt(accountBlocks.changedAt, sql`excluded.changed_at`),
+    })
+    .returning({ accountId: accountBlocks.accountId });
+  if (kept.length > 0) await announce(db(), accountId, [['overview']]);
+}
+
+/**
+ * Reads of the provider and keeps what the answer tells of a block. An answer without a time of its own tells how it
+ * was when it was asked for: an event that came meanwhile is later.
+ */
+export async function readWithBlock<T>(
+  accountId: string,
+  read: () => Promise<T>,
+  told: (answer: T, known: KnownBlock | null) => ToldBlock | null,
+): Promise<T> {
+  const asked = new Date(databaseNow()).toISOString();
+  const answer = await read();
+  try {
+    const known = await knownBlock(accountId);
+    const block = told(answer, known);
+    if (block !== null && isNews(block, known))
+      await keepBlock(accountId, { ...block, changedAt: block.changedAt ?? asked }, 'read');
+  } catch (error) {
+    // The answer is what was asked for; the block is told again by the next one.
+    log().error({ err: error }, 'an account’s block could not be kept');
+  }
+  return answer;
+}
+
+/** An account that was never said to be blocked needs no row, and an unchanged block keeps the time it began. */
+function isNews({ blocked, operations }: ToldBlock, known: KnownBlock | null): boolean {
+  if (known === null) return blocked;
+  return blocked !== known.blocked || [...operations].sort().join() !== [...known.operations].sort().join();
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
+import type { AuditNote, OperatorCtx } from '#lib/api/context.ts';
+import { Reply } from '#lib/api/reply.ts';
+import { addAccount } from '#lib/connections/server/add-account.ts';
+import { changeAccount } from '#lib/connections/server/change-account.ts';
+import { removeAccount } from '#lib/connections/server/remove-account.ts';
+import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
+import type { AccountSettings } from '#lib/env/accounts.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+process.env.GUICHE_ALLOW_PRIVATE_ADDRESSES = '1';
+withDatabase();
+
+const ctx = {
+  operator: { id: 'marina', name: 'Marina', email: 'm@example.test', preferences: {} },
+  locale: 'pt-BR',
+  auditEntry: (note: AuditNote) => ({
+    ...{ operatorId: 'marina', accountId: null, address: null, userAgent: null, result: 'ok' as const },
+    ...note,
+  }),
+} as unknown as OperatorCtx;
+const fromEnvironment: AccountSettings = {
+  ...{ slug: 'pix', kind: 'pix', environment: 'production', simulator: false },
+  ...{
+    baseUrl: 'http://127.0.0.1:4999/v1',
+    credentials: { accessToken: 'token-of-the-account' },
+    settings: {},
+  },
+};
+const add = (slug: string, kind: 'pix' | 'hub' = 'pix') =>
+  addAccount({
+    ctx,
+    body: {
+      ...{ slug, kind, name: slug, environment: 'production', baseUrl: 'http://127.0.0.1:4999/v1' },
+      credentials: kind === 'pix' ? { accessToken: 'token-of-the-account' } : { clientSecret: 'svc_secret' },
+    },
+  });
+const rules = async (slug: string) => {
+  const [row] = await db()
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.slug, slug), isNull(accounts.archivedAt)));
+  const { approvalAbove, approvalAboveDaily } = (row?.settings ?? {}) as Record<string, string>;
+  return { id: row?.id ?? '', approvalAbove, approvalAboveDaily };
+};
+const strict = (slug: string, settings: object) =>
+  rules(slug).then(({ id }) => changeAccount({ ctx, id, body: { settings } }));
+
+beforeEach(async () => {
+  await writing('accounts', () => db().delete(ruleChanges));
+  await writing('accounts', () => db().delete(accounts));
+  await db()
+    .insert(operators)
+    .values({ id: randomUUID(), name: 'Ana', email: `${randomUUID()}@example.test` });
+  await syncAccounts([fromEnvironment]);
+});
+
+test('A12: an account that is removed and entered again, or twice, keeps asking for a second person', async () => {
+  await add('loja');
+  await strict('loja', { approvalAbove: 100_000, approvalAboveDaily: 300_000 });
+  await removeAccount({ ctx, id: (await rules('loja')).id, slug: 'loja' });
+  await add('loja');
+  expect(await rules('loja')).toMatchObject({ approvalAbove: '100000', approvalAboveDaily: '300000' });
+  await add('loja-nova');
+  expect(await rules('loja-nova'), 'the same money under another name').toMatchObject({
+    approvalAbove: '100000',
+    approvalAboveDaily: '300000',
+  });
+  await add('outra', 'hub');
+  expect((await rules('outra')).approvalAbove, 'another kind of account').toBeUndefined();
+  const weaker = await strict('loja', { approvalAbove: 900_000 });
+  expect(weaker, 'the way out is the pending change').toBeInstanceOf(Reply);
+});
+
+test('A12: the strictest of several holds, of each slug as it was last', async () => {
+  await add('loja');
+  await strict('loja', { approvalAbove: 100_000 });
+  await add('filial');
+  await strict('filial', { approvalAbove: 40_000, approvalAboveDaily: 90_000 });
+  await add('nova');
+  expect(await rules('nova')).toMatchObject({ approvalAbove: '40000', approvalAboveDaily: '90000' });
+  const { id } = await rules('filial');
+  // A second person agreed to more: what the slug asked before that counts no longer.
+  await db()
+    .update(accounts)
+    .set({ settings: { approvalAbove: '70000' } })
+    .where(eq(accounts.id, id));
+  await removeAccount({ ctx, id, slug: 'filial' });
+  await removeAccount({ ctx, id: (await rules('nova')).id, slug: 'nova' });
+  await db().delete(accounts).where(eq(accounts.slug, 'nova'));
+  await add('filial');
+  expect((await rules('filial')).approvalAbove).toBe('70000');
+});
+
+test('A12: starting without the account and with it again, or as another one, keeps the rules', async () => {
+  await strict('pix', { approvalAbove: 55_000 });
+  const simulated = { ...fromEnvironment, simulator: true, environment: 'sandbox' } as const;
+  await syncAccounts([simulated]);
+  expect((await rules('pix')).approvalAbove, 'a simulator moves no money').toBeUndefined();
+  await syncAccounts([fromEnvironment]);
+  expect((await rules('pix')).approvalAbove).toBe('55000');
+  await syncAccounts([{ ...fromEnvironment, baseUrl: 'http://127.0.0.1:4998/v1' }]);
+  expect((await rules('pix')).approvalAbove, 'another address').toBe('55000');
+});
+
+test('A12: what waits on an account that was taken away holds up nobody else’s change', async () => {
+  await add('loja');
+  await strict('loja', { approvalAbove: 10_000 });
+  await strict('loja', { approvalAbove: null });
+  await strict('pix', { approvalAbove: 20_000 });
+  await strict('pix', { approvalAbove: 30_000 });
+  await removeAccount({ ctx, id: (await rules('loja')).id, slug: 'loja' });
+  await db().update(ruleChanges).set({ effectiveAt: sql`now() - interval '1 second'` });
+  await holdLapsedChanges();
+  expect((await rules('pix')).approvalAbove).toBe('30000');
+});

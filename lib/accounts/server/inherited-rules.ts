@@ -1,0 +1,25 @@
+import 'server-only';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { APPROVAL_RULES, limitIn } from '#lib/accounts/approval-rules.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+
+type Settings = Record<string, string>;
+
+/**
+ * The approval rules that a new real account begins with: the strictest of those that hold, or held last, under each
+ * slug of its kind. Taking an account away and entering it again, or twice, lifts no second person (decision 21).
+ */
+export async function inheritedRules(tx: Transaction, kind: string): Promise<Settings> {
+  const rows = await tx
+    .selectDistinctOn([accounts.slug], { settings: accounts.settings })
+    .from(accounts)
+    .where(and(eq(accounts.kind, kind), eq(accounts.simulator, false)))
+    .orderBy(accounts.slug, desc(sql`coalesce(${accounts.archivedAt}, 'infinity')`));
+  const rules = APPROVAL_RULES.flatMap((rule): [string, string][] => {
+    const limits = rows.map(({ settings }) => limitIn(settings as Settings, rule));
+    const known = limits.filter((cents) => cents !== null);
+    return known.length === 0 ? [] : [[rule, String(Math.min(...known))]];
+  });
+  return Object.fromEntries(rules);
+}

@@ -1,0 +1,123 @@
+/** `doubted`: a request had no answer, and the server is being asked whether it is there. `since`: ms. */
+export type Reach = { state: 'up' } | { state: 'doubted' | 'down'; since: number };
+type Means = {
+  /** Whether the server answers as itself; never rejects. */
+  ask: () => Promise<boolean>;
+  /** Resolves after so many ms, or at once when `signal` is aborted. */
+  rest: (ms: number, signal: AbortSignal) => Promise<void>;
+  now: () => number;
+};
+
+const FIRST_REST_MS = 1_000;
+const MOST_REST_MS = 10_000;
+const UP: Reach = { state: 'up' };
+
+/** Whether the server can be reached. Doubt is settled by asking it, again and again until it answers. */
+export class Connection {
+  #reach: Reach = UP;
+  #waking = new AbortController();
+  readonly #means: Means;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(means: Means) {
+    this.#means = means;
+  }
+
+  readonly reach = (): Reach => this.#reach;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** A request had no answer. */
+  readonly doubt = (): void => {
+    if (this.#reach.state !== 'up') return;
+    this.#set({ state: 'doubted', since: this.#means.now() });
+    void this.#askOn();
+  };
+
+  /** The browser lost its network, or has it again: nobody waits for the next question. */
+  readonly changed = (online: boolean): void => {
+    if (!online && this.#reach.state !== 'down') {
+      const asking = this.#reach.state === 'doubted';
+      this.#set({ state: 'down', since: this.#means.now() });
+      if (!asking) void this.#askOn();
+    }
+    this.#waking.abort();
+  };
+
+  async #askOn(): Promise<void> {
+    for (let rest = FIRST_REST_MS; !(await this.#means.ask()); rest = Math.min(rest * 2, MOST_REST_MS)) {
+      const { state } = this.#reach;
+      if (state === 'doubted') this.#set({ ...this.#reach, state: 'down' });
+      this.#waking = new AbortController();
+      await this.#means.rest(rest, this.#waking.signal);
+    }
+    this.#set(UP);
+  }
+
+  #set(reach: Reach): void {
+    this.#reach = reach;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const ASKED_MS = 5_000;
+
+/** The question itself is not watched: its own failure is the answer. */
+const unwatched = globalThis.fetch;
+
+async function isThere(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    const signal = AbortSignal.timeout(ASKED_MS);
+    const answer = await unwatched('/api/health', { cache: 'no-store', signal });
+    return answer.ok && ((await answer.json()) as { alive?: unknown }).alive === true;
+  } catch {
+    return false;
+  }
+}
+
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** This browser tab's. */
+export const connection = new Connection({ ask: isThere, rest, now: Date.now });
+
+/** A proxy's answer in the server's place. */
+const ABSENT = new Set([502, 503, 504]);
+
+/** Hears of every request of this page without an answer, also of those that the framework makes. Returns how to end it. */
+export function watchRequests(): () => void {
+  const before = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    try {
+      const answer = await before(input, init);
+      const ours = answer.headers.get('content-type')?.includes('json') === true;
+      if (url.origin === location.origin && ABSENT.has(answer.status) && !ours) connection.doubt();
+      return answer;
+    } catch (error) {
+      if (url.origin === location.origin && error instanceof TypeError) connection.doubt();
+      throw error;
+    }
+  };
+  const online = () => connection.changed(true);
+  const offline = () => connection.changed(false);
+  addEventListener('online', online);
+  addEventListener('offline', offline);
+  if (!navigator.onLine) offline();
+  return () => {
+    globalThis.fetch = before;
+    removeEventListener('online', online);
+    removeEventListener('offline', offline);
+  };
+}

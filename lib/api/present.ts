@@ -1,0 +1,48 @@
+import 'server-only';
+import type { z } from 'zod';
+import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { masked } from '#lib/privacy/pii.ts';
+
+/** What was presented already, by which schema: it is neither masked nor parsed once more on its way out. */
+const presented = new WeakMap<object, z.ZodType>();
+
+/**
+ * The one way out of what a schema describes: masked by its fields for this operator (people's names stand for roles
+ * with `reveal`), then parsed, so that a field it does not name never leaves. `inClear`: the operator may see all of it,
+ * asked for it, and the audit knows (`presentOne`).
+ */
+export function present<S extends z.ZodType>(
+  ctx: OperatorCtx | null,
+  schema: S,
+  value: z.input<S>,
+  { inClear = false } = {},
+): z.output<S> {
+  if (typeof value === 'object' && value !== null && presented.get(value) === schema)
+    return value as z.output<S>;
+  const may = ctx?.permissions ?? new Set();
+  const shown = schema.parse(
+    inClear ? value : masked(schema, value as z.output<S>, { names: may.has('reveal'), may }),
+  );
+  if (typeof shown === 'object' && shown !== null) presented.set(shown, schema);
+  return shown;
+}
+
+/** One thing that is asked for by its id; `reveal`: in clear. */
+export type OneAsked = { ctx: Ctx; id: string; reveal?: boolean };
+
+/**
+ * Reads one thing and presents it. To reveal it takes the permission `reveal` (else `forbidden`, before anything is
+ * read), and the reading is in the audit (`action`) before the answer leaves.
+ */
+export async function presentOne<S extends z.ZodType>(
+  { ctx, id, reveal: inClear = false }: OneAsked,
+  [schema, action]: [S, string],
+  read: () => Promise<z.input<S>>,
+): Promise<z.output<S>> {
+  if (inClear && !ctx.permissions.has('reveal'))
+    throw new GuicheError('forbidden', 'Personal data may not be revealed.');
+  const value = await read();
+  if (inClear) await ctx.audit({ action, target: id });
+  return present(ctx, schema, value, { inClear });
+}

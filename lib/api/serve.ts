@@ -1,0 +1,114 @@
+import 'server-only';
+import type { NextRequest } from 'next/server';
+import { z } from 'zod';
+import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
+import type { Endpoint, OutputOf } from '#lib/api/endpoint.ts';
+import { methodOf, pathOf } from '#lib/api/endpoint.ts';
+import { Reply } from '#lib/api/reply.ts';
+import { originOf } from '#lib/api/request-origin.ts';
+import { authorize, requireFreshProof } from '#lib/api/steps/authorize.ts';
+import { once } from '#lib/api/steps/idempotency.ts';
+import { enterAccount, identify } from '#lib/api/steps/identify.ts';
+import { checkOrigin } from '#lib/api/steps/origin.ts';
+import { parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
+import { respond } from '#lib/api/steps/respond.ts';
+import { GuicheError } from '#lib/errors.ts';
+
+type CtxOf<K extends string, E> = E extends { auth: 'none' | 'signature' }
+  ? null
+  : K extends `${string} /api${string}`
+    ? OperatorCtx
+    : Ctx;
+type Call<K extends string, E> = {
+  ctx: CtxOf<K, E>;
+  params: OutputOf<E, 'params'>;
+  query: OutputOf<E, 'query'>;
+  body: OutputOf<E, 'body'>;
+  request: NextRequest;
+};
+/** A feature's table: what answers each of its endpoints. */
+export type Handlers<M> = {
+  [K in keyof M & string]: (call: Call<K, M[K]>) => Promise<unknown> | unknown;
+};
+/** A handler whose call `serve` has made from its endpoint. */
+export type Handler = (call: never) => Promise<unknown> | unknown;
+export type Served = { key: string; endpoint: Endpoint; handler: Handler };
+
+/** Of an endpoint that takes no query: any name is unknown. */
+const NO_QUERY = z.strictObject({});
+
+/**
+ * The one way to answer: session → account → permission → step-up → parse → idempotency → run → parse out. `segments`
+ * are the path's values. A handler may return a Response of its own (streams, files). Throws what `respondProblem` words.
+ */
+export async function serve(
+  { key, endpoint, handler }: Served,
+  request: NextRequest,
+  segments: Record<string, string>,
+): Promise<Response> {
+  // A provider's callback proves itself by its signature; it has no page and no session.
+  const anonymous = endpoint.auth === 'none' || endpoint.auth === 'signature';
+  if (endpoint.auth !== 'signature') checkOrigin(methodOf(key), request.headers);
+  const ctx = anonymous ? null : await admit(key, endpoint, request, segments.account);
+  const call = {
+    ctx,
+    params: parsePart(endpoint.params, segments),
+    query: parsePart(endpoint.query ?? NO_QUERY, queryOf(request.nextUrl.searchParams)),
+    body:
+      endpoint.body === undefined
+        ? undefined
+        : parsePart(endpoint.body, await readJson(request, endpoint.maxBody)),
+    request,
+  };
+  const run = async () => {
+    const value = await handler(call as never);
+    return value instanceof Reply ? value : { status: endpoint.status ?? 200, value };
+  };
+  const { status, value } =
+    endpoint.idempotency && ctx !== null
+      ? await once(
+          {
+            ...intentOf(key, ctx, segments.account, request, hashed(endpoint, call.body)),
+            status: endpoint.status ?? 200,
+          },
+          (intent) => {
+            ctx.intent = intent;
+            return run();
+          },
+        )
+      : await run();
+  return value instanceof Response ? value : respond(ctx, endpoint, status, value);
+}
+
+/** Session, account, permission and step-up: the caller's context, or the refusal. */
+async function admit(key: string, endpoint: Endpoint, request: NextRequest, account: string | undefined) {
+  const who = await identify((name) => request.cookies.get(name)?.value, originOf(request.headers));
+  if (who === null) throw new GuicheError('unauthenticated', 'There is no session.');
+  who.signal = request.signal;
+  const ctx = pathOf(key).includes('{account}') ? await enterAccount(who, account ?? '') : who;
+  await authorize(endpoint, key, ctx);
+  if (endpoint.stepUp) await requireFreshProof(ctx);
+  return ctx;
+}
+
+/** The body without what must not even be hashed. */
+function hashed({ unhashed = [] }: Endpoint, body: unknown): unknown {
+  if (unhashed.length === 0 || typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !unhashed.includes(name)));
+}
+
+function intentOf(
+  key: string,
+  ctx: OperatorCtx,
+  account: string | undefined,
+  request: NextRequest,
+  body: unknown,
+) {
+  return {
+    operatorId: ctx.operator.id,
+    account: account ?? '*',
+    endpoint: `${key} ${request.nextUrl.pathname}`,
+    key: request.headers.get('idempotency-key'),
+    body,
+  };
+}

@@ -1,0 +1,102 @@
+import { FAILED, GIVEN_BACK, PAID } from '#lib/card/rules.ts';
+import { addDays, type Day, saoPauloDay } from '#lib/dates.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
+
+/** Days that the figures are of, today among them. */
+export const FIGURE_DAYS = 30;
+
+/** Cents and how many. */
+type Sum = { amount: number; count: number };
+/** `accepted` of `tries`: what is not decided yet counts as neither. */
+type Share = { accepted: number; tries: number };
+export type CardFigures = {
+  today: Sum & Share;
+  days30: Sum & Share;
+  /** What was given back of the 30 days' charges; cents, positive. */
+  reversed: Sum;
+  days: (Share & { day: Day })[];
+  /** What the card's side said; null: nothing. Most frequent first. */
+  reasons: { words: string | null; code: string | null; count: number }[];
+  /** The last charge of each recurrence, newest first. */
+  recurrences: CardCharge[];
+};
+
+type Verdict = 'accepted' | 'refused' | 'undecided';
+
+/** What was given back had been accepted before. */
+export function verdictOf({ statusCode }: Pick<CardCharge, 'statusCode'>): Verdict {
+  if (statusCode === PAID || (statusCode !== null && GIVEN_BACK.includes(statusCode))) return 'accepted';
+  return statusCode !== null && FAILED.includes(statusCode) ? 'refused' : 'undecided';
+}
+
+/** What a list of charges tells, by São Paulo days up to the day of `now` (epoch ms). */
+export function cardFigures(charges: readonly CardCharge[], now: number): CardFigures {
+  const today = saoPauloDay(now);
+  const first = addDays(today, 1 - FIGURE_DAYS);
+  const days = new Map<Day, Share & Sum>();
+  for (let at = 0; at < FIGURE_DAYS; at += 1)
+    days.set(addDays(first, at), { accepted: 0, tries: 0, amount: 0, count: 0 });
+  const reversed: Sum = { amount: 0, count: 0 };
+  const refused: CardCharge[] = [];
+  for (const charge of charges) {
+    const day = days.get(charge.createdAt === null ? '' : saoPauloDay(charge.createdAt));
+    if (day === undefined) continue;
+    const verdict = verdictOf(charge);
+    if (verdict !== 'undecided') day.tries += 1;
+    if (verdict === 'refused') refused.push(charge);
+    if (verdict !== 'accepted') continue;
+    day.accepted += 1;
+    day.count += 1;
+    day.amount += charge.amount ?? 0;
+    const back = backOf(charge);
+    if (back > 0) reversed.count += 1;
+    reversed.amount += back;
+  }
+  const all = [...days.values()];
+  return {
+    today: days.get(today) ?? total([]),
+    days30: total(all),
+    reversed,
+    days: [...days].map(([day, { accepted, tries }]) => ({ day, accepted, tries })),
+    reasons: reasonsOf(refused),
+    recurrences: lastOfEach(charges),
+  };
+}
+
+/** A whole reversal whose amount the service does not tell is of everything. */
+const backOf = ({ refundedAmount, amount, statusCode }: CardCharge) =>
+  refundedAmount ?? (statusCode !== null && GIVEN_BACK.includes(statusCode) ? (amount ?? 0) : 0);
+
+function total(all: readonly (Share & Sum)[]): Share & Sum {
+  const sum = { accepted: 0, tries: 0, amount: 0, count: 0 };
+  for (const day of all) {
+    sum.accepted += day.accepted;
+    sum.tries += day.tries;
+    sum.amount += day.amount;
+    sum.count += day.count;
+  }
+  return sum;
+}
+
+function reasonsOf(refused: readonly CardCharge[]): CardFigures['reasons'] {
+  const reasons = new Map<string, CardFigures['reasons'][number]>();
+  for (const { returnMessage, reasonMessage, returnCode, reasonCode } of refused) {
+    const words = returnMessage ?? reasonMessage;
+    const code = returnCode ?? (reasonCode === null ? null : String(reasonCode));
+    const key = `${code} ${words}`;
+    const before = reasons.get(key);
+    reasons.set(key, { words, code, count: (before?.count ?? 0) + 1 });
+  }
+  return [...reasons.values()].sort((a, b) => b.count - a.count);
+}
+
+function lastOfEach(charges: readonly CardCharge[]): CardCharge[] {
+  const last = new Map<string, CardCharge>();
+  const at = ({ createdAt }: CardCharge) => createdAt ?? '';
+  for (const charge of charges) {
+    if (charge.recurrenceId === null) continue;
+    const known = last.get(charge.recurrenceId);
+    if (known === undefined || at(charge) > at(known)) last.set(charge.recurrenceId, charge);
+  }
+  return [...last.values()].sort((a, b) => (at(a) < at(b) ? 1 : -1));
+}

@@ -1,0 +1,65 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
+import { CardFiguresAnswer } from '#lib/card/contract.ts';
+import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { createKept } from '#lib/kept.ts';
+import type { CardCharge } from '#lib/providers/card-records.ts';
+import { ifAnswered } from '#lib/providers/if-answered.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+import { backgroundCall } from '#lib/providers/reach.ts';
+
+const PAGE = 100;
+const MOST_PAGES = 20;
+const KEPT_MS = 60_000;
+const MOST_RECURRENCES = 8;
+const keep = createKept();
+
+type Read = { charges: CardCharge[]; total: number | null; complete: boolean };
+
+/**
+ * What the charges of the last thirty São Paulo days come to (document 3, GET charges: at most 2,000 of them, which is
+ * said). `figures` is null where the service lists none. Kept a minute an account; customers masked by role.
+ */
+export async function getCardFigures({
+  ctx,
+  now = Date.now(),
+}: {
+  ctx: Ctx;
+  now?: number;
+}): Promise<CardFiguresAnswer> {
+  const part = ctx.part('card');
+  const from = startOfDay(addDays(saoPauloDay(now), 1 - FIGURE_DAYS));
+  const read = await keep(
+    `${ctx.account.id} ${from}`,
+    () => KEPT_MS,
+    async () => ({
+      answer: await ifAnswered(readAll(part, from)),
+      asOf: new Date(now).toISOString(),
+    }),
+  );
+  if (read.answer === null) return { figures: null, read: 0, total: null, complete: true, asOf: read.asOf };
+  const { charges, total, complete } = read.answer;
+  const figures = cardFigures(charges, now);
+  const recurrences = figures.recurrences.slice(0, MOST_RECURRENCES);
+  return present(ctx, CardFiguresAnswer, {
+    figures: {
+      ...{ ...figures, recurrences },
+      recurrenceCount: figures.recurrences.length,
+      recurrenceAmount: figures.recurrences.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    },
+    ...{ read: charges.length, total, complete, asOf: read.asOf },
+  });
+}
+
+async function readAll({ charges }: NonNullable<ProviderPort['card']>, from: string): Promise<Read> {
+  const all: CardCharge[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const answer = await charges.list({ from }, { page, limit: PAGE }, backgroundCall());
+    all.push(...answer.items);
+    if (!answer.more) return { charges: all, total: all.length, complete: true };
+    if (page === MOST_PAGES) return { charges: all, total: answer.total, complete: false };
+  }
+  return { charges: all, total: null, complete: false };
+}

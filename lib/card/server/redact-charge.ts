@@ -1,0 +1,7 @@
+import 'server-only';
+import type { CardCharge } from '#lib/providers/card-records.ts';
+
+const NOBODY = { name: null, document: null, documentType: null, email: null, phone: null };
+
+/** What operations, their repeats and refusals keep and show: nobody's data; the rest is read again by its id. */
+export const redactCharge = (charge: CardCharge): CardCharge => ({ ...charge, customer: NOBODY, other: {} });

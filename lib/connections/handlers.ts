@@ -1,0 +1,26 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { connectionEndpoints } from '#lib/connections/contract.ts';
+import { addAccount } from '#lib/connections/server/add-account.ts';
+import { changeAccount } from '#lib/connections/server/change-account.ts';
+import { listConnections } from '#lib/connections/server/connections.ts';
+import { makeSetUpLink } from '#lib/connections/server/make-set-up-link.ts';
+import { orderAccounts } from '#lib/connections/server/order-accounts.ts';
+import { removeAccount } from '#lib/connections/server/remove-account.ts';
+import { replaceCredential } from '#lib/connections/server/replace-credential.ts';
+import { approveChange, declineChange, listChanges } from '#lib/connections/server/rule-changes.ts';
+
+export const connectionHandlers = {
+  'PUT /api/settings/accounts/{id}/credential': ({ ctx, params, body }) =>
+    replaceCredential({ ctx, id: params.id, body }),
+  'PATCH /api/settings/accounts/{id}': ({ ctx, params, body }) => changeAccount({ ctx, id: params.id, body }),
+  'DELETE /api/settings/accounts/{id}': ({ ctx, params, body }) =>
+    removeAccount({ ctx, id: params.id, slug: body.slug }),
+  'PUT /api/settings/accounts/order': ({ ctx, body }) => orderAccounts({ ctx, ids: body.ids }),
+  'GET /api/settings/accounts': () => listConnections(),
+  'POST /api/settings/accounts': ({ ctx, body }) => addAccount({ ctx, body }),
+  'POST /api/settings/accounts/set-up-link': ({ ctx }) => makeSetUpLink({ ctx }),
+  'POST /api/settings/changes/{id}/approve': ({ ctx, params }) => approveChange({ ctx, id: params.id }),
+  'POST /api/settings/changes/{id}/decline': ({ ctx, params }) => declineChange({ ctx, id: params.id }),
+  'GET /api/settings/changes': ({ ctx }) => listChanges({ ctx }),
+} satisfies Handlers<typeof connectionEndpoints>;

@@ -1,0 +1,96 @@
+import 'server-only';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { type AccountKind, FLAGS, NUMBERS, ownSettings } from '#lib/accounts/rules.ts';
+import { type Account, accountOf, openCredentials } from '#lib/accounts/server/account.ts';
+import { certificateFacts } from '#lib/accounts/server/certificates.ts';
+import { adminExists } from '#lib/auth/server/first-admin.ts';
+import type { AccountConnection, AccountList, CredentialFacts } from '#lib/connections/contract.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import { capabilitiesOf, portFor } from '#lib/providers/registry.ts';
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+/** Every connection with what is known of it; asks no provider. */
+export async function listConnections(): Promise<AccountList> {
+  const rows = await db()
+    .select()
+    .from(accounts)
+    .where(isNull(accounts.archivedAt))
+    .orderBy(asc(accounts.position), asc(accounts.createdAt));
+  const real = rows.some(({ simulator }) => !simulator);
+  return {
+    items: rows.map(toConnection),
+    ownAdministrator: real || (await adminExists()),
+    asOf: new Date().toISOString(),
+  };
+}
+
+/** The account, held until the transaction ends. GuicheError `not_found`, also for one that is archived. */
+export async function heldAccount(tx: Transaction, id: string): Promise<AccountRow> {
+  const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update');
+  if (row === undefined || row.archivedAt !== null) throw new GuicheError('not_found', 'No such account.');
+  return row;
+}
+
+/** Changes of the set of accounts go one after the other until the transaction ends. */
+export async function oneAtATime(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${accounts} in share row exclusive mode`);
+}
+
+export function toConnection(row: AccountRow): AccountConnection {
+  const account = accountOf(row);
+  const { state, lastSuccessAt, latencyMs, pauses, blockedBy, sourceIp } = monitorOf(row.id).health();
+  const credential = credentialFacts(account);
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    kind: row.kind as AccountKind,
+    environment: account.environment,
+    simulator: row.simulator,
+    origin: row.origin as AccountConnection['origin'],
+    baseUrl: row.baseUrl,
+    credential,
+    capabilities: credential.readable ? capabilitiesOf(account) : [],
+    missingScopes: credential.readable ? [...(portFor(account).missingScopes?.() ?? [])] : [],
+    settings: shownSettings(account.settings),
+    health: { state, lastSuccessAt, latencyMs, pauses, blockedBy, sourceIp },
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function credentialFacts(account: Account): CredentialFacts {
+  const sandboxUrl = account.settings.sandboxUrl ?? null;
+  const known = opened(account);
+  const secret = known?.accessToken ?? known?.clientSecret;
+  return {
+    auth: account.kind === 'hub' ? (known?.auth ?? 'token') : null,
+    clientId: known?.clientId ?? null,
+    // Of a short one four characters would be too many.
+    lastFour: secret !== undefined && secret.length >= 16 ? secret.slice(-4) : null,
+    certificate: certificateFacts(known?.clientCert),
+    webhookSecret: known?.webhookSecret !== undefined,
+    sandboxUrl,
+    readable: known !== null,
+  };
+}
+
+function opened(account: Account): Record<string, string> | null {
+  try {
+    return openCredentials(account);
+  } catch {
+    return null;
+  }
+}
+
+function shownSettings(settings: Record<string, string>): AccountConnection['settings'] {
+  return Object.fromEntries(
+    Object.entries(ownSettings(settings)).flatMap(([name, text]): [string, number | boolean][] => {
+      if (name in FLAGS) return [[name, /^(true|1|on|yes)$/i.test(text)]];
+      return name in NUMBERS && /^\d{1,15}$/.test(text) ? [[name, Number(text)]] : [];
+    }),
+  );
+}

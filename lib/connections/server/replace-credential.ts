@@ -1,0 +1,54 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { type AccountKind, ownSettings } from '#lib/accounts/rules.ts';
+import { accountById } from '#lib/accounts/server/account.ts';
+import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
+import { requireCallable } from '#lib/accounts/server/entered-address.ts';
+import { credentialRefusals, invalid, requireEntered } from '#lib/accounts/server/refusals.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { AccountConnection, NewCredential } from '#lib/connections/contract.ts';
+import { heldAccount, toConnection } from '#lib/connections/server/connections.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+
+/**
+ * Another credential, whole, with the address it is for. GuicheError `not_found`, `invalid_request`, `conflict`
+ * (field `origin`) where the environment or the simulator gives it.
+ */
+export async function replaceCredential({
+  ctx,
+  id,
+  body,
+}: {
+  ctx: OperatorCtx;
+  id: string;
+  body: NewCredential;
+}): Promise<AccountConnection> {
+  const { environment, baseUrl } = body;
+  await requireCallable(body, (await accountById(id)) ?? undefined);
+  return writing('accounts', () =>
+    db().transaction(async (tx) => {
+      const held = await heldAccount(tx, id);
+      requireEntered(held);
+      const faults = credentialRefusals(held.kind as AccountKind, body);
+      if (faults.length > 0) throw invalid(faults);
+      const { credentials, settings } = sealedParts(id, body.credentials);
+      const kept = { ...ownSettings(held.settings as Record<string, string>), ...settings };
+      const [changed] = await tx
+        .update(accounts)
+        .set({ environment, baseUrl, credentials, settings: kept })
+        .where(eq(accounts.id, id))
+        .returning();
+      const before = { baseUrl: held.baseUrl, environment: held.environment };
+      const after = { baseUrl, environment, parts: Object.keys(body.credentials) };
+      const note = ctx.auditEntry({ action: 'account.credential', target: id, before, after });
+      await appendAudit(tx, { ...note, accountId: id });
+      const answer = toConnection(changed ?? held);
+      await bindAnswer(tx, ctx.intent, answer);
+      return answer;
+    }),
+  );
+}

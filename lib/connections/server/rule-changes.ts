@@ -1,0 +1,243 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, isNull, lte, ne, not, sql } from 'drizzle-orm';
+import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { liftedBy, liftersAmong } from '#lib/auth/server/lifted-by.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import type { RuleChange } from '#lib/connections/contract.ts';
+import { heldAccount } from '#lib/connections/server/connections.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
+import { GuicheError } from '#lib/errors.ts';
+
+/** Weaker approval rules wait for another administrator, else for 24 hours; stricter ones hold at once. */
+
+type Row = typeof ruleChanges.$inferSelect;
+type Limits = Partial<Record<ApprovalRule, number | null>>;
+
+/** In the transaction that holds the account. `conflict` with `existing` while another one waits. */
+export async function askWeaker(
+  tx: Transaction,
+  ctx: OperatorCtx,
+  accountId: string,
+  { before, after }: { before: Limits; after: Limits },
+): Promise<Row> {
+  const [row] = await tx
+    .insert(ruleChanges)
+    .values({
+      ...{ id: randomUUID(), accountId, before, after, state: 'pending', requestedBy: ctx.operator.id },
+      requestedAt: sql`now()`,
+      effectiveAt: sql`now() + interval '24 hours'`,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (row === undefined) {
+    const [existing] = await pendingOf(tx, accountId);
+    throw new GuicheError('conflict', 'A weaker rule of this account waits already.', {
+      existing: { change: existing?.id },
+      fields: [{ field: 'settings', message: 'change_pending' }],
+    });
+  }
+  await note(tx, row, ctx, 'asked');
+  return row;
+}
+
+/** In the transaction that makes a rule stricter: what was asked for before is off. */
+export async function supersede(tx: Transaction, ctx: OperatorCtx, accountId: string): Promise<void> {
+  const [row] = await tx
+    .update(ruleChanges)
+    .set({ state: 'superseded', decidedBy: ctx.operator.id, decidedAt: sql`now()` })
+    .where(and(eq(ruleChanges.accountId, accountId), eq(ruleChanges.state, 'pending')))
+    .returning();
+  if (row !== undefined) await note(tx, row, ctx, 'superseded');
+}
+
+/** Another active administrator lets it hold now. `forbidden` for one's own; `conflict` once it no longer waits. */
+export async function approveChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
+  const me = ctx.operator.id;
+  const approved = await writing('accounts', () =>
+    db().transaction(async (tx) => {
+      const held = await holdAccountOf(tx, id);
+      const [decided] = await tx
+        .update(ruleChanges)
+        .set({ state: 'approved', decidedBy: me, decidedAt: sql`now()` })
+        .where(
+          and(
+            ...[eq(ruleChanges.id, id), eq(ruleChanges.state, 'pending')],
+            ...[ne(ruleChanges.requestedBy, me), not(liftedBy(me, ruleChanges.requestedBy))],
+          ),
+        )
+        .returning();
+      if (decided === undefined) return null;
+      await hold(tx, decided, held.settings as Record<string, string>);
+      await note(tx, decided, ctx, 'approved');
+      return bound(tx, ctx, decided);
+    }),
+  );
+  return approved ?? refuse(ctx, id, 'approved');
+}
+
+/** Ends one that waits: another administrator declines it, or who asked for it takes it back. */
+export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
+  const me = ctx.operator.id;
+  const declined = await db().transaction(async (tx) => {
+    await holdAccountOf(tx, id);
+    const mayDecide = sql`(${ruleChanges.requestedBy} = ${me} or ${not(liftedBy(me, ruleChanges.requestedBy))})`;
+    const [decided] = await tx
+      .update(ruleChanges)
+      .set({ state: 'declined', decidedBy: me, decidedAt: sql`now()` })
+      .where(and(eq(ruleChanges.id, id), eq(ruleChanges.state, 'pending'), mayDecide))
+      .returning();
+    if (decided === undefined) return null;
+    await note(tx, decided, ctx, 'declined');
+    return bound(tx, ctx, decided);
+  });
+  return declined ?? refuse(ctx, id, 'declined');
+}
+
+/** What nobody decided within its 24 hours holds; by the database's clock. */
+export async function holdLapsedChanges(): Promise<void> {
+  const due = and(eq(ruleChanges.state, 'pending'), lte(ruleChanges.effectiveAt, sql`now()`));
+  // What waits on an account that was taken away ends nowhere, and holds up nobody else's.
+  const rows = await db()
+    .select({ id: ruleChanges.id })
+    .from(ruleChanges)
+    .innerJoin(accounts, and(eq(accounts.id, ruleChanges.accountId), isNull(accounts.archivedAt)))
+    .where(due)
+    .limit(50);
+  for (const { id } of rows)
+    await writing('accounts', () =>
+      db().transaction(async (tx) => {
+        const held = await holdAccountOf(tx, id);
+        const [row] = await tx
+          .update(ruleChanges)
+          .set({ state: 'lapsed', decidedAt: sql`now()` })
+          .where(and(eq(ruleChanges.id, id), due))
+          .returning();
+        if (row === undefined) return;
+        await hold(tx, row, held.settings as Record<string, string>);
+        await note(tx, row, null, 'lapsed');
+      }),
+    );
+}
+
+/** Those that wait, of every account, newest first; with what this person may do about each. */
+export async function listChanges({ ctx }: { ctx: OperatorCtx }): Promise<{ items: RuleChange[] }> {
+  const rows = await db()
+    .select({ change: ruleChanges })
+    .from(ruleChanges)
+    .innerJoin(accounts, and(eq(accounts.id, ruleChanges.accountId), isNull(accounts.archivedAt)))
+    .where(eq(ruleChanges.state, 'pending'))
+    .orderBy(desc(ruleChanges.requestedAt));
+  return {
+    items: await records(
+      ctx,
+      rows.map(({ change }) => change),
+    ),
+  };
+}
+
+const pendingOf = (tx: Database | Transaction, accountId: string) =>
+  tx
+    .select()
+    .from(ruleChanges)
+    .where(and(eq(ruleChanges.accountId, accountId), eq(ruleChanges.state, 'pending')));
+
+/** Changes of an account go one after the other; `not_found` for one that is archived too. */
+async function holdAccountOf(tx: Transaction, id: string) {
+  const [row] = await tx
+    .select({ of: ruleChanges.accountId })
+    .from(ruleChanges)
+    .where(eq(ruleChanges.id, id));
+  return heldAccount(tx, row?.of ?? '');
+}
+
+/** Only what is still as it was when it was asked for becomes weaker. */
+async function hold(tx: Transaction, { accountId, before, after }: Row, now: Record<string, string>) {
+  const next = { ...now };
+  for (const rule of APPROVAL_RULES) {
+    const limit = (after as Limits)[rule];
+    if (limit === undefined || limitIn(now, rule) !== (before as Limits)[rule]) continue;
+    if (limit === null) delete next[rule];
+    else next[rule] = String(limit);
+  }
+  await tx.update(accounts).set({ settings: next }).where(eq(accounts.id, accountId));
+}
+
+type Step = 'asked' | 'approved' | 'declined' | 'lapsed' | 'superseded';
+
+async function note(tx: Transaction, row: Row, ctx: OperatorCtx | null, step: Step): Promise<void> {
+  const entry = {
+    ...{ action: `account.rule-${step}`, target: row.accountId },
+    ...{ before: row.before, after: { change: row.id, ...(row.after as Limits) } },
+  };
+  const whole = ctx?.auditEntry(entry) ?? { ...entry, operatorId: null, result: 'ok' as const };
+  await appendAudit(tx, { ...whole, accountId: row.accountId });
+}
+
+async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> {
+  const [row] = await db().select().from(ruleChanges).where(eq(ruleChanges.id, id));
+  if (row === undefined) throw new GuicheError('not_found', 'No such change.');
+  if (row.state !== 'pending')
+    throw new GuicheError('conflict', 'This change does not wait any more.', {
+      existing: { state: row.state },
+    });
+  await ctx.audit({
+    action: `account.rule-${step}`,
+    target: row.accountId,
+    result: 'refused',
+    after: { change: id },
+  });
+  const own = row.requestedBy === ctx.operator.id;
+  throw new GuicheError(
+    'forbidden',
+    own ? 'Nobody approves what they asked for themselves.' : 'Who asked for it gave you this right today.',
+  );
+}
+
+export const changeRecord = async (ctx: OperatorCtx, row: Row, tx: Transaction): Promise<RuleChange> =>
+  (await records(ctx, [row], tx))[0] as RuleChange;
+
+/** The answer, which is the repeats' too from here on. */
+async function bound(tx: Transaction, ctx: OperatorCtx, row: Row): Promise<RuleChange> {
+  const answer = await changeRecord(ctx, row, tx);
+  await bindAnswer(tx, ctx.intent, answer);
+  return answer;
+}
+
+async function records(
+  ctx: OperatorCtx,
+  rows: readonly Row[],
+  on: Database | Transaction = db(),
+): Promise<RuleChange[]> {
+  const names = await operatorNames(
+    rows.flatMap((row) => [row.requestedBy, ...(row.decidedBy ? [row.decidedBy] : [])]),
+    on,
+  );
+  const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
+  const me = ctx.operator.id;
+  const asked = rows.filter(({ state }) => state === 'pending').map(({ requestedBy }) => requestedBy);
+  const lifters = await liftersAmong(on, me, asked);
+  return rows.map((row) => {
+    const own = row.requestedBy === me;
+    const may = row.state === 'pending' && !lifters.has(row.requestedBy);
+    return {
+      id: row.id,
+      accountId: row.accountId,
+      state: row.state as RuleChange['state'],
+      before: row.before as RuleChange['before'],
+      after: row.after as RuleChange['after'],
+      requestedBy: { id: row.requestedBy, name: names.get(row.requestedBy) ?? '' },
+      requestedAt: row.requestedAt.toISOString(),
+      effectiveAt: row.effectiveAt.toISOString(),
+      decidedBy: person(row.decidedBy),
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+      may: { approve: may && !own, decline: may },
+    };
+  });
+}

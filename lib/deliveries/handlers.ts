@@ -1,0 +1,19 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { deliveryEndpoints } from '#lib/deliveries/contract.ts';
+import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
+import { getHealth, getHealthMoment } from '#lib/deliveries/server/get-health.ts';
+import { getNotices } from '#lib/deliveries/server/get-notices.ts';
+import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
+import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
+
+export const deliveryHandlers = {
+  'GET /deliveries/{id}': ({ ctx, params, query }) =>
+    getDelivery({ ctx, id: params.id, reveal: query.reveal === '1' }),
+  'GET /deliveries/health/moment': ({ ctx, query }) => getHealthMoment({ ctx, ...query }),
+  'GET /deliveries/health': ({ ctx, query }) => getHealth({ ctx, span: query.span }),
+  'GET /deliveries/incidents': ({ ctx }) => listIncidents({ ctx }),
+  'GET /deliveries': ({ ctx, query }) => listDeliveries({ ctx, query }),
+  'GET /payments/{id}/notices': ({ ctx, params, query }) =>
+    getNotices({ ctx, id: params.id, also: query.also }),
+} satisfies Handlers<typeof deliveryEndpoints>;

@@ -1,0 +1,123 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { Account } from '#lib/accounts/server/account.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import type { DeliveryHealth, HealthMoment } from '#lib/deliveries/contract.ts';
+import type { HealthSpan } from '#lib/deliveries/rules.ts';
+import { instantOf } from '#lib/deliveries/server/delivery-filter.ts';
+import { getIndexReach } from '#lib/deliveries/server/get-index-reach.ts';
+import { indexState } from '#lib/deliveries/server/index-state.ts';
+import { rowsOf } from '#lib/deliveries/server/rows.ts';
+import { GuicheError } from '#lib/errors.ts';
+
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
+const DAYS: Record<Exclude<HealthSpan, 'hours'>, number> = { days: 7, month: 30 };
+const MOST_ADDRESSES = 50;
+
+type Counted = { delivered: unknown; failed: unknown; ms: unknown };
+const answers = ({ delivered, failed, ms }: Counted) => ({
+  delivered: Number(delivered),
+  failed: Number(failed),
+  ms: rounded(ms),
+});
+const rounded = (ms: unknown) => (ms == null ? null : Math.round(Number(ms)));
+const COUNTS = sql`
+  count(*) filter (where delivered) as delivered, count(*) filter (where not delivered) as failed,
+  percentile_cont(0.5) within group (order by response_time_ms) as ms`;
+
+/**
+ * How each webhook fared, by the index of deliveries, as far back as that reaches; asking begins it and keeps it
+ * current. `not_supported` where the service tells no deliveries.
+ */
+export async function getHealth({ ctx, span }: { ctx: Ctx; span: HealthSpan }): Promise<DeliveryHealth> {
+  requireDeliveries(ctx);
+  const { account } = ctx;
+  const at = barsOf(span, await nowOf(account.id));
+  const from = at[0] as string;
+  const since = await knownSince(account, from);
+  if (since === undefined) return { at, since: null };
+  const key =
+    span === 'hours'
+      ? sql`floor(extract(epoch from created_at) / 3600)::text`
+      : sql`to_char(created_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD')`;
+  const rows = await rowsOf<Counted & { id: string; key: string }>(sql`
+    select webhook_id as id, ${key} as key, ${COUNTS} from deliveries
+    where account_id = ${account.id} and webhook_id is not null and created_at >= ${from} and resend_id is null
+    group by 1, 2`);
+  const keyOf = (bar: string) =>
+    span === 'hours' ? String(Math.floor(Date.parse(bar) / HOUR_MS)) : saoPauloDay(bar);
+  const found = new Map(rows.map((row) => [`${row.id} ${row.key}`, answers(row)]));
+  const none = { delivered: 0, failed: 0, ms: null };
+  return {
+    at,
+    since,
+    webhooks: [...new Set(rows.map(({ id }) => id))].map((id) => ({
+      id,
+      bars: at.map((bar) => found.get(`${id} ${keyOf(bar)}`) ?? none),
+    })),
+  };
+}
+
+function barsOf(span: HealthSpan, now: number): string[] {
+  if (span === 'hours') {
+    const first = Math.floor(now / HOUR_MS) - HOURS + 1;
+    return Array.from({ length: HOURS }, (_, place) => new Date((first + place) * HOUR_MS).toISOString());
+  }
+  const days = DAYS[span];
+  const today = saoPauloDay(now);
+  return Array.from({ length: days }, (_, place) => startOfDay(addDays(today, place + 1 - days)));
+}
+
+/** Those of one hour or day: webhooks each by itself, addresses of transactions by their host. */
+export async function getHealthMoment({
+  ctx,
+  from,
+  to,
+}: {
+  ctx: Ctx;
+  from: string;
+  to: string;
+}): Promise<HealthMoment> {
+  requireDeliveries(ctx);
+  const [begin, end] = [instantOf('from', from, 0), instantOf('to', to, 1)];
+  type Line = Counted & Record<'id' | 'address', string | null> & { slowest: unknown; statuses: string };
+  const rows = await rowsOf<Line>(sql`
+    select webhook_id as id, coalesce(case when webhook_id is null then host end, max(url)) as address, ${COUNTS},
+      percentile_cont(0.95) within group (order by response_time_ms) as slowest,
+      string_agg(distinct coalesce(status, 0)::text, ',') as statuses
+    from deliveries
+    where account_id = ${ctx.account.id} and created_at >= ${begin.toISOString()}
+      and created_at < ${end.toISOString()} and resend_id is null
+    group by webhook_id, case when webhook_id is null then host end
+    order by failed desc, delivered desc limit ${MOST_ADDRESSES}`);
+  return {
+    items: rows.map(({ id, address, slowest, statuses, ...counted }) => ({
+      webhookId: id,
+      address,
+      ...answers(counted),
+      slowest: rounded(slowest),
+      statuses: statuses.split(',').map((status) => (Number(status) < 100 ? null : Number(status))),
+    })),
+  };
+}
+
+function requireDeliveries({ port }: Ctx): void {
+  if (port.deliveries === undefined)
+    throw new GuicheError('not_supported', 'This account does not offer this.');
+}
+
+/** The provider's clock may be ahead of ours: its newest record is no later than its now. */
+export async function nowOf(accountId: string): Promise<number> {
+  return Math.max(Date.now(), (await indexState(accountId))?.newestAt?.getTime() ?? 0);
+}
+
+/** Since when the index knows all, where that is after `from`; null: it reaches so far; undefined: nothing is read. */
+export async function knownSince(account: Account, from: string): Promise<string | null | undefined> {
+  const reach = await getIndexReach(account);
+  if (reach.completeAt === null) return undefined;
+  if (reach.whole) return null;
+  if (reach.from === null) return undefined;
+  return reach.from <= from ? null : reach.from;
+}

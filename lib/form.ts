@@ -1,0 +1,53 @@
+/** A code of `…faults` words, or the server's own words; null: nothing is wrong. */
+export type Fault = string | null;
+
+type Control =
+  | { kind: 'text'; most?: number; mono?: boolean; type?: 'text' | 'email' | 'url'; numeric?: boolean }
+  | { kind: 'lines'; most: number }
+  | { kind: 'amount' }
+  | { kind: 'choice'; of: readonly string[] }
+  | { kind: 'check' }
+  /** The form draws it itself. */
+  | { kind: 'own' };
+
+export type Field<T, V, F> = Control & {
+  /** What is wrong with what it holds; asked only while the field is there. */
+  fault?: (value: T, values: V, facts: F) => Fault;
+  /** Told while it is typed, from this length on; else after the first press. */
+  early?: number;
+  /** Whether it is there at all. */
+  when?: (values: V, facts: F) => boolean;
+  /** Names of the members of the body that it fills, where they are others: a refusal of them stands at it. */
+  wire?: readonly string[];
+};
+
+/**
+ * What a changing form holds, what is wrong with it and what is sent, beside the contract and without its schemas: the
+ * browser loads it, the server judges once more. `facts` are what the page knows meanwhile (what is left, the rules).
+ */
+export type FormDescription<V extends object, F, B> = {
+  blank: V;
+  fields: { readonly [K in keyof V]: Field<V[K], V, F> };
+  body: (values: V, facts: F) => B;
+};
+
+/** Names of what is wrong, with the fault's code. */
+export function faultsIn<V extends object, F>(
+  { fields }: Pick<FormDescription<V, F, unknown>, 'fields'>,
+  values: V,
+  facts: F,
+): ReadonlyMap<keyof V & string, string> {
+  const found = new Map<keyof V & string, string>();
+  for (const name of Object.keys(fields) as (keyof V & string)[]) {
+    const { when, fault } = fields[name];
+    const code = (when?.(values, facts) ?? true) ? fault?.(values[name], values, facts) : null;
+    if (code) found.set(name, code);
+  }
+  return found;
+}
+
+/** What was typed into the members of a body, without what was left empty. */
+export function given<T extends Record<string, string>>(typed: T): Partial<T> {
+  const kept = Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
+  return Object.fromEntries(kept) as Partial<T>;
+}

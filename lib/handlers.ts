@@ -1,0 +1,47 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import { auditHandlers } from '#lib/audit/handlers.ts';
+import { cardHandlers } from '#lib/card/handlers.ts';
+import { connectionHandlers } from '#lib/connections/handlers.ts';
+import { deliveryHandlers } from '#lib/deliveries/handlers.ts';
+import { disputeHandlers } from '#lib/disputes/handlers.ts';
+import { doctorHandlers } from '#lib/doctor/handlers.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { eventHandlers } from '#lib/events/handlers.ts';
+import { operationHandlers } from '#lib/operations/handlers.ts';
+import { overviewHandlers } from '#lib/overview/handlers.ts';
+import { paymentHandlers } from '#lib/payments/handlers.ts';
+import { reportHandlers } from '#lib/reports/handlers.ts';
+import { resendHandlers } from '#lib/resends/handlers.ts';
+import { searchHandlers } from '#lib/search/handlers.ts';
+import { sessionHandlers } from '#lib/session/handlers.ts';
+import { simulatorHandlers } from '#lib/simulator/handlers.ts';
+import { statementHandlers } from '#lib/statement/handlers.ts';
+import { systemHandlers } from '#lib/system/handlers.ts';
+import { transactionHandlers } from '#lib/transactions/handlers.ts';
+import { viewHandlers } from '#lib/views/handlers.ts';
+import { webhookHandlers } from '#lib/webhooks/handlers.ts';
+
+/** What answers each endpoint: a descriptor without its handler does not compile. */
+export const handlers = {
+  ...connectionHandlers,
+  ...auditHandlers,
+  ...cardHandlers,
+  ...deliveryHandlers,
+  ...disputeHandlers,
+  ...doctorHandlers,
+  ...eventHandlers,
+  ...operationHandlers,
+  ...overviewHandlers,
+  ...paymentHandlers,
+  ...reportHandlers,
+  ...resendHandlers,
+  ...searchHandlers,
+  ...sessionHandlers,
+  ...simulatorHandlers,
+  ...statementHandlers,
+  ...systemHandlers,
+  ...transactionHandlers,
+  ...viewHandlers,
+  ...webhookHandlers,
+} satisfies Handlers<Endpoints>;

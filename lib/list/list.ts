@@ -1,0 +1,148 @@
+import { createLoader, type inferParserType, type SingleParserBuilder } from 'nuqs/server';
+import { cents, textUpTo, when, words } from '#lib/address-parsers.ts';
+
+/** A list is stated once: address, call, query key, chips, head, rows, export and views read this. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a parser both takes and gives its value; the library's own bound is this
+type Params = Record<string, SingleParserBuilder<any>>;
+/** How a text is written: what its field checks, and how its chip shows it. */
+export type TextForm = 'plain' | 'id' | 'code' | 'endToEndId' | 'document';
+export type Personal = {
+  readonly most: number;
+  readonly least?: number;
+  readonly form?: TextForm;
+  /** Whose words say how it is written; its own without it. */
+  readonly rule?: string;
+};
+
+/** One filter and what it puts into the address. */
+export type Filter<P = Params, N extends string = string> = { readonly params: P } & (
+  | { readonly kind: 'period' }
+  | { readonly kind: 'words'; readonly name: N; readonly known: readonly string[]; readonly single: boolean }
+  | {
+      readonly kind: 'text';
+      readonly name: N;
+      readonly most: number;
+      readonly least: number;
+      readonly form: TextForm;
+    }
+  /** Guichê's own words, one of which the address has. `order`: how rows stand, and no filter. */
+  | { readonly kind: 'choice'; readonly name: N; readonly known: readonly string[] }
+  | { readonly kind: 'order'; readonly name: N; readonly known: readonly string[] }
+  | { readonly kind: 'amount'; readonly exact: boolean }
+  | { readonly kind: 'personal'; readonly fields: Readonly<Record<N, Personal>> }
+);
+
+type Parser<V> = SingleParserBuilder<V>;
+type Named<N extends string, V> = { [K in N]: Parser<V> };
+type Bounds = Named<'amountFrom' | 'amountTo', number>;
+
+const named = <N extends string, V>(name: N, parser: Parser<V>) => ({ [name]: parser }) as Named<N, V>;
+
+/** The kinds of filter. Days are São Paulo's, amounts cents. */
+export const filter = {
+  period: (parser: Parser<string> = when) =>
+    ({ kind: 'period', params: { from: parser, to: parser } }) as const,
+  /** Several of the provider's words; `single` where it takes one. */
+  words: <N extends string>(name: N, known: readonly string[], { single = false } = {}) =>
+    ({ kind: 'words', name, known, single, params: named(name, words) }) as const,
+  choice: <N extends string, V>(name: N, known: readonly string[], parser: Parser<V>) =>
+    ({ kind: 'choice', name, known, params: named(name, parser) }) as const,
+  order: <N extends string, V>(name: N, known: readonly string[], parser: Parser<V>) =>
+    ({ kind: 'order', name, known, params: named(name, parser) }) as const,
+  text: <N extends string>(
+    name: N,
+    { most, least = 1, form = 'plain' }: { most: number; least?: number; form?: TextForm },
+  ) => ({ kind: 'text', name, most, least, form, params: named(name, textUpTo(most, least)) }) as const,
+  /** From and to, unsigned; `exact` where the provider takes one amount as well. */
+  amount: () =>
+    ({
+      kind: 'amount',
+      exact: true,
+      params: { amount: cents, amountFrom: cents, amountTo: cents } as Bounds & Named<'amount', number>,
+    }) as const,
+  range: () =>
+    ({ kind: 'amount', exact: false, params: { amountFrom: cents, amountTo: cents } as Bounds }) as const,
+  /** A person's data: kept on the server, the address carries the id; asked for with `reveal` only. */
+  personal: <N extends string>(fields: Readonly<Record<N, Personal>>) =>
+    ({ kind: 'personal', fields, params: named('f', textUpTo(64, 8)) }) as const,
+};
+
+/** How a column stands in the head, in a row, and where there is little room. */
+export type Column = {
+  /** Rem. */
+  readonly width: number;
+  readonly number?: true;
+  /** Takes what the others leave. */
+  readonly grows?: true;
+  /** Goes where the list is narrower than so many rem. */
+  readonly under?: 62 | 50 | 40;
+  /** Its place in a row of two lines. Such a column always stands. */
+  readonly place?: 'time' | 'state' | 'who' | 'amount';
+  /** Absent at first. */
+  readonly hidden?: true;
+};
+
+type Both<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
+type Statement<F extends readonly Filter[], C extends string> = {
+  readonly name: string;
+  readonly filters: F;
+  readonly columns?: Readonly<Record<C, Column>>;
+  /** Columns that rows can be sorted by once all of them were read; the first is the provider's own order, falling. */
+  readonly sort?: readonly NoInfer<C>[];
+  /** Views that every account has, as the address has them; `period` is a preset. */
+  readonly views?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+type ParamsOf<F extends readonly Filter[]> = Both<F[number]['params']>;
+
+/** What the address says of a list; null: absent. */
+export type FiltersOf<L extends { readonly parsers: Params }> = inferParserType<L['parsers']>;
+
+export function defineList<const F extends readonly Filter[], C extends string = never>(
+  statement: Statement<F, C>,
+) {
+  type P = ParamsOf<F> extends infer All extends Params ? All : never;
+  const parsers: P = Object.assign({}, ...statement.filters.map(({ params }) => params));
+  const none = Object.fromEntries(Object.keys(parsers).map((name) => [name, null]));
+  const columns = (statement.columns ?? {}) as Readonly<Record<C, Column>>;
+  return {
+    sort: [] as readonly C[],
+    views: {} as Readonly<Record<string, Readonly<Record<string, string>>>>,
+    ...statement,
+    columns,
+    columnNames: Object.keys(columns) as C[],
+    parsers,
+    none: none as inferParserType<P>,
+    load: createLoader(parsers),
+  };
+}
+export type List<C extends string = string> = {
+  readonly name: string;
+  readonly filters: readonly Filter[];
+  readonly columns: Readonly<Record<C, Column>>;
+  readonly columnNames: readonly C[];
+  readonly sort: readonly C[];
+  readonly views: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly parsers: Params;
+};
+
+/** The id of what stands beside a list. */
+export const openParser = textUpTo(128);
+export const loadOpen = createLoader({ open: openParser });
+
+/** The filters as a list, its export and its key take them: absent ones left out, words joined by commas. */
+export function toQuery<F extends object>(filters: F): { [Name in keyof F]?: string } {
+  const query: { [Name in keyof F]?: string } = {};
+  for (const [name, value] of Object.entries(filters))
+    if (value !== null && value !== undefined)
+      query[name as keyof F] = Array.isArray(value) ? value.join(',') : String(value);
+  return query;
+}
+
+/** Names of the filters in force besides the period and the order. */
+export function activeFilters<F extends object>(filters: F): (keyof F & string)[] {
+  const aside = ['from', 'to', 'sort', 'order'];
+  return (Object.keys(filters) as (keyof F & string)[]).filter(
+    (name) => !aside.includes(name) && filters[name] !== null,
+  );
+}

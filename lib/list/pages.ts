@@ -1,0 +1,167 @@
+import type { Told } from '#lib/api/told.ts';
+import { type Columns, type Packed, pack, unpack } from '#lib/list/packed.ts';
+
+/** What a long list keeps of each record. `at`: ms since 1970. */
+export type ListRow = { id: string; at: number | null };
+/** Sums of rows by their names; `count` is how many rows they are of. */
+export type ListSums = { count: number } & { [name: string]: number };
+
+/** Rows of one São Paulo day that stand together; '' where the provider told no time. */
+export type DayRun<S> = { day: string; sums: S };
+
+export type RowPage<R, S> = {
+  /** Packed where many pages are kept: `rowsIn` reads either. */
+  rows: R[] | Packed;
+  runs: DayRun<S>[];
+  nextCursor: string | null;
+  total: number | null;
+  asOf: string;
+} & Told;
+
+/** The same page in a third of the memory; as it is where it cannot be packed. */
+export function packedPage<R extends object, S>(page: RowPage<R, S>, columns: Columns<R>): RowPage<R, S> {
+  return Array.isArray(page.rows) ? { ...page, rows: pack(page.rows, columns) ?? page.rows } : page;
+}
+
+/** Pages that were unpacked last; enough for the screen and what lies around it. */
+const unpacked = new Map<unknown, unknown[]>();
+const MOST_UNPACKED = 30;
+
+/** A page's rows; the same objects as long as they are on screen. */
+export function rowsIn<R>({ rows }: Pick<RowPage<R, unknown>, 'rows'>): readonly R[] {
+  if (Array.isArray(rows)) return rows;
+  const found = (unpacked.get(rows) as R[] | undefined) ?? unpack<R>(rows);
+  unpacked.delete(rows);
+  unpacked.set(rows, found);
+  const [oldest] = unpacked.keys();
+  if (unpacked.size > MOST_UNPACKED && oldest !== undefined) unpacked.delete(oldest);
+  return found;
+}
+
+/** Whether a page has this id, mostly told without unpacking it. */
+function mayHave({ rows }: Pick<RowPage<unknown, unknown>, 'rows'>, id: string): boolean {
+  return Array.isArray(rows) || rows.text.includes(id);
+}
+
+function add<S extends ListSums>(into: S, more: S): void {
+  for (const [name, value] of Object.entries(more))
+    Object.assign(into, { [name]: (into[name] ?? 0) + value });
+}
+
+/** `index` is the day's first row; `sums` only where all of the day's rows were read. */
+export type DayLine<S> = { day: string; index: number; sums: S | null };
+
+/** The day lines of what was read so far; `ended` once nothing follows the last page. */
+export function dayLines<R, S extends ListSums>(
+  pages: readonly RowPage<R, S>[],
+  ended: boolean,
+): DayLine<S>[] {
+  const lines: { day: string; index: number; sums: S }[] = [];
+  let index = 0;
+  for (const { runs } of pages)
+    for (const run of runs) {
+      const last = lines.at(-1);
+      if (last?.day === run.day) add(last.sums, run.sums);
+      else lines.push({ day: run.day, index, sums: { ...run.sums } });
+      index += run.sums.count;
+    }
+  const open = ended ? -1 : lines.length - 1;
+  return lines.map((line, place) => (place === open ? { ...line, sums: null } : line));
+}
+
+/** Sums of what was read so far; null where nothing was. */
+export function readSums<R, S extends ListSums>(pages: readonly RowPage<R, S>[]): S | null {
+  let sums: S | null = null;
+  for (const { runs } of pages)
+    for (const run of runs)
+      if (sums === null) sums = { ...run.sums };
+      else add(sums, run.sums);
+  return sums;
+}
+
+/**
+ * Ids of a first page's rows that came after the one read before (both newest first). What only moved up, because
+ * rows above it left the filter, did not arrive.
+ */
+export function arrivedRows<R extends ListRow>(
+  before: RowPage<R, unknown> | undefined,
+  after: RowPage<R, unknown>,
+): string[] {
+  if (before === undefined) return [];
+  const [old, now] = [rowsIn(before), rowsIn(after)];
+  const known = new Set(old.map((row) => row.id));
+  const lastKnown = now.findLastIndex((row) => known.has(row.id));
+  const newest = old[0]?.at ?? 0;
+  const arrived = now.filter(
+    (row, place) => !known.has(row.id) && (lastKnown === -1 ? (row.at ?? 0) > newest : place < lastKnown),
+  );
+  return arrived.map((row) => row.id);
+}
+
+/** Finds rows by their place in the whole result; `size` is how many were read. */
+export type RowBook<R> = { size: number; at(index: number): R | undefined; indexOf(id: string): number };
+
+export function rowBook<R extends ListRow>(pages: readonly Pick<RowPage<R, unknown>, 'rows'>[]): RowBook<R> {
+  const starts: number[] = [];
+  let size = 0;
+  for (const page of pages) {
+    starts.push(size);
+    size += Array.isArray(page.rows) ? page.rows.length : page.rows.size;
+  }
+  return {
+    size,
+    at(index) {
+      if (index < 0 || index >= size) return undefined;
+      const place = lastAtMost(starts, index);
+      const page = pages[place];
+      return page && rowsIn(page)[index - (starts[place] ?? 0)];
+    },
+    indexOf(id) {
+      for (const [place, page] of pages.entries()) {
+        const found = mayHave(page, id) ? rowsIn(page).findIndex((row) => row.id === id) : -1;
+        if (found !== -1) return (starts[place] ?? 0) + found;
+      }
+      return -1;
+    },
+  };
+}
+
+export type Sort<C extends string = string> = { by: C; falling: boolean };
+
+/** The same rows in another order; rows that do not tell come last. */
+export function sortedBook<R extends ListRow>(
+  book: RowBook<R>,
+  keyOf: (row: R) => number | null,
+  falling: boolean,
+): RowBook<R> {
+  const keys = new Float64Array(book.size);
+  for (let index = 0; index < book.size; index += 1) {
+    const row = book.at(index);
+    const key = row === undefined ? null : keyOf(row);
+    keys[index] = key === null ? Number.POSITIVE_INFINITY : falling ? -key : key;
+  }
+  const order = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
+  return {
+    size: book.size,
+    at: (index) => (index in order ? book.at(order[index] ?? -1) : undefined),
+    indexOf: (id) => order.indexOf(book.indexOf(id)),
+  };
+}
+
+/** Place of the last number that is at most `value` in an ascending list; -1 where all are greater. */
+export function lastAtMost(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return high;
+}
+
+/** How many rows the scroll height stands for: read rows, the told total, and one more where more is known to follow. */
+export function rowCount(read: number, total: number | null, ended: boolean): number {
+  if (ended) return read;
+  return Math.max(read + 1, total ?? read + 20);
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { ThingId, When, WholeCents, WordList } from '#lib/api/query-fields.ts';
+import { CSV_FORMATS } from '#lib/csv.ts';
+import type { Filter, FiltersOf, List } from '#lib/list/list.ts';
+
+/** How a call writes what a filter is: words joined by commas, cents as digits. */
+type Written<V> = V extends readonly unknown[] ? string : V extends number ? number | string : V;
+type Field<V> = z.ZodOptional<z.ZodType<V, Written<V>>>;
+type PersonalOf<L extends { readonly filters: readonly Filter[] }> =
+  Extract<L['filters'][number], { kind: 'personal' }> extends {
+    readonly fields: Readonly<Record<infer N extends string, unknown>>;
+  }
+    ? N
+    : never;
+type Shape<L extends Pick<List, 'parsers' | 'filters'>> = {
+  [N in keyof FiltersOf<L>]: Field<NonNullable<FiltersOf<L>[N]>>;
+} & { [N in PersonalOf<L>]: Field<string> };
+
+/** A list's filters as its call takes them. Personal fields are for tools: pages send `f`, the stored filter's id. */
+export function queryShape<L extends Pick<List, 'parsers' | 'filters'>>(list: L): Shape<L> {
+  return Object.assign({}, ...list.filters.map(fieldsOf)) as Shape<L>;
+}
+
+function fieldsOf(filter: Filter): z.ZodRawShape {
+  switch (filter.kind) {
+    case 'period':
+      return { from: When.optional(), to: When.optional() };
+    case 'words':
+      return { [filter.name]: WordList.optional() };
+    case 'choice':
+    case 'order':
+      return { [filter.name]: z.enum([...filter.known]).optional() };
+    case 'text': {
+      const text = filter.form === 'id' ? ThingId : z.string().min(filter.least).max(filter.most);
+      return { [filter.name]: text.optional() };
+    }
+    case 'amount': {
+      const bounds = { amountFrom: WholeCents.optional(), amountTo: WholeCents.optional() };
+      return filter.exact ? { amount: WholeCents.optional(), ...bounds } : bounds;
+    }
+    case 'personal':
+      return { f: ThingId.optional(), ...personalFields(filter, (text) => text) };
+  }
+}
+
+type PersonalFilter = Extract<Filter, { kind: 'personal' }>;
+
+function personalFields(filter: PersonalFilter, trim: (text: z.ZodString) => z.ZodString): z.ZodRawShape {
+  const shape = Object.entries(filter.fields).map(([name, { most, least = 1 }]) => [
+    name,
+    trim(z.string()).min(least).max(most).optional(),
+  ]);
+  return Object.fromEntries(shape);
+}
+
+/** What is kept on the server of a list's personal fields. */
+export function storedShape<L extends Pick<List, 'filters'>>(
+  list: L,
+): { [N in PersonalOf<L>]: Field<string> } {
+  const filters = list.filters.filter((filter): filter is PersonalFilter => filter.kind === 'personal');
+  return Object.assign({}, ...filters.map((filter) => personalFields(filter, (text) => text.trim())));
+}
+
+/** More than these stand in no address; the whole filter goes without them. */
+export const MOST_CHOSEN = 200;
+const Chosen = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(ThingId).min(1).max(MOST_CHOSEN));
+
+/** How a list is exported: for machines or a spreadsheet, all of the filter or these records of it. */
+export const ExportHow = z.object({ format: z.enum(CSV_FORMATS).optional(), ids: Chosen.optional() });
+export type ExportHow = z.infer<typeof ExportHow>;

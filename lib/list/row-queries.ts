@@ -1,0 +1,77 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { toQuery } from '#lib/list/list.ts';
+import { type ListRow, type RowPage, rowsIn } from '#lib/list/pages.ts';
+
+export const PAGE_SIZE = 100;
+/** Far below what was read, rows come in bigger pages: fewer calls until the screen is reached. */
+export const CATCH_UP_SIZE = 500;
+export const LOOK_AGAIN_MS = 30_000;
+
+type Query<F> = { [Name in keyof F]?: string } & { limit: number; cursor?: string };
+type Source<F, R, S> = {
+  /** The list's query key begins with it and the account. */
+  key: string;
+  /** One page of the list, cut down to rows. */
+  fetch: (account: string, query: Query<F>, signal: AbortSignal | undefined) => Promise<RowPage<R, S>>;
+  packed: (page: RowPage<R, S>) => RowPage<R, S>;
+};
+
+/** How far the screen is ahead of what was read; the next page's size follows it. */
+export type Pace = { limit: number };
+type PageRequest = { cursor: string | null; limit: number; signal?: AbortSignal };
+
+/** How a long list is read: by cursor from the newest on, and seldom whether anything came since. */
+export function rowQueries<F extends object, R extends ListRow, S>({ key, fetch, packed }: Source<F, R, S>) {
+  const lists = (account: string) => [key, account, 'list'] as const;
+  const list = (account: string, filters: F) => [...lists(account), toQuery(filters)] as const;
+  const newestKey = (account: string, filters: F) => [key, account, 'newest', toQuery(filters)] as const;
+  const read = (account: string, filters: F, { cursor, limit, signal }: PageRequest) =>
+    fetch(account, { ...toQuery(filters), limit, ...(cursor === null ? {} : { cursor }) }, signal);
+  return {
+    keys: { lists, list },
+    read,
+    /**
+     * The list by cursor. It is never read again by itself: that would read every page that was scrolled through
+     * (`useRows` takes the first page anew), and rows must not move under the operator.
+     */
+    rows: (account: string, filters: F, pace: Pace = { limit: PAGE_SIZE }) =>
+      infiniteQueryOptions({
+        queryKey: list(account, filters),
+        queryFn: async ({ pageParam, signal }) =>
+          packed(await read(account, filters, { cursor: pageParam, limit: pace.limit, signal })),
+        initialPageParam: null as string | null,
+        getNextPageParam: (last: RowPage<R, S>) => last.nextCursor,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        structuralSharing: false,
+        retry: false,
+        meta: { live: false },
+      }),
+    /** How many there are now, and the newest one's id: one row is read every 30 s while the page is on screen. */
+    newest: (account: string, filters: F) =>
+      queryOptions({
+        queryKey: newestKey(account, filters),
+        queryFn: async ({ signal }) =>
+          newestOf(await read(account, filters, { cursor: null, limit: 1, signal })),
+        refetchInterval: LOOK_AGAIN_MS,
+        staleTime: LOOK_AGAIN_MS,
+        refetchOnMount: false,
+        retry: false,
+      }),
+    /** Rows that a filter leaves: asked only to tell what a too narrow filter hides. */
+    total: (account: string, filters: F) =>
+      queryOptions({
+        queryKey: [...newestKey(account, filters), 'total'],
+        queryFn: async ({ signal }) =>
+          (await read(account, filters, { cursor: null, limit: 1, signal })).total,
+        staleTime: LOOK_AGAIN_MS,
+        retry: false,
+      }),
+  };
+}
+export type RowQueries<F extends object, R extends ListRow, S> = ReturnType<typeof rowQueries<F, R, S>>;
+
+export function newestOf<R extends ListRow>(page: RowPage<R, unknown>) {
+  return { total: page.total, id: rowsIn(page)[0]?.id ?? null, asOf: page.asOf };
+}

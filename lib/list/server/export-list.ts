@@ -1,0 +1,61 @@
+import 'server-only';
+import type { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
+import { csvResponse, csvStream } from '#lib/api/csv-stream.ts';
+import { present } from '#lib/api/present.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import type { CsvTable } from '#lib/list/server/csv-table.ts';
+import type { Call, Page } from '#lib/providers/port.ts';
+
+type Listed = { id: string };
+type Source<T extends Listed> = {
+  ctx: Ctx;
+  /** The name of the file and of the audit entry. */
+  name: 'statement' | 'transactions';
+  how: ExportHow;
+  table: CsvTable<T>;
+  /** One page, from a position on. */
+  read: (position: unknown, call: Call) => Promise<Page<T>>;
+  rows: z.ZodType<T[], T[]>;
+  /** The filter without personal data in clear, for the audit. */
+  filter: Record<string, unknown>;
+  /** Whether anything was asked for: the file then tells what Guichê filtered itself. */
+  filtered: boolean;
+};
+
+/**
+ * All records of a filter as CSV, or those of them that were chosen. A fault of the first page is a problem; a later
+ * one breaks the connection. In clear only with `reveal`; in the audit before the first row leaves.
+ */
+export async function exportList<T extends Listed>(source: Source<T>): Promise<Response> {
+  const { ctx, name, how, table, rows, filter, filtered } = source;
+  const { format = 'rfc4180', ids } = how;
+  const stop = new AbortController();
+  const signal = ctx.signal === undefined ? stop.signal : AbortSignal.any([ctx.signal, stop.signal]);
+  // Bulk reading leaves most of the account's budget to the pages.
+  const call: Call = { priority: 'background', purpose: 'export', signal };
+  const read = ids === undefined ? (at: unknown) => source.read(at, call) : chosen(source, ids, call);
+  const first = await read(null);
+  const inClear = ctx.permissions.has('reveal');
+  const count = ids?.length ?? first.total;
+  const asked = ids === undefined ? {} : { chosen: ids };
+  await ctx.audit({ action: `${name}.export`, after: { filter, count, inClear, ...asked } });
+  const stream = csvStream({
+    ...{ first, read, stop: () => stop.abort() },
+    head: table.head(filtered, format, ctx.locale),
+    lines: (items: T[], here) =>
+      table.lines(present(ctx, rows, items, { inClear }), filtered ? here : null, format),
+  });
+  return csvResponse(stream, `${name}-${ctx.account.slug}-${saoPauloDay(Date.now())}`);
+}
+
+/** Reads only as far as the chosen records lie. */
+function chosen<T extends Listed>({ read }: Source<T>, ids: readonly string[], call: Call) {
+  const left = new Set(ids);
+  return async (position: unknown): Promise<Page<T>> => {
+    const page = await read(position, call);
+    const items = page.items.filter(({ id }) => left.delete(id));
+    return { ...page, items, next: left.size === 0 ? null : page.next };
+  };
+}

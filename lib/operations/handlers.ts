@@ -1,0 +1,24 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { operationEndpoints } from '#lib/operations/contract.ts';
+import { acknowledgeOperation } from '#lib/operations/server/acknowledge.ts';
+import { approvalRules } from '#lib/operations/server/approval.ts';
+import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
+import { lookUpNow, repeatOperation } from '#lib/operations/server/ask-again.ts';
+import { getApproval } from '#lib/operations/server/get-approval.ts';
+import { getOperation } from '#lib/operations/server/get-operation.ts';
+import { listOperations } from '#lib/operations/server/list-operations.ts';
+import { showReceiver } from '#lib/operations/server/show-receiver.ts';
+
+export const operationHandlers = {
+  'GET /approval-rules': ({ ctx }) => approvalRules(ctx),
+  'GET /operations/{id}/receiver': ({ ctx, params }) => showReceiver({ ctx, id: params.id }),
+  'POST /operations/{id}/acknowledge': ({ ctx, params }) => acknowledgeOperation({ ctx, id: params.id }),
+  'POST /operations/{id}/approve': ({ ctx, params }) => approveOperation({ ctx, id: params.id }),
+  'POST /operations/{id}/decline': ({ ctx, params, body }) => declineOperation({ ctx, id: params.id, body }),
+  'POST /operations/{id}/look-up': ({ ctx, params }) => lookUpNow({ ctx, id: params.id }),
+  'POST /operations/{id}/repeat': ({ ctx, params }) => repeatOperation({ ctx, id: params.id }),
+  'GET /operations/{id}/approval': ({ ctx, params }) => getApproval({ ctx, id: params.id }),
+  'GET /operations/{id}': ({ ctx, params }) => getOperation({ ctx, id: params.id }),
+  'GET /operations': ({ ctx, query }) => listOperations({ ctx, query }),
+} satisfies Handlers<typeof operationEndpoints>;

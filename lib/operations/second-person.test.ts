@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { secondPersonFor } from '#lib/operations/second-person.ts';
+
+const rules = { approvalAbove: 100_000, approvalAboveDaily: 150_000, askedToday: 90_000 };
+
+test.each([
+  [100_001, { rule: 'payment', above: 100_000 }],
+  [100_000, { rule: 'day', above: 150_000 }],
+  [60_001, { rule: 'day', above: 150_000 }],
+  [60_000, null],
+  [null, null],
+])('A12: %s cents are told beforehand as the intent will judge them', (cents, told) => {
+  expect(secondPersonFor(rules, cents)).toEqual(told);
+});
+
+test('A12: without rules nobody is announced', () => {
+  const none = { approvalAbove: null, approvalAboveDaily: null, askedToday: null };
+  expect(secondPersonFor(none, 9_999_999)).toBeNull();
+  expect(secondPersonFor(undefined, 9_999_999)).toBeNull();
+});

@@ -1,0 +1,12 @@
+import type { ApprovalRules } from '#lib/operations/contract.ts';
+
+/** Which rule asks for a second person, with its limit in cents; as the intent's transaction judges it. */
+export type SecondPerson = { rule: 'payment' | 'day'; above: number };
+
+/** What this amount (cents) will need, before it is asked for; null: nobody else. */
+export function secondPersonFor(rules: ApprovalRules | undefined, cents: number | null): SecondPerson | null {
+  if (rules === undefined || cents === null) return null;
+  const { approvalAbove: payment, approvalAboveDaily: day, askedToday } = rules;
+  if (payment !== null && cents > payment) return { rule: 'payment', above: payment };
+  return day !== null && (askedToday ?? 0) + cents > day ? { rule: 'day', above: day } : null;
+}

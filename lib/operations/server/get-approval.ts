@@ -1,0 +1,124 @@
+import 'server-only';
+import { and, desc, eq, gte, inArray, isNull, lt, ne } from 'drizzle-orm';
+import { limitIn } from '#lib/accounts/approval-rules.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { type Permission, permissionsOn, type Role } from '#lib/auth/permissions.ts';
+import { isLiftedBy } from '#lib/auth/server/lifted-by.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { db } from '#lib/db/client.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
+import type { OperationApproval } from '#lib/operations/contract.ts';
+import { sameAccount } from '#lib/operations/server/approval.ts';
+import { operationRow } from '#lib/operations/server/get-operation.ts';
+import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
+import { operationRecords } from '#lib/operations/server/record.ts';
+
+const MOST_OF_DAY = 200;
+const MOST_BEFORE = 10;
+const APPROVE: Permission = 'approve';
+const COUNTED = new Set(['awaiting_approval', 'requested', 'sent', 'unknown', 'confirmed']);
+
+/** What a second person decides by: the rule, who else may, what was asked the same day and for the same receiver. */
+export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationApproval> {
+  const row = await operationRow(ctx, id);
+  const [dayRows, before, deciders, from] = await Promise.all([
+    ofItsDay(row),
+    toSameReceiver(row),
+    decidersOf(row),
+    ctx.permissions.has(APPROVE) ? askedFrom(row) : null,
+  ]);
+  const counted = dayRows.filter(({ state }) => COUNTED.has(state));
+  const sum = (rows: readonly OperationRow[]) => rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
+  return {
+    rule: ruleOf(ctx, row, sum(counted.filter(({ createdAt }) => createdAt <= row.createdAt))),
+    deciders,
+    from,
+    day: { items: await operationRecords(ctx, dayRows), sum: sum(counted) },
+    before: await operationRecords(ctx, before),
+  };
+}
+
+function ruleOf({ account }: Ctx, { amount }: OperationRow, asked: number): OperationApproval['rule'] {
+  const payment = limitIn(account.settings, 'approvalAbove');
+  const day = limitIn(account.settings, 'approvalAboveDaily');
+  const any = payment ?? day;
+  if (amount === null) return any === null ? null : { name: 'unsaid', above: any };
+  if (payment !== null && amount > payment) return { name: 'payment', above: payment };
+  return day !== null && asked > day ? { name: 'day', above: day } : null;
+}
+
+/** Counted as the rule counts: also what was asked before the account was entered anew. */
+async function ofItsDay({ accountId, operatorId, createdAt }: OperationRow): Promise<OperationRow[]> {
+  const day = saoPauloDay(createdAt);
+  return db()
+    .select()
+    .from(operations)
+    .where(
+      and(
+        inArray(operations.accountId, sameAccount(db(), accountId)),
+        eq(operations.operatorId, operatorId),
+        inArray(operations.kind, approvableKinds()),
+        gte(operations.createdAt, new Date(startOfDay(day))),
+        lt(operations.createdAt, new Date(startOfDay(addDays(day, 1)))),
+      ),
+    )
+    .orderBy(desc(operations.createdAt), desc(operations.id))
+    .limit(MOST_OF_DAY);
+}
+
+async function toSameReceiver({ id, accountId, subject, createdAt }: OperationRow): Promise<OperationRow[]> {
+  if (subject === null) return [];
+  return db()
+    .select()
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        eq(operations.subject, subject),
+        ne(operations.id, id),
+        lt(operations.createdAt, createdAt),
+      ),
+    )
+    .orderBy(desc(operations.createdAt), desc(operations.id))
+    .limit(MOST_BEFORE);
+}
+
+async function decidersOf({ accountId, operatorId }: OperationRow): Promise<OperationApproval['deciders']> {
+  const rows = await db()
+    .select({ id: operators.id, name: operators.name, account: grants.account, role: grants.role })
+    .from(operators)
+    .innerJoin(grants, eq(grants.operatorId, operators.id))
+    .where(
+      and(
+        isNull(operators.disabledAt),
+        ne(operators.id, operatorId),
+        inArray(grants.account, [accountId, '*']),
+      ),
+    )
+    .orderBy(operators.name);
+  const approving = rows.filter(({ account, role }) =>
+    permissionsOn([{ account, role: role as Role }], accountId).has(APPROVE),
+  );
+  const people = [...new Map(approving.map(({ id, name }) => [id, { id, name }])).values()];
+  const lifted = await Promise.all(people.map(({ id }) => isLiftedBy(db(), id, operatorId)));
+  return people.filter((_, place) => !lifted[place]);
+}
+
+/** As the audit log has it. */
+async function askedFrom({ kind, target, operatorId }: OperationRow): Promise<string | null> {
+  const [entry] = await db()
+    .select({ address: auditLog.address })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.target, target),
+        eq(auditLog.action, `${kind}.requested`),
+        eq(auditLog.operatorId, operatorId),
+      ),
+    )
+    .orderBy(desc(auditLog.seq))
+    .limit(1);
+  return entry?.address ?? null;
+}

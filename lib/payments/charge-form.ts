@@ -1,0 +1,136 @@
+import type { InputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { type FormDescription, given } from '#lib/form.ts';
+import { readAmount } from '#lib/money.ts';
+import { readMetadata } from '#lib/payments/metadata.ts';
+import type { PaymentRules } from '#lib/payments/queries.ts';
+import { callbackFault, documentFault, LONGEST_EXPIRY_SECONDS, MOST_ACCOUNT } from '#lib/payments/rules.ts';
+import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
+
+export type ChargeBody = InputOf<Endpoints['POST /charges'], 'body'>;
+
+export const EXPIRIES = ['900', '3600', '86400', 'default', 'other'] as const;
+export type ChargeDraft = {
+  amount: string;
+  document: string;
+  name: string;
+  email: string;
+  expires: (typeof EXPIRIES)[number];
+  /** Minutes, where `expires` is `other`. */
+  minutes: string;
+  reference: string;
+  virtualAccount: string;
+  callbackUrl: string;
+  description: string;
+  /** One `name: value` a line. */
+  metadata: string;
+};
+export const BLANK_CHARGE: ChargeDraft = {
+  amount: '',
+  document: '',
+  name: '',
+  email: '',
+  expires: '3600',
+  minutes: '',
+  reference: '',
+  virtualAccount: '',
+  callbackUrl: '',
+  description: '',
+  metadata: '',
+};
+
+/** Seconds until it expires; null leaves it to the provider, undefined cannot be read. */
+export function expirySeconds({ expires, minutes }: ChargeDraft): number | null | undefined {
+  if (expires === 'default') return null;
+  if (expires !== 'other') return Number(expires);
+  const typed = minutes.trim();
+  if (!/^\d{1,5}$/.test(typed)) return undefined;
+  const seconds = Number(typed) * 60;
+  return seconds >= 60 && seconds <= LONGEST_EXPIRY_SECONDS ? seconds : undefined;
+}
+
+/** Whether this amount (cents) needs to know who pays. */
+export const documentNeeded = (rules: PaymentRules | undefined, cents: number | null): boolean => {
+  if (rules?.payerNeeded) return true;
+  const above = rules?.charge.documentAbove ?? null;
+  return above !== null && cents !== null && cents > above;
+};
+
+/** What the account's rules say, and whether it speaks document 2. */
+export type ChargeFacts = { rules: PaymentRules | undefined; hub: boolean };
+
+export const chargeBounds = ({ rules }: ChargeFacts) => ({
+  min: rules?.charge.min ?? null,
+  max: rules?.charge.max ?? null,
+});
+export const readCharge = ({ amount }: Pick<ChargeDraft, 'amount'>, facts: ChargeFacts) =>
+  readAmount(amount, chargeBounds(facts));
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const isPix = (_: ChargeDraft, { hub }: ChargeFacts) => !hub;
+const isHub = (_: ChargeDraft, { hub }: ChargeFacts) => hub;
+
+export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> = {
+  blank: BLANK_CHARGE,
+  fields: {
+    amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readCharge(draft, facts).fault },
+    document: {
+      kind: 'own',
+      wire: ['payer.document'],
+      fault(document, draft, facts) {
+        if (document.trim() !== '' || !documentNeeded(facts.rules, readCharge(draft, facts).cents))
+          return documentFault(document);
+        return facts.rules?.payerNeeded ? 'required' : 'document_required';
+      },
+    },
+    name: {
+      kind: 'text',
+      most: 80,
+      wire: ['payer.name'],
+      fault: (name, _, { rules }) => (rules?.payerNeeded && name.trim() === '' ? 'required' : null),
+    },
+    // Document 2 takes no expiry.
+    expires: { kind: 'own', wire: [], when: isPix },
+    minutes: {
+      kind: 'own',
+      early: 1,
+      wire: ['expiresInSeconds'],
+      when: isPix,
+      fault: (_, draft) => (expirySeconds(draft) === undefined ? 'expiry_invalid' : null),
+    },
+    reference: { kind: 'own', wire: ['clientReference'] },
+    description: { kind: 'own', when: isHub },
+    virtualAccount: { kind: 'text', most: MOST_ACCOUNT, when: isPix },
+    callbackUrl: { kind: 'own', fault: callbackFault },
+    metadata: {
+      kind: 'own',
+      when: isHub,
+      fault: (text) => (readMetadata(text ?? '') === null ? 'metadata_invalid' : null),
+    },
+    email: {
+      kind: 'text',
+      most: 120,
+      type: 'email',
+      wire: ['payer.email'],
+      fault: (email) => (email.trim() === '' || EMAIL.test(email.trim()) ? null : 'email_invalid'),
+    },
+  },
+  body: (draft, facts) => chargeBody(draft, readCharge(draft, facts).cents ?? 0, facts.hub),
+};
+
+/** As the API takes it: without empty fields, and without those that document 2 (or 1) has no place for. */
+export function chargeBody(draft: ChargeDraft, cents: number, hub: boolean): ChargeBody {
+  const seconds = expirySeconds(draft);
+  const metadata = hub ? readMetadata(draft.metadata ?? '') : undefined;
+  const { name, email, reference, virtualAccount, callbackUrl, description } = draft;
+  const document = documentKind(draft.document) ? normalizeDocument(draft.document) : '';
+  const payer = given({ name, document, email });
+  return {
+    amount: cents,
+    ...(typeof seconds === 'number' && !hub ? { expiresInSeconds: seconds } : {}),
+    ...given({ clientReference: reference, callbackUrl }),
+    ...given(hub ? { description } : { virtualAccount }),
+    ...(metadata ? { metadata } : {}),
+    ...(Object.keys(payer).length > 0 ? { payer } : {}),
+  };
+}

@@ -1,0 +1,51 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { paymentEndpoints } from '#lib/payments/contract.ts';
+import { createCharge } from '#lib/payments/server/create-charge.ts';
+import { createTransfer } from '#lib/payments/server/create-transfer.ts';
+import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
+import { decodeCode } from '#lib/payments/server/decode-code.ts';
+import { getChargeFunnel } from '#lib/payments/server/get-charge-funnel.ts';
+import { getDeposit } from '#lib/payments/server/get-deposit.ts';
+import { getLimits, getMetrics } from '#lib/payments/server/get-limits.ts';
+import { lookUpPayment } from '#lib/payments/server/get-payment.ts';
+import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
+import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
+import { getReceipt } from '#lib/payments/server/get-receipt.ts';
+import { getWithdrawnToday } from '#lib/payments/server/get-withdrawn-today.ts';
+import { listCharges } from '#lib/payments/server/list-charges.ts';
+import { listTransfers } from '#lib/payments/server/list-transfers.ts';
+import { listWithdrawals } from '#lib/payments/server/list-withdrawals.ts';
+import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
+import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
+import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
+
+export const paymentHandlers = {
+  'GET /charges/funnel': ({ ctx, query }) => getChargeFunnel({ ctx, query }),
+  'GET /charges/{id}/qr-code': ({ ctx, params }) => getQrCode({ ctx, id: params.id }),
+  'GET /charges/{id}': ({ ctx, params }) => lookUpPayment({ ctx, what: 'charges', by: { id: params.id } }),
+  'GET /charges/lookup': ({ ctx, query }) => lookUpPayment({ ctx, what: 'charges', by: query }),
+  'GET /charges': ({ ctx, query }) => listCharges({ ctx, query }),
+  'POST /charges': ({ ctx, body }) => createCharge({ ctx, body }),
+  'GET /deposits/{id}': ({ ctx, params, query }) =>
+    getDeposit({ ctx, id: params.id, reveal: query.reveal === '1' }),
+  'GET /limits': ({ ctx }) => getLimits({ ctx }),
+  'GET /metrics': ({ ctx }) => getMetrics({ ctx }),
+  'GET /payment-rules': ({ ctx }) => getPaymentRules({ ctx }),
+  'PUT /pix-keys/{id}/default': ({ ctx, params }) => setDefaultPixKey({ ctx, id: params.id }),
+  'DELETE /pix-keys/{id}': ({ ctx, params }) => removePixKey({ ctx, id: params.id }),
+  'POST /pix-keys/lookup': ({ ctx, body }) => lookUpKey({ ctx, body }),
+  'GET /pix-keys': ({ ctx }) => listPixKeys({ ctx }),
+  'POST /pix-keys': ({ ctx, body }) => createPixKey({ ctx, body }),
+  'POST /pix-qr-codes/decode': ({ ctx, body }) => decodeCode({ ctx, body }),
+  'GET /transactions/{id}/receipt': ({ ctx, params, query }) => getReceipt({ ctx, id: params.id, query }),
+  'GET /transactions/{id}/refunds': ({ ctx, params }) => getRefundState({ ctx, id: params.id }),
+  'POST /transactions/{id}/refunds': ({ ctx, params, body }) => createRefund({ ctx, id: params.id, body }),
+  'GET /transfers': ({ ctx, query }) => listTransfers({ ctx, query }),
+  'POST /transfers': ({ ctx, body }) => createTransfer({ ctx, body }),
+  'GET /withdrawals/lookup': ({ ctx, query }) => lookUpPayment({ ctx, what: 'withdrawals', by: query }),
+  'POST /withdrawals/qr-code': ({ ctx, body }) => createCodePayment({ ctx, body }),
+  'GET /withdrawals/today': ({ ctx }) => getWithdrawnToday({ ctx }),
+  'GET /withdrawals': ({ ctx, query }) => listWithdrawals({ ctx, query }),
+  'POST /withdrawals': ({ ctx, body }) => createWithdrawal({ ctx, body }),
+} satisfies Handlers<typeof paymentEndpoints>;

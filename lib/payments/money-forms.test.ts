@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { faultsIn } from '#lib/form.ts';
+import { paymentEndpoints } from './contract.ts';
+import { type NewKeyDraft, newKeyForm } from './new-key-form.ts';
+import { leftOf, refundCents, refundForm } from './refund-form.ts';
+import { transferForm } from './transfer-form.ts';
+import { readWithdrawal, receiverInForce, type WithdrawalDraft, withdrawalForm } from './withdrawal-form.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const body = (endpoint: keyof typeof paymentEndpoints) => {
+  const found = paymentEndpoints[endpoint];
+  if (!('body' in found)) throw new Error(`${endpoint} takes no body`);
+  return found.body;
+};
+
+describe('a refund', () => {
+  const facts = { left: 6_000, whole: 10_000 };
+  const part = { part: 'part', amount: '40', description: ' Item em falta ' } as const;
+  test('of all that is left names no amount; of a part names it', () => {
+    expect(refundForm.body(refundForm.blank, facts)).toEqual({});
+    expect(refundForm.body(part, facts)).toEqual({ amount: 4_000, description: 'Item em falta' });
+    expect(body('POST /transactions/{id}/refunds').safeParse(refundForm.body(part, facts)).success).toBe(
+      true,
+    );
+  });
+  test('where nobody tells what is left, all of it is the whole payment', () => {
+    const unknown = { left: null, whole: 10_000 };
+    expect(refundForm.body(refundForm.blank, unknown)).toEqual({ amount: 10_000 });
+    expect(refundCents(refundForm.blank, unknown)).toBe(10_000);
+  });
+  test('never passes what is left', () => {
+    expect(faultsIn(refundForm, { ...part, amount: '60,01' }, facts).get('amount')).toBe('above_left');
+    expect(faultsIn(refundForm, { ...part, amount: '60,00' }, facts).size).toBe(0);
+    expect(refundCents({ ...part, amount: '60,01' }, facts)).toBeNull();
+  });
+  test('what is left is what the provider tells, else what remains by its sums', () => {
+    const payment = { amount: 100, refundableAmount: null } as Parameters<typeof leftOf>[0];
+    const state = { refundable: null, refunded: 30, inProgress: 20 } as Parameters<typeof leftOf>[1];
+    expect(leftOf(payment, state)).toBe(50);
+    expect(leftOf(payment, { ...state, refundable: 7 })).toBe(7);
+    expect(leftOf(payment, { ...state, refunded: null })).toBeNull();
+  });
+});
+
+describe('a withdrawal', () => {
+  const facts = { rules: undefined, now: NOW };
+  const draft = (part: Partial<WithdrawalDraft>) => ({ ...withdrawalForm.blank, ...part });
+  const byKey = draft({ key: 'loja@aroeira.example', amount: '154' });
+  const code = { amount: 990, amountEditable: false };
+  const found = {
+    of: 'code:00020126-code',
+    at: '2026-11-23T11:55:00Z',
+    code: { code, lookup: 'x'.repeat(20) },
+  };
+  const byCode = draft({ way: 'code', code: '00020126-code', found: found as WithdrawalDraft['found'] });
+  test('by key: the type that the key can only be goes along', () => {
+    expect(faultsIn(withdrawalForm, byKey, facts).size).toBe(0);
+    const sent = withdrawalForm.body(byKey, facts);
+    expect(sent).toEqual({ amount: 15_400, pixKey: 'loja@aroeira.example', pixKeyType: 'email' });
+    expect(body('POST /withdrawals').safeParse(sent).success).toBe(true);
+  });
+  test('by code: its fixed amount is what is asked, whatever was typed before', () => {
+    expect(readWithdrawal({ ...byCode, amount: '5' }, facts)).toMatchObject({ cents: 990, fixed: true });
+    expect(withdrawalForm.body({ ...byCode, amount: '5' }, facts)).toMatchObject({ amount: 990 });
+  });
+  test('who was found holds for exactly this code, and for ten minutes', () => {
+    expect(receiverInForce(byCode, NOW)).not.toBeNull();
+    expect(receiverInForce({ ...byCode, code: '00020126-other' }, NOW)).toBeNull();
+    expect(receiverInForce(byCode, NOW + 6 * 60_000)).toBeNull();
+    expect(readWithdrawal(byCode, { ...facts, now: NOW + 6 * 60_000 }).fixed).toBe(false);
+  });
+});
+
+test('a transfer: a key that can be two things goes as it was typed', () => {
+  const draft = { ...transferForm.blank, receiver: '11144477735', amount: '1' };
+  expect(transferForm.body(draft, { kind: 'pix_key', reads: true, now: NOW }).receiver).toBe('11144477735');
+  const numbered = { ...draft, receiver: ' 100200 ', metadata: 'a: b' };
+  const sent = transferForm.body(numbered, { kind: 'account_number', reads: false, now: NOW });
+  expect(sent).toEqual({ amount: 100, receiver: '100200' });
+  expect(body('POST /transfers').safeParse(sent).success).toBe(true);
+});
+
+test('a random key names none; one’s own is judged by its type', () => {
+  expect(newKeyForm.body({ type: 'EVP', key: 'x' }, null)).toEqual({ type: 'EVP' });
+  const faults = (draft: NewKeyDraft) => faultsIn(newKeyForm, draft, null);
+  expect(faults({ type: 'EVP', key: '' }).size).toBe(0);
+  expect(faults({ type: 'CPF', key: '111' }).has('key')).toBe(true);
+});

@@ -1,0 +1,26 @@
+import type { InputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import type { FormDescription } from '#lib/form.ts';
+import { keyAsSent, keyFault, type PixKeyType } from './rules.ts';
+
+const TYPES = ['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE'] as const;
+export type NewKeyDraft = { type: (typeof TYPES)[number]; key: string };
+type Body = InputOf<Endpoints['POST /pix-keys'], 'body'>;
+
+const own = (type: NewKeyDraft['type']) => type.toLowerCase() as PixKeyType;
+
+/** A random key, or one that the account's holder owns. */
+export const newKeyForm: FormDescription<NewKeyDraft, null, Body> = {
+  blank: { type: 'EVP', key: '' },
+  fields: {
+    type: { kind: 'choice', of: TYPES },
+    key: {
+      kind: 'text',
+      most: 77,
+      mono: true,
+      when: ({ type }) => type !== 'EVP',
+      fault: (key, { type }) => keyFault(key, own(type)),
+    },
+  },
+  body: ({ type, key }) => ({ type, ...(type === 'EVP' ? {} : { key: keyAsSent(key, own(type)) }) }),
+};

@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { ChargeFunnelPart, ChargeFunnelQuery } from '#lib/payments/contract.ts';
+import { allOf, joinedFunnel } from '#lib/payments/funnel.ts';
+import { createCharge } from '#lib/payments/server/create-charge.ts';
+import { getChargeFunnel } from '#lib/payments/server/get-charge-funnel.ts';
+import { answerOf, withMoney } from '#lib/payments/server/testing/bench.ts';
+
+const bench = withMoney();
+const read = async (ctx: Ctx, query: object = {}) =>
+  ChargeFunnelPart.parse(await getChargeFunnel({ ctx, query: ChargeFunnelQuery.parse(query) }));
+
+test('U11: the funnel of the account’s own list: a paid, an open one and a sum, in the period asked for only', async () => {
+  const ctx = bench().context();
+  const before = allOf((await read(ctx)).funnel);
+  await bench().paid(90_000);
+  await answerOf(createCharge({ ctx, body: { amount: 12_345 } }));
+  const { funnel, listed, nextCursor } = await read(ctx);
+  expect({ listed, nextCursor }).toEqual({ listed: true, nextCursor: null });
+  const all = allOf(funnel);
+  expect(all.count - before.count).toBe(2);
+  expect(all.sum - before.sum).toBe(102_345);
+  expect(funnel.steps.open.sum).toBeGreaterThanOrEqual(12_345);
+  expect(funnel.steps.paid.sum).toBeGreaterThanOrEqual(90_000);
+  expect(funnel.speed.reduce((sum, count) => sum + count, 0)).toBe(funnel.steps.paid.count);
+  const none = await read(ctx, { from: '2019-01-01', to: '2019-01-02' });
+  expect(allOf(none.funnel).count).toBe(0);
+});
+
+test('U11: read on by its cursor until the list ends; where there is none nothing is counted', async () => {
+  const ctx = bench().context();
+  const { charges } = ctx.port;
+  if (charges === undefined) throw new Error('The simulator has charges.');
+  const rows = (await charges.list({}, { limit: 1, position: null }, {})).items;
+  const list = vi.spyOn(charges, 'list').mockImplementation(async (_filter, { position }) => {
+    const at = (position as number | null) ?? 0;
+    return { items: rows, next: at < 6 ? at + 1 : null, total: 7, asOf: new Date().toISOString() };
+  });
+  const first = await read(ctx);
+  const rest = await read(ctx, { cursor: first.nextCursor });
+  expect([allOf(first.funnel).count, allOf(rest.funnel).count, rest.nextCursor]).toEqual([5, 2, null]);
+  expect(allOf(joinedFunnel([first.funnel, rest.funnel])).count).toBe(first.total);
+  await expect(read(ctx, { from: '2026-01-01', cursor: first.nextCursor })).rejects.toThrow(GuicheError);
+  list.mockRejectedValueOnce(new GuicheError('not_supported', ''));
+  expect(await read(ctx)).toMatchObject({ listed: false, nextCursor: null });
+  list.mockRejectedValueOnce(new GuicheError('provider_timeout', ''));
+  await expect(read(ctx)).rejects.toMatchObject({ code: 'provider_timeout' });
+  list.mockRestore();
+});

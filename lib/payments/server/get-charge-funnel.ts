@@ -1,0 +1,57 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import { toldBy } from '#lib/api/reading.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { ChargeFunnelPart, ChargeFunnelQuery } from '#lib/payments/contract.ts';
+import { emptyFunnel, funnelOf } from '#lib/payments/funnel.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+
+const PAGE = 200;
+/** What one call reads: the caller goes on by the cursor, and draws meanwhile. */
+const PAGES = 5;
+
+/**
+ * What became of the charges of a period, from the account's own list, a thousand at a time. `listed` is false where the
+ * service answers no such list: nothing is counted then. Operators that wait for a page go first.
+ */
+export async function getChargeFunnel({
+  ctx,
+  query: { cursor, ...period },
+}: {
+  ctx: Ctx;
+  query: ChargeFunnelQuery;
+}): Promise<ChargeFunnelPart> {
+  const charges = ctx.part('charges');
+  const filter = instantsOf({ from: period.from, to: period.to });
+  const scope = listScope('GET /charges/funnel', ctx.account.id, filter);
+  const call = {
+    priority: 'background',
+    purpose: 'page',
+    ...(ctx.signal ? { signal: ctx.signal } : {}),
+  } as const;
+  const rows: Payment[] = [];
+  let position: unknown = cursor === undefined ? null : openCursor(scope, cursor);
+  let page = null;
+  for (let read = 0; read < PAGES; read += 1) {
+    page = await charges.list(filter, { limit: PAGE, position }, call).catch(unlisted);
+    if (page === null) break;
+    rows.push(...page.items);
+    position = page.next;
+    if (position === null) break;
+  }
+  const asOf = page?.asOf ?? new Date().toISOString();
+  if (page === null) return { funnel: emptyFunnel(), total: null, nextCursor: null, asOf, listed: false };
+  return {
+    funnel: funnelOf(rows),
+    total: page.total,
+    nextCursor: position === null ? null : sealCursor(scope, position),
+    ...{ asOf, listed: true, ...toldBy(page) },
+  };
+}
+
+function unlisted(error: unknown): null {
+  if (error instanceof GuicheError && error.code === 'not_supported') return null;
+  throw error;
+}

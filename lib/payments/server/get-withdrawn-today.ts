@@ -1,0 +1,40 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import type { WithdrawnToday } from '#lib/payments/contract.ts';
+import { MOVED } from '#lib/payments/rules.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+
+const PAGE = 200;
+const MOST_PAGES = 5;
+
+/**
+ * What left by withdrawals today in São Paulo and arrived, summed from the account's own list, in cents. `sum` is null
+ * where there are more than it reads, or where a row that moved tells no amount: a part of it would be no sum.
+ */
+export async function getWithdrawnToday({
+  ctx,
+  now = new Date(),
+}: {
+  ctx: Ctx;
+  now?: Date;
+}): Promise<WithdrawnToday> {
+  const withdrawals = ctx.part('withdrawals');
+  const day = saoPauloDay(now);
+  const filter = { from: startOfDay(day), to: startOfDay(addDays(day, 1)) };
+  const rows: Payment[] = [];
+  let position: unknown = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const read = await withdrawals.list(filter, { limit: PAGE, position }, ctx.call);
+    rows.push(...read.items);
+    position = read.next;
+    if (position === null) break;
+  }
+  const moved = rows.filter(({ status }) => status !== null && MOVED.has(status));
+  const whole = position === null && moved.every(({ amount }) => amount !== null);
+  return {
+    sum: whole ? moved.reduce((sum, { amount }) => sum + (amount ?? 0), 0) : null,
+    count: whole ? moved.length : null,
+    asOf: now.toISOString(),
+  };
+}

@@ -1,0 +1,37 @@
+import 'server-only';
+import type { Payment } from '#lib/providers/money-records.ts';
+import type { Party } from '#lib/providers/records.ts';
+
+const NOBODY: Party = {
+  name: null,
+  document: null,
+  institutionIspb: null,
+  institutionName: null,
+  accountNumber: null,
+};
+
+/**
+ * A payment without anybody's personal data: what operations, their repeats and refusals keep and show. The code of
+ * a charge is the account's own and stays; the rest is read again from the provider by its id.
+ */
+export function redactPayment(payment: Payment): Payment {
+  const code = payment.type === 'WITHDRAW' ? null : payment.qrCodeText;
+  return {
+    ...payment,
+    qrCodeText: code,
+    qrCodeUrl: null,
+    generatedName: null,
+    generatedDocument: null,
+    generatedEmail: null,
+    payer: NOBODY,
+    receiver: NOBODY,
+    withdrawPixKey: null,
+    callbackUrl: null,
+    refundReason: null,
+    refundDescription: null,
+    cancellationReason: null,
+    description: null,
+    ...(payment.metadata === undefined ? {} : { metadata: null }),
+    other: {},
+  };
+}

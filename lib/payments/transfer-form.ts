@@ -1,0 +1,105 @@
+import type { InputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { type FormDescription, given } from '#lib/form.ts';
+import { readAmount } from '#lib/money.ts';
+import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
+import { readMetadata } from './metadata.ts';
+import { callbackFault, keyAsSent, keyTypesOf, receiverFault } from './rules.ts';
+import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
+
+export type TransferDraft = {
+  receiver: string;
+  amount: string;
+  reference: string;
+  description: string;
+  callbackUrl: string;
+  /** Document 2: one `name: value` a line. */
+  metadata: string;
+  /** Whom the code in the receiver's field pays, as it was read. */
+  found: Receiver | null;
+};
+export type ReceiverKind = 'account_number' | 'pix_key';
+/** Which receiver this account takes; whether it can read codes at all; epoch ms. */
+export type TransferFacts = { kind: ReceiverKind; reads: boolean; now: number };
+
+/** Document 1's bounds of a transfer are not shown: its own refusal tells them. */
+export const TRANSFER_BOUNDS = { min: 1, max: null };
+const own = { kind: 'own' } as const;
+
+/** The receiver as a code, which only an account of document 2 takes. */
+export const isByCode = (
+  { receiver }: Pick<TransferDraft, 'receiver'>,
+  { kind }: Pick<TransferFacts, 'kind'>,
+) => kind === 'pix_key' && looksLikeCode(receiver);
+export const soughtOf = ({ receiver, found }: Pick<TransferDraft, 'receiver' | 'found'>): Sought => ({
+  ...{ way: 'code', key: '', keyType: null },
+  ...{ code: receiver, found },
+});
+
+/** The amount in cents once it can be read; the code's where that is fixed. */
+export function readTransfer(draft: TransferDraft, facts: TransferFacts) {
+  const asks = isByCode(draft, facts) ? asksNow(soughtOf(draft), facts.now) : null;
+  if (asks?.fixed) return { cents: asks.amount, fault: null, fixed: true };
+  return { ...readAmount(draft.amount, TRANSFER_BOUNDS), fixed: false };
+}
+
+/** A code may name an address instead of a key, which only a withdrawal pays. */
+function withoutKey(draft: TransferDraft, facts: TransferFacts) {
+  if (!isByCode(draft, facts)) return null;
+  const own = readBrCode(draft.receiver);
+  const read = receiverInForce(soughtOf(draft), facts.now);
+  const named = (typeof own !== 'string' && own.key !== null) || Boolean(read?.code?.code.key);
+  return named || (read === null && facts.reads) ? null : 'code_without_key';
+}
+
+export const transferForm: FormDescription<
+  TransferDraft,
+  TransferFacts,
+  InputOf<Endpoints['POST /transfers'], 'body'>
+> = {
+  blank: {
+    receiver: '',
+    amount: '',
+    reference: '',
+    description: '',
+    callbackUrl: '',
+    metadata: '',
+    found: null,
+  },
+  fields: {
+    receiver: {
+      ...own,
+      early: 6,
+      wire: ['receiver', 'code'],
+      fault: (text, draft, facts) => receiverFault(text, facts.kind) ?? withoutKey(draft, facts),
+    },
+    amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readTransfer(draft, facts).fault },
+    reference: { ...own, wire: ['clientReference'] },
+    description: own,
+    callbackUrl: { ...own, fault: callbackFault },
+    found: { ...own, wire: [] },
+    metadata: {
+      ...own,
+      when: (_, { kind }) => kind === 'pix_key',
+      fault: (text) => (readMetadata(text ?? '') === null ? 'metadata_invalid' : null),
+    },
+  },
+  body(draft, facts) {
+    const { receiver, reference, description, callbackUrl, metadata, found } = draft;
+    const free = facts.kind === 'pix_key' ? readMetadata(metadata ?? '') : null;
+    const lookup = isByCode(draft, facts) ? found?.code?.lookup : undefined;
+    return {
+      amount: readTransfer(draft, facts).cents ?? 0,
+      receiver: receiverAsSent(receiver, facts.kind),
+      ...given({ clientReference: reference, description, callbackUrl }),
+      ...(free ? { metadata: free } : {}),
+      ...(lookup === undefined ? {} : { lookup }),
+    };
+  },
+};
+
+/** A key that can be two things goes as it was typed: only the service knows which of its accounts has it. */
+function receiverAsSent(text: string, kind: ReceiverKind): string {
+  const [only, ...more] = keyTypesOf(text);
+  return kind === 'pix_key' && more.length === 0 && only !== undefined ? keyAsSent(text, only) : text.trim();
+}

@@ -1,0 +1,126 @@
+import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { type FormDescription, given } from '#lib/form.ts';
+import { readAmount } from '#lib/money.ts';
+import { readMetadata } from './metadata.ts';
+import type { PaymentRules } from './queries.ts';
+import { callbackFault, keyAsSent, keyFault, keyTypesOf, type PixKeyType } from './rules.ts';
+
+type Body = InputOf<Endpoints['POST /withdrawals' | 'POST /withdrawals/qr-code'], 'body'>;
+export type HolderAnswer = OutputOf<Endpoints['POST /pix-keys/lookup'], 'response'>;
+export type CodeAnswer = OutputOf<Endpoints['POST /pix-qr-codes/decode'], 'response'>;
+/** Who would be paid, and of which key or code that was answered. */
+export type Receiver = { of: string; at: string } & (
+  | { holder: HolderAnswer; code?: never }
+  | { code: CodeAnswer; holder?: never }
+);
+
+export type WithdrawalDraft = {
+  way: 'key' | 'code';
+  key: string;
+  keyType: PixKeyType | null;
+  code: string;
+  amount: string;
+  reference: string;
+  description: string;
+  callbackUrl: string;
+  /** Document 2: one `name: value` a line. */
+  metadata: string;
+  /** Who was found for this key or code: kept with it, so that a reload asks the same thing with the same key. */
+  found: Receiver | null;
+};
+/** What a receiver is looked for by, and who was found. */
+export type Sought = Pick<WithdrawalDraft, 'way' | 'key' | 'keyType' | 'code' | 'found'>;
+/** What the account's rules say; epoch ms. */
+export type WithdrawalFacts = { rules: PaymentRules | undefined; now: number };
+
+const HOLDS_MS = 10 * 60_000;
+
+/** The type that holds: the operator's word, else the only one the key can be. */
+export function typeInForce(key: string, chosen: PixKeyType | null): PixKeyType | null {
+  if (chosen !== null) return chosen;
+  const possible = keyTypesOf(key);
+  return possible.length === 1 ? (possible[0] ?? null) : null;
+}
+
+/** What a receiver was asked by: it holds only for exactly this. Null while nothing can be asked. */
+export function receiverMark({ way, key, keyType, code }: Sought): string | null {
+  if (way === 'code') return `code:${code.trim()}`;
+  const type = typeInForce(key, keyType);
+  return type === null ? null : `${type}:${keyAsSent(key, type)}`;
+}
+
+/** The receiver that was found, while it is the one of what stands in the form, and not older than ten minutes. */
+export function receiverInForce(draft: Sought, now: number): Receiver | null {
+  const { found } = draft;
+  if (found === null || now - Date.parse(found.at) > HOLDS_MS) return null;
+  return found.of === receiverMark(draft) ? found : null;
+}
+
+/** What a decoded code asks; an amount of which nothing is said may not be changed. */
+export function asksOf(receiver: Receiver | null): { amount: number | null; fixed: boolean } | null {
+  const code = receiver?.code?.code;
+  if (code === undefined) return null;
+  return { amount: code.amount, fixed: code.amount !== null && code.amountEditable !== true };
+}
+
+/** What the code that was read asks, while that holds. */
+export const asksNow = (sought: Sought, now: number) =>
+  sought.way === 'code' ? asksOf(receiverInForce(sought, now)) : null;
+
+export const withdrawalBounds = ({ rules }: Pick<WithdrawalFacts, 'rules'>) => ({
+  min: rules?.withdrawal.min ?? null,
+  max: rules?.withdrawal.max ?? null,
+});
+
+/** The amount in cents once it can be read; the code's where that is fixed. */
+export function readWithdrawal(draft: WithdrawalDraft, { rules, now }: WithdrawalFacts) {
+  const asks = asksNow(draft, now);
+  if (asks?.fixed) return { cents: asks.amount, fault: null, fixed: true };
+  return { ...readAmount(draft.amount, withdrawalBounds({ rules })), fixed: false };
+}
+
+export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, Body> = {
+  blank: {
+    ...{ way: 'key', key: '', keyType: null, code: '', amount: '' },
+    ...{ reference: '', description: '', callbackUrl: '', metadata: '', found: null },
+  },
+  fields: {
+    way: { kind: 'choice', of: ['key', 'code'] },
+    key: {
+      kind: 'own',
+      wire: ['pixKey', 'key', 'pixKeyType', 'keyType'],
+      when: ({ way }) => way === 'key',
+      fault: (key, { keyType }) => keyFault(key, typeInForce(key, keyType)),
+    },
+    keyType: { kind: 'own', wire: [] },
+    code: {
+      kind: 'own',
+      when: ({ way }) => way === 'code',
+      fault: (code) => (code.trim().length < 8 ? 'required' : null),
+    },
+    amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readWithdrawal(draft, facts).fault },
+    reference: { kind: 'own', wire: ['clientReference'] },
+    description: { kind: 'own' },
+    callbackUrl: { kind: 'own', fault: callbackFault },
+    metadata: {
+      kind: 'own',
+      fault: (text) => (readMetadata(text ?? '') === null ? 'metadata_invalid' : null),
+    },
+    found: { kind: 'own', wire: [] },
+  },
+  /** The amount that is on screen always goes along: another one than the code's is refused. */
+  body(draft, facts) {
+    const { way, key, keyType, code, reference, description, callbackUrl, found } = draft;
+    const lookup = (found?.holder ?? found?.code)?.lookup;
+    const metadata = readMetadata(draft.metadata ?? '');
+    const type = typeInForce(key, keyType) ?? 'evp';
+    return {
+      amount: readWithdrawal(draft, facts).cents ?? 0,
+      ...(way === 'code' ? { code: code.trim() } : { pixKey: keyAsSent(key, type), pixKeyType: type }),
+      ...given({ clientReference: reference, description, callbackUrl }),
+      ...(metadata ? { metadata } : {}),
+      ...(lookup === undefined ? {} : { lookup }),
+    } as Body;
+  },
+};

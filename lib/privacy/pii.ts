@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { type MaskOptions, maskDeep, maskNameField, maskText, namesPattern } from './mask.ts';
+import { isCompany, maskDocument, maskEmail, maskPerson, maskPhone, maskPixKey } from './mask-forms.ts';
+import { maskReference } from './mask-text.ts';
+
+type Fields = Record<string, unknown>;
+/** `may`: what else the reader may, for texts that are clear to some. */
+type Options = MaskOptions & { may?: ReadonlySet<string> };
+/** `people`: everybody whom the thing names outside of its lists; hidden in the texts that were written about it. */
+type Run = Options & { people: () => RegExp | null; inside: boolean };
+type Mask = (value: unknown, siblings: Fields, run: Run) => unknown;
+/** `document`: the sibling that says whether a name is a person's. `mask` null: nobody's. */
+type Mark = { mask: Mask | null; document?: string };
+
+const marks = new WeakMap<z.core.$ZodType, Mark>();
+
+/** A schema made of another (`.min()`, `.describe()`) is marked as that one. */
+function markOf({ _zod: { parent } }: z.core.$ZodType, own?: Mark): Mark | undefined {
+  return own ?? (parent && markOf(parent, marks.get(parent)));
+}
+
+const marked =
+  (mask: Mask | null) =>
+  <S extends z.ZodType>(schema: S): S => {
+    marks.set(schema, { mask });
+    return schema;
+  };
+
+const ofText =
+  (mask: (text: string, siblings: Fields, run: Run) => string): Mask =>
+  (value, siblings, run) =>
+    typeof value === 'string' ? mask(value, siblings, run) : value;
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const deep: Mask = (value, _, run) => maskDeep(value, run);
+const words = ofText((text, _, run) => {
+  const people = run.people();
+  const shown = maskText(text, run);
+  return people === null ? shown : shown.replace(people, (name) => maskPerson(name));
+});
+const code: typeof words = ofText((text, _, run) => maskText(text, run));
+/** Free data may name anybody under any word: without reveal only its names are shown. */
+const free: Mask = (value, _, run) =>
+  run.names || typeof value !== 'object' || value === null
+    ? maskDeep(value, run)
+    : Object.fromEntries(Object.keys(value).map((name) => [name, '***']));
+/** Where somebody lives and when they were born: no pattern finds that. */
+const OF_A_LIFE = /birth|nascimento|address|endereco|street|zipcode|cep$/i;
+const life: Mask = (value, _, run) =>
+  Object.fromEntries(
+    Object.entries(maskDeep(value, run) as Fields).map(([name, one]) => [
+      name,
+      OF_A_LIFE.test(name) ? '***' : one,
+    ]),
+  );
+
+/** Says of a schema's field whose datum it is; `masked` acts on it. A sibling is named by its field. */
+export const pii = {
+  /** The sibling `document` tells a person from a company. */
+  name<S extends z.ZodType>(schema: S, document = 'document'): S {
+    const mask = ofText((text, siblings, run) => maskNameField(text, textOf(siblings[document]), run));
+    marks.set(schema, { mask, document });
+    return schema;
+  },
+  document: marked(ofText(maskDocument)),
+  email: marked(ofText(maskEmail)),
+  phone: marked(ofText(maskPhone)),
+  /** A Pix key; the sibling `type` says of which kind. */
+  key: <S extends z.ZodType>(schema: S, type = ''): S =>
+    marked(ofText((text, siblings) => maskPixKey(text, textOf(siblings[type]))))(schema),
+  /** What people wrote; `clearTo` whom it was written by or for, by their permission. */
+  text: <S extends z.ZodType>(schema: S, clearTo = ''): S =>
+    marked((value, siblings, run) => (run.may?.has(clearTo) ? value : words(value, siblings, run)))(schema),
+  /** A copy-and-paste code: a static one is starred and can no longer be paid. */
+  code: marked(code),
+  /** The same of a payment: a charge's code is the account's own, made to be handed out. */
+  chargeCode: marked((value, siblings, run) =>
+    siblings.type === 'WITHDRAW' ? code(value, siblings, run) : value,
+  ),
+  /** An id that somebody chose, or an address: only what is proven to be personal data is masked. */
+  reference: marked(ofText(maskReference)),
+  /** JSON as it came: masked by its field names and by pattern. */
+  deep: marked(deep),
+  free: marked(free),
+  life: marked(life),
+  /** Said to be nobody's: an id, a word of a list, an instant, an institution. */
+  harmless: marked(null),
+};
+
+/** A provider's record: a text in it that nobody said anything of is masked as what people wrote. */
+export function record<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> {
+  for (const schema of Object.values(shape)) suspect(schema as z.ZodType);
+  return z.object(shape);
+}
+
+type Def = {
+  type: string;
+  innerType?: z.ZodType;
+  element?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  options?: z.ZodType[];
+};
+const defOf = (schema: z.ZodType) => schema.def as unknown as Def;
+
+function suspect(schema: z.ZodType): void {
+  if (markOf(schema, marks.get(schema)) !== undefined) return;
+  const { type, innerType, element, shape = {} } = defOf(schema);
+  if (type === 'string') pii.text(schema);
+  else if (['unknown', 'any', 'record'].includes(type)) pii.deep(schema);
+  else for (const inner of [innerType ?? element ?? [], Object.values(shape)].flat()) suspect(inner);
+}
+
+/** How values of a schema are masked; `people` adds whom such a value names outside of its lists. */
+type Plan = { mask: Mask; people: ((value: unknown, siblings: Fields, found: string[]) => void) | null };
+const plans = new WeakMap<z.ZodType, Plan | null>();
+
+function planOf(schema: z.ZodType): Plan | null {
+  let plan = plans.get(schema);
+  if (plan === undefined) {
+    plan = makePlan(schema);
+    plans.set(schema, plan);
+  }
+  return plan;
+}
+
+function makePlan(schema: z.ZodType): Plan | null {
+  const mark = markOf(schema, marks.get(schema));
+  if (mark !== undefined) return mark.mask === null ? null : { mask: mark.mask, people: personOf(mark) };
+  const { innerType, element, shape, options } = defOf(schema);
+  if (innerType !== undefined) return planOf(innerType);
+  if (element !== undefined) return listPlan(planOf(element));
+  if (shape !== undefined) return objectPlan(shape);
+  return options === undefined ? null : unionPlan(options);
+}
+
+function personOf({ document }: Mark): Plan['people'] {
+  if (document === undefined) return null;
+  return (value, siblings, found) => {
+    if (typeof value === 'string' && !isCompany(value, textOf(siblings[document]))) found.push(value);
+  };
+}
+
+function listPlan(item: Plan | null): Plan | null {
+  if (item === null) return null;
+  const mask: Mask = (value, siblings, run) => {
+    if (!Array.isArray(value)) return value;
+    const each = { ...run, inside: false };
+    return value.map((one) => item.mask(one, siblings, each));
+  };
+  return { mask, people: null };
+}
+
+function objectPlan(shape: Record<string, z.ZodType>): Plan | null {
+  const fields = Object.entries(shape).flatMap(([name, schema]) => {
+    const plan = planOf(schema);
+    return plan === null ? [] : [{ name, ...plan }];
+  });
+  if (fields.length === 0) return null;
+  const named = fields.filter(({ people }) => people !== null);
+  const people = (value: unknown, found: string[]) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const field of named) field.people?.((value as Fields)[field.name], value as Fields, found);
+  };
+  const mask: Mask = (value, _, run) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const from = value as Fields;
+    const within = named.length === 0 || run.inside ? run : about(run, (found) => people(value, found));
+    const shown = { ...from };
+    for (const field of fields) {
+      const datum = from[field.name];
+      if (datum != null) shown[field.name] = field.mask(datum, from, within);
+    }
+    return shown;
+  };
+  return { mask, people: named.length === 0 ? null : (value, _, found) => people(value, found) };
+}
+
+/** Most things carry no text, and a list has a thousand of them: their people are gathered when one does. */
+function about(run: Run, gather: (found: string[]) => void): Run {
+  if (run.names) return { ...run, inside: true };
+  let pattern: RegExp | null | undefined;
+  const people = () => {
+    if (pattern === undefined) {
+      const found: string[] = [];
+      gather(found);
+      pattern = namesPattern(found);
+    }
+    return pattern;
+  };
+  return { ...run, inside: true, people };
+}
+
+function unionPlan(options: readonly z.ZodType[]): Plan | null {
+  if (options.every((option) => planOf(option) === null)) return null;
+  const mask: Mask = (value, siblings, run) => {
+    const fits = options.find((option) => option.safeParse(value).success);
+    const plan = fits === undefined ? null : planOf(fits);
+    return plan === null ? value : plan.mask(value, siblings, run);
+  };
+  return { mask, people: null };
+}
+
+/** A copy of a schema's value as someone without reveal sees it; `names`: people's names stay. */
+export function masked<S extends z.ZodType>(schema: S, value: z.output<S>, options: Options): z.output<S> {
+  const run: Run = { ...options, inside: false, people: () => null };
+  return (planOf(schema)?.mask(value, {}, run) ?? value) as z.output<S>;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { NO_BUDGET } from '#lib/http/budget.ts';
+import { AccountMonitor } from '#lib/http/health.ts';
+import type { HttpOutcome } from '#lib/http/request.ts';
+import { Secret } from '#lib/privacy/secret.ts';
+import { createCardAdapter } from '#lib/providers/card/adapter.ts';
+
+const told = (status: number, body: unknown): HttpOutcome => ({
+  kind: status < 400 ? 'ok' : 'status',
+  ...{ status, headers: {}, text: JSON.stringify(body) },
+});
+
+/** The adapter over a service that knows only these paths. */
+function over(known: Record<string, unknown>) {
+  const asked: string[] = [];
+  const { card } = createCardAdapter({
+    account: { id: 'acc', slug: 'card', simulator: false },
+    baseUrl: 'https://card.example/v1',
+    clientId: 'c',
+    clientSecret: new Secret('s'),
+    tls: undefined,
+    timeouts: { connect: 1, read: 1, change: 1, export: 1, token: 1 },
+    monitor: new AccountMonitor(),
+    budget: NO_BUDGET,
+    log: () => undefined,
+    transport: async ({ url }) => {
+      const { pathname, search } = new URL(url);
+      if (pathname === '/v1/token') return told(200, { access_token: 'jwt' });
+      asked.push(`${pathname.replace('/v1', '')}${search}`);
+      const answer = known[pathname.replace('/v1', '')];
+      return answer === undefined
+        ? told(404, { message: `Cannot GET ${pathname}`, error: 'Not Found' })
+        : told(200, answer);
+    },
+  });
+  if (card === undefined) throw new Error('It takes no cards.');
+  return { card, asked };
+}
+
+test('D: an amount is converted where the service converts, and the path that answers is remembered', async () => {
+  const { card, asked } = over({
+    '/currencies/convert': { data: { from: 'USD', rate: { ask: 5.41 }, convertedAmount: 54_100 } },
+  });
+  const converted = await card.convert('USD', 10_000, {});
+  expect(converted).toMatchObject({ code: 'USD', amount: 10_000, brl: '54100', rate: '5.41' });
+  await card.convert('USD', 1, {});
+  expect(asked).toEqual([
+    '/currencies/USD/convert?amount=10000',
+    '/currencies/USD/conversion?amount=10000',
+    '/currencies/convert?from=USD&to=BRL&amount=10000',
+    '/currencies/convert?from=USD&to=BRL&amount=1',
+  ]);
+});
+
+test('D: a service that converts nothing says so, and nothing is computed in its place', async () => {
+  const { card, asked } = over({});
+  await expect(card.convert('EUR', 5, {})).rejects.toMatchObject({ code: 'not_supported' });
+  expect(asked).toHaveLength(4);
+});

@@ -1,0 +1,106 @@
+import 'server-only';
+
+/** A filter is what it says: what a service did not apply is applied here to the rows that came. Pure. */
+
+/** Null: the row does not tell. */
+export type Answer = boolean | null;
+/** A test runs only where its own member was asked for. */
+export type Asked<Filter> = { [N in keyof Filter]-?: NonNullable<Filter[N]> };
+export type Tests<Row, Filter> = Readonly<
+  Partial<Record<keyof Filter, (row: Row, filter: Asked<Filter>) => Answer>>
+>;
+
+export type Judged<Row, Name> = {
+  rows: Row[];
+  /** Filters that some row of the service does not fit: it did not apply them. */
+  broken: Name[];
+  /**
+   * Those of `broken` that may have been applied: a state changes between a service's filter and its answer. More than
+   * a row, and a fifth of them, is no such change.
+   */
+  moved: Name[];
+  /** Filters of which no row tells whether they were applied. */
+  untold: Name[];
+};
+
+export const isGiven = (value: unknown) =>
+  value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * The rows that fit, and what the service made of the filter. A row that does not tell is kept, unless `settle`, which
+ * sees what all of them tell, knows better.
+ */
+export function judgeBy<Row, Filter extends object>(
+  tests: Tests<Row, Filter>,
+  filter: Filter,
+  rows: readonly Row[],
+  settle: (name: keyof Filter, told: Answer[]) => Answer[] = (_, told) => told,
+): Judged<Row, keyof Filter & string> {
+  type Name = keyof Filter & string;
+  const names = (Object.keys(tests) as Name[]).filter((name) => isGiven(filter[name]));
+  const answers = new Map(
+    names.map((name) => {
+      const told = rows.map((row) => tests[name]?.(row, filter as Asked<Filter>) ?? null);
+      return [name, settle(name, told)] as const;
+    }),
+  );
+  const broken = names.filter((name) => answers.get(name)?.includes(false));
+  const unfit = (name: Name) => answers.get(name)?.filter((one) => one === false).length ?? 0;
+  return {
+    rows: rows.filter((_, at) => names.every((name) => answers.get(name)?.[at] !== false)),
+    broken,
+    moved: broken.filter((name) => name === 'status' && (unfit(name) < 2 || unfit(name) * 5 < rows.length)),
+    untold: names.filter((name) => rows.length > 0 && answers.get(name)?.every((one) => one === null)),
+  };
+}
+
+/** Where a service shows values of other rows, one without any has none: it fits no asked one. */
+export const noneWhereOthersTell = (told: Answer[]): Answer[] =>
+  told.some((one) => one !== null) ? told.map((one) => one ?? false) : told;
+
+const instant = (text: string) => Date.parse(text);
+type Made = { createdAt: string | null };
+
+/** A period of creation, its end exclusive. */
+export const createdIn = {
+  from: ({ createdAt }: Made, { from }: { from: string }): Answer =>
+    createdAt === null ? null : instant(createdAt) >= instant(from),
+  to: ({ createdAt }: Made, { to }: { to: string }): Answer =>
+    createdAt === null ? null : instant(createdAt) < instant(to),
+};
+
+export const equal = (told: string | null | undefined, asked: string): Answer =>
+  told === null || told === undefined ? null : told === asked;
+
+export const atLeast = (one: number | null, other: number | null): Answer =>
+  one === null || other === null ? null : one >= other;
+
+export function some(answers: readonly Answer[]): Answer {
+  if (answers.includes(true)) return true;
+  return answers.length === 0 || answers.includes(null) ? null : false;
+}
+
+const plain = (text: string) => text.replace(/[^0-9A-Za-z*]/g, '').toLowerCase();
+
+/** Whether one of the texts is this document; what is masked is compared by what stands open. */
+export function isDocument(told: readonly (string | null)[], asked: string): Answer {
+  const wanted = plain(asked);
+  const texts = told.filter((text) => text !== null).map(plain);
+  const alike = (one: string) =>
+    one.length === wanted.length && [...one].every((char, at) => char === '*' || char === wanted[at]);
+  if (texts.some((one) => alike(one) && /[^*]/.test(one))) return true;
+  return texts.length === 0 || texts.some((one) => one.includes('*')) ? null : false;
+}
+
+const words = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether a name holds every word that was asked for; where it holds some, a service may have meant it. */
+export function isNamed(told: readonly (string | null)[], asked: string): Answer {
+  const texts = told.filter((text) => text !== null).map(words);
+  const wanted = words(asked)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const found = (text: string) => wanted.filter((word) => text.includes(word)).length;
+  if (texts.some((text) => found(text) === wanted.length)) return true;
+  return texts.length === 0 || texts.some((text) => text.includes('*') || found(text) > 0) ? null : false;
+}

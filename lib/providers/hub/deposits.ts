@@ -1,0 +1,18 @@
+import 'server-only';
+import { GuicheError } from '#lib/errors.ts';
+import { type HubParts, partsOfId } from '#lib/providers/hub/parts.ts';
+import { paymentBook } from '#lib/providers/hub/payments.ts';
+import type { ProviderPort } from '#lib/providers/port.ts';
+
+/** Document 2, deposit view: a Pix that came without a charge. It names no state: what is there was credited. */
+export function depositsOf(parts: HubParts): NonNullable<ProviderPort['deposits']> {
+  const book = paymentBook(parts, 'deposit', parts.paths.deposit, []);
+  return {
+    async get(id, call) {
+      if ((partsOfId(id).kind ?? 'deposit') !== 'deposit')
+        throw new GuicheError('not_found', 'The id is of another kind of payment.');
+      const deposit = await book.get(id, call);
+      return { ...deposit, status: deposit.status ?? 'COMPLETED' };
+    },
+  };
+}

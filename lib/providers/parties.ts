@@ -1,0 +1,88 @@
+import 'server-only';
+import { text } from '#lib/providers/fields.ts';
+import { each, pixKey, words } from '#lib/providers/meanings.ts';
+
+/** The table's part of people and their banks: who pays, who is paid, and where. */
+
+/** Everybody who may stand for one side of a payment. */
+const SIDES = {
+  payer: words('payer sender debtor paidBy remitter payerParty payerAccountHolder from'),
+  receiver: words('receiver recipient beneficiary creditor destination payee receiverParty to'),
+  counterparty: words('counterparty counterpart otherParty party other'),
+  owner: words('owner holder accountOwner accountHolder person'),
+  customer: words('customer buyer'),
+} as const;
+export type Side = keyof typeof SIDES;
+
+const WHO = words('name fullName legalName companyName tradeName holderName ownerName');
+const WHO_OWNS = words('holder owner person');
+const DOCUMENT = words('document taxId documentNumber taxNumber cpfCnpj cpf cnpj identity');
+const BANK = words('institution bank participant account.bank account.institution');
+const BANK_NAME = words('institutionName bankName participantName');
+const ISPB = words('institutionIspb ispb bankIspb ispbCode participantIspb');
+const ACCOUNT = words('accountNumber account account.number bankAccount bankAccount.number accountNo');
+
+/** A side of a payment, told flat (`payerName`) or as an object, its bank and account one level down or not. */
+export function party<S extends Side>(side: S, also: readonly string[] = []) {
+  const who = [...SIDES[side], ...also];
+  const of = (names: readonly string[]) => text(...each(who, names));
+  const fields = {
+    name: of([...WHO, ...each(WHO_OWNS, WHO)]),
+    document: of([...DOCUMENT, ...each(WHO_OWNS, DOCUMENT)]),
+    institutionIspb: of([...ISPB, ...each([...BANK, 'account'], ['ispb', 'ispbCode'])]),
+    institutionName: of([...BANK_NAME, ...BANK, ...each(BANK, ['name', 'institutionName', 'bankName'])]),
+    accountNumber: of([...ACCOUNT, ...each(BANK, ['accountNumber', 'account'])]),
+  };
+  type Name = `${S}${Capitalize<keyof typeof fields>}`;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      `${side}${name.replace(/^./, (first) => first.toUpperCase())}`,
+      field,
+    ]),
+  ) as Record<Name, ReturnType<typeof text>>;
+}
+
+/** Who a key or a code pays, told bare, flat or as an object, under any word for that side. */
+const PAID_ONE = words(
+  'owner holder beneficiary receiver recipient payee creditor person accountOwner accountHolder merchant',
+);
+const paidOne = (names: readonly string[], also: readonly string[] = []) =>
+  text(...names, ...also, ...each(PAID_ONE, names));
+const WHERE = [...BANK, 'psp', 'account'];
+export const paidName = (...also: string[]) => paidOne(WHO, also);
+export const paidDocument = (...also: string[]) => paidOne([...DOCUMENT, 'taxIdNumber'], also);
+export const personType = (...also: string[]) => paidOne(['personType', 'holderType', 'ownerType'], also);
+/** The key that a code or a destination stands for. */
+export const paidKey = () => text(...pixKey('key').spellings, ...each(PAID_ONE, ['key', 'pixKey']));
+export const city = (...also: string[]) => paidOne(['city'], also);
+export const bankIspb = (...also: string[]) => text(...ISPB, ...also, ...each(WHERE, ['ispb', 'ispbCode']));
+export const bankName = (...also: string[]) =>
+  text(
+    ...BANK_NAME,
+    ...also,
+    ...each([...BANK, 'psp', 'holder.bank', 'owner.bank'], ['name', 'legalName', 'fullName', 'bankName']),
+  );
+export const accountNumber = (...also: string[]) =>
+  text(...ACCOUNT, ...also, 'account.accountNumber', ...each(BANK, ['accountNumber', 'account']));
+export const branch = (...also: string[]) =>
+  text(...words('branch agency branchCode'), ...also, ...each(WHERE, words('branch agency branchCode')));
+export const accountType = (...also: string[]) =>
+  text(...words('accountType typeAccount'), ...also, ...each(WHERE, ['accountType']), 'account.type');
+
+type PartyFields<S extends Side> = Record<
+  `${S}${'Name' | 'Document' | 'InstitutionIspb' | 'InstitutionName' | 'AccountNumber'}`,
+  string | null
+>;
+
+/** The side as records hold it. */
+export const partyOf = <S extends Side>(fields: PartyFields<S>, side: S) => ({
+  name: fields[`${side}Name`],
+  document: fields[`${side}Document`],
+  institutionIspb: fields[`${side}InstitutionIspb`],
+  institutionName: fields[`${side}InstitutionName`],
+  accountNumber: fields[`${side}AccountNumber`],
+});
+
+export const emailOf = (side: Side, ...also: string[]) =>
+  text(...each([...SIDES[side], ...also], words('email mail contact.email contact.mail')));
+export const keyOf = (side: Side) => text(...each(SIDES[side], ['pixKey', 'key', 'dictKey']));

@@ -1,0 +1,78 @@
+import 'server-only';
+import {
+  atLeast,
+  createdIn,
+  equal,
+  isDocument,
+  isNamed,
+  judgeBy,
+  noneWhereOthersTell,
+  some,
+  type Tests,
+} from '#lib/providers/filters.ts';
+import type { PendingDeposit } from '#lib/providers/money-records.ts';
+import type { PendingDepositFilter, TransactionFilter } from '#lib/providers/port.ts';
+import type { Transaction } from '#lib/providers/records.ts';
+import { sameState } from '#lib/states.ts';
+
+/** What document 1's transactions and pending deposits tell of the filters that were asked for. Pure. */
+
+/** A word of document 1 is another one or this one; of a word that it does not have nobody knows what it means. */
+const wordAmong = (known: ReadonlySet<string>) => (told: string | null, asked: readonly string[]) => {
+  if (told === null) return null;
+  const word = told.toUpperCase();
+  if (asked.some((one) => one.toUpperCase() === word)) return true;
+  return known.has(word) ? false : null;
+};
+const isType = wordAmong(new Set(['DEPOSIT', 'WITHDRAW', 'COMMISSION', 'LIQUIDATION', 'ADJUSTMENT']));
+const isMethod = wordAmong(new Set(['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER']));
+
+const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
+  ...createdIn,
+  status: ({ status }, asked) => some(asked.status.map((word) => sameState(status, word))),
+  type: ({ type }, asked) => isType(type, asked.type),
+  method: ({ method }, asked) => isMethod(method, asked.method),
+  clientReference: (one, { clientReference }) => equal(one.clientReference, clientReference),
+  virtualAccount: (one, { virtualAccount }) => equal(one.virtualAccount, virtualAccount),
+  // What was given back has one of its own.
+  endToEndId: (one, { endToEndId }) =>
+    one.refundEndToEndId === endToEndId ? true : equal(one.endToEndId, endToEndId),
+  document: ({ payer, receiver, generatedDocument }, { document }) =>
+    isDocument([payer.document, receiver.document, generatedDocument], document),
+  name: ({ payer, receiver, generatedName }, { name }) =>
+    isNamed([payer.name, receiver.name, generatedName], name),
+  amount: (one, { amount }) => (one.amount === null ? null : one.amount === amount),
+  amountFrom: ({ amount }, { amountFrom }) => (amount === null ? null : amount >= amountFrom),
+  amountTo: ({ amount }, { amountTo }) => (amount === null ? null : amount <= amountTo),
+};
+/** Document 1 has no such filters: always applied here, also where a page's rows all happen to fit. */
+const OURS = ['amountFrom', 'amountTo'] as const;
+const OWN_NAMES = new Set<string>(['clientReference', 'virtualAccount', 'endToEndId']);
+
+export function judgeTransactions(filter: TransactionFilter, rows: readonly Transaction[]) {
+  const judged = judgeBy(TRANSACTIONS, filter, rows, (name, told) =>
+    OWN_NAMES.has(name) ? noneWhereOthersTell(told) : told,
+  );
+  const ours = OURS.filter((name) => filter[name] !== undefined);
+  return { ...judged, broken: [...new Set([...judged.broken, ...ours])] };
+}
+
+const DEPOSITS: Tests<PendingDeposit, PendingDepositFilter> = {
+  ...createdIn,
+  status: ({ status }, asked) => some(asked.status.map((word) => isDepositState(status, word))),
+  document: ({ payer, receiver }, { document }) => isDocument([payer.document, receiver.document], document),
+  name: ({ payer, receiver }, { name }) => isNamed([payer.name, receiver.name], name),
+  endToEndId: (one, { endToEndId }) => equal(one.endToEndId, endToEndId),
+  amountFrom: ({ amount }, { amountFrom }) => atLeast(amount, amountFrom),
+  amountTo: ({ amount }, { amountTo }) => atLeast(amountTo, amount),
+};
+
+/** A deposit that was approved is not always completed yet: two words of document 1 that mean one thing elsewhere. */
+const OWN_STATES = new Set(['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED', 'COMPLETED']);
+const isDepositState = (told: string | null, asked: string) =>
+  told !== null && OWN_STATES.has(told.toUpperCase())
+    ? told.toUpperCase() === asked.toUpperCase()
+    : sameState(told, asked);
+
+export const judgeDeposits = (filter: PendingDepositFilter, rows: readonly PendingDeposit[]) =>
+  judgeBy(DEPOSITS, filter, rows, (name, told) => (name === 'endToEndId' ? noneWhereOthersTell(told) : told));

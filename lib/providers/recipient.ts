@@ -1,0 +1,89 @@
+import 'server-only';
+import { plainJson } from '#lib/http/json.ts';
+import { best, layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
+import type { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
+import * as people from '#lib/providers/parties.ts';
+
+/** Who a key pays, and what a code asks for, of which documents 1 and 2 show no field: one reader for both. */
+
+const HOLDER = {
+  key: means.pixKey('key', 'key.key', 'key.value'),
+  keyType: means.pixKeyType('key.type', 'key.keyType'),
+  name: people.paidName(),
+  document: people.paidDocument(),
+  personType: people.personType('type'),
+  accountType: people.accountType(),
+  branch: people.branch(),
+  accountNumber: people.accountNumber(),
+  institutionIspb: people.bankIspb('participant'),
+  institutionName: people.bankName('bank', 'institution'),
+};
+const readHolder = objectReader(HOLDER, ['key', 'dict', 'entry', 'destination', 'recipient']);
+
+/** What is masked is masked by the provider. */
+export function holderIn(json: unknown): KeyHolder {
+  const fits = ({ fields }: ReadObject<typeof HOLDER>) =>
+    (fields.name ?? fields.document ?? fields.institutionName ?? fields.institutionIspb) !== null;
+  const layers = layersOf(json, ['key', 'pixKey', 'dict', 'entry', 'destination', 'recipient']);
+  const { fields, other } = best(layers, readHolder, fits, 'holder of a key');
+  return { ...fields, other: plainJson(other) as Record<string, unknown> };
+}
+
+const CODE = {
+  type: means.kind('qrCodeType', 'codeType', 'qrType'),
+  isDynamic: means.dynamic(),
+  name: people.paidName(),
+  document: people.paidDocument(),
+  city: people.city(),
+  key: people.paidKey(),
+  txid: means.txid(),
+  url: means.url('payloadUrl', 'urlPayload', 'dynamicUrl'),
+  description: means.note('additionalInformation', 'info', 'payerRequest'),
+  amount: means.amount('finalAmount', 'amountToPay', 'totalAmount', 'amount.final'),
+  originalAmount: means.originalAmount(),
+  amountEditable: means.editable(),
+  isAmountFixed: means.fixedAmount(),
+  dueDate: means.dueDay(),
+  expiresIn: means.secondsLeft(),
+  expiresAt: means.deadline(),
+};
+const readCode = objectReader(CODE, ['qrCode', 'code', 'pix', 'brCode', 'merchant', 'holder']);
+type Code = ReadObject<typeof CODE>['fields'];
+
+/** `centsOf`: how the document writes money. `asOf` ISO 8601 UTC: what is left of a code is counted from it. */
+export function codeIn(
+  json: unknown,
+  centsOf: (written: string) => number | null,
+  asOf: string,
+): DecodedCode {
+  const layers = layersOf(json, ['qrCode', 'code', 'pix', 'brcode', 'emv', 'decoded']);
+  const { fields, other } = best(layers, readCode, ({ known }) => known >= 2, 'code');
+  const { amount, originalAmount, amountEditable, isDynamic, isAmountFixed, expiresIn, expiresAt, ...same } =
+    fields;
+  const tells = [same.name, same.document, same.key, same.url, same.txid, same.type, amount, isDynamic];
+  if (tells.every((one) => one === null)) throw new UnreadableAnswer('code');
+  // A code without an amount may say nought.
+  const sumOf = (written: string | null) => (written === null ? null : centsOf(written)) || null;
+  const kept = plainJson(other) as Record<string, unknown>;
+  if (amount !== null && sumOf(amount) === null && Number(amount) !== 0) kept.amount = amount;
+  return {
+    ...same,
+    type: same.type ?? (isDynamic === null ? null : isDynamic ? 'DYNAMIC' : 'STATIC'),
+    amount: sumOf(amount),
+    originalAmount: sumOf(originalAmount),
+    amountEditable: amountEditable ?? (isAmountFixed === null ? null : !isAmountFixed),
+    expiresInSeconds: secondsLeft(fields, asOf),
+    other: { ...kept, ...(expiresAt === null ? {} : { expiresAt }) },
+  };
+}
+
+/** Nought of a static code means that it does not end. */
+function secondsLeft({ type, isDynamic, expiresIn, expiresAt }: Code, asOf: string): number | null {
+  const said = expiresIn === null ? null : (wholeNumber(expiresIn) ?? Math.floor(Number(expiresIn)));
+  const ends = isDynamic === true || /dynamic|dinamic|dinâmic/i.test(type ?? '');
+  if (said !== null && Number.isSafeInteger(said)) return said > 0 || ends ? Math.max(0, said) : null;
+  const until = Date.parse(expiresAt ?? '');
+  return Number.isNaN(until) ? null : Math.max(0, Math.floor((until - Date.parse(asOf)) / 1000));
+}

@@ -1,0 +1,14 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { reportEndpoints } from '#lib/reports/contract.ts';
+import { createReport } from '#lib/reports/server/create-report.ts';
+import { downloadReport } from '#lib/reports/server/download-report.ts';
+import { getReport } from '#lib/reports/server/get-report.ts';
+import { listReports } from '#lib/reports/server/list-reports.ts';
+
+export const reportHandlers = {
+  'GET /reports/{id}/download': ({ ctx, params: { id } }) => downloadReport({ ctx, id }),
+  'GET /reports/{id}': ({ ctx, params: { id } }) => getReport({ ctx, id }),
+  'GET /reports': ({ ctx, query }) => listReports({ ctx, query }),
+  'POST /reports': ({ ctx, body }) => createReport({ ctx, body }),
+} satisfies Handlers<typeof reportEndpoints>;

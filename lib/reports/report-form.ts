@@ -1,0 +1,24 @@
+import type { InputOf } from '#lib/api/endpoint.ts';
+import { isDay } from '#lib/dates.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import type { FormDescription } from '#lib/form.ts';
+
+/** São Paulo days, both included. */
+export type ReportDraft = { from: string; to: string; types: string[]; statuses: string[] };
+const own = { kind: 'own' } as const;
+
+/** A period, and what to narrow it to. */
+export const reportForm: FormDescription<ReportDraft, null, InputOf<Endpoints['POST /reports'], 'body'>> = {
+  blank: { from: '', to: '', types: [], statuses: [] },
+  fields: {
+    from: {
+      ...own,
+      wire: [],
+      fault: (from, { to }) => (!isDay(from) || !isDay(to) ? 'needed' : from > to ? 'crossed' : null),
+    },
+    to: { ...own, wire: [] },
+    types: { ...own, wire: [] },
+    statuses: { ...own, wire: [] },
+  },
+  body: ({ from, to, types, statuses }) => ({ from, to, type: types, status: statuses }),
+};

@@ -1,0 +1,19 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { resendEndpoints } from '#lib/resends/contract.ts';
+import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
+import { getResend } from '#lib/resends/server/get-resend.ts';
+import { listResendItems } from '#lib/resends/server/list-resend-items.ts';
+import { listResends } from '#lib/resends/server/list-resends.ts';
+import { previewResend } from '#lib/resends/server/preview-resend.ts';
+import { startResend } from '#lib/resends/server/start-resend.ts';
+
+export const resendHandlers = {
+  'POST /resends/{id}/cancel': ({ ctx, params }) => cancelResend({ ctx, id: params.id }),
+  'POST /resends/{id}/continue': ({ ctx, params }) => continueResend({ ctx, id: params.id }),
+  'GET /resends/{id}/items': ({ ctx, params, query }) => listResendItems({ ctx, id: params.id, query }),
+  'GET /resends/{id}': ({ ctx, params }) => getResend({ ctx, id: params.id }),
+  'POST /resends/preview': ({ ctx, body }) => previewResend({ ctx, body }),
+  'GET /resends': ({ ctx, query }) => listResends({ ctx, query }),
+  'POST /resends': ({ ctx, body }) => startResend({ ctx, body }),
+} satisfies Handlers<typeof resendEndpoints>;

@@ -1,0 +1,43 @@
+import 'server-only';
+import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { insertItems } from '#lib/resends/server/items.ts';
+import { type Gathering, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
+
+const MOST = 100_000;
+
+/** The open failures that the index counts, as chosen transactions: their facts are read from the provider next. */
+export async function gatherFailures(
+  row: ResendRow,
+  { from, to, webhook, host }: Extract<Gathering, { kind: 'failures' }>,
+): Promise<ResendRow | null> {
+  const found = await db()
+    .selectDistinct({ id: deliveries.transactionId })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, row.accountId),
+        eq(deliveries.open, true),
+        webhook === null ? isNull(deliveries.webhookId) : eq(deliveries.webhookId, webhook.id),
+        host === null ? undefined : eq(deliveries.host, host),
+        from === null ? undefined : gte(deliveries.createdAt, new Date(from)),
+        to === null ? undefined : lt(deliveries.createdAt, new Date(to)),
+        isNotNull(deliveries.transactionId),
+      ),
+    )
+    .limit(MOST);
+  const items = found.map(({ id }) => ({
+    resendId: row.id,
+    accountId: row.accountId,
+    transactionId: id ?? '',
+    state: 'remaining',
+    read: false,
+  }));
+  const gathering: Gathering = { kind: 'selection', phase: 'choose', position: null, webhook, host };
+  return db().transaction(async (tx) => {
+    const after = await stepRow(tx, row, { gathering });
+    if (after !== null) await insertItems(tx, items);
+    return after;
+  });
+}

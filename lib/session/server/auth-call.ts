@@ -1,0 +1,100 @@
+import 'server-only';
+import type { NextRequest } from 'next/server';
+import NextAuth from 'next-auth';
+import { decode } from 'next-auth/jwt';
+import { originOf } from '#lib/api/request-origin.ts';
+import { checkOrigin } from '#lib/api/steps/origin.ts';
+import { readJson, refuseOddText } from '#lib/api/steps/parse.ts';
+import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
+import { DEVICE_COOKIE, nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
+import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
+import { deviceOf, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { asLocale } from '#lib/i18n/locales.ts';
+import { wordMap } from '#lib/word-map.ts';
+
+type Context = { params: Promise<{ nextauth: string[] }> };
+
+/** What the product, or next-auth itself, asks of next-auth; its other pages and addresses do not exist here. */
+const ANSWERED = wordMap<readonly string[]>({
+  csrf: ['GET'],
+  session: ['GET'],
+  signin: ['GET'],
+  error: ['GET'],
+  signout: ['POST'],
+  'callback/credentials': ['POST'],
+});
+/** Words that may stand behind `error=` in an address; what else a library would put there does not. */
+const ERROR_WORDS = /^(CredentialsSignin|SessionRequired|wait-\d{1,4}|unavailable|ended|no-account)$/;
+
+/** next-auth's own routes; the only handler that does not come through the door. Every failure becomes a problem here too. */
+export async function authCall(request: NextRequest, context: Context): Promise<Response> {
+  const from = originOf(request.headers);
+  const locale = asLocale(request.cookies.get('locale')?.value);
+  const call: AuthCall = { from, deviceOf: deviceOf(request.cookies.get(DEVICE_COOKIE())?.value) };
+  try {
+    const allowed = ANSWERED[(await context.params).nextauth.join('/')];
+    if (allowed === undefined) throw new GuicheError('not_found', 'No such address.');
+    if (!allowed.includes(request.method)) return respondNotAllowed(allowed, locale, from.id);
+    const form = request.method === 'POST' ? await ownForm(request) : new URLSearchParams();
+    const answer: Response = await NextAuth(request as never, context as never, authOptions(call));
+    if (call.thrown !== undefined) return await toSender(respondProblem(call.thrown, locale, from.id), form);
+    if (request.method === 'POST') await welcome(answer);
+    return withClosedWords(answer);
+  } catch (thrown) {
+    return respondProblem(thrown, locale, from.id);
+  }
+}
+
+/** No browser leaves Origin out of a post; whoever is none still needs the form token. */
+async function ownForm(request: NextRequest): Promise<URLSearchParams> {
+  if (request.headers.has('origin')) checkOrigin(request.method, request.headers);
+  const copy = request.clone() as NextRequest;
+  const isJson = /^application\/json/i.test(request.headers.get('content-type') ?? '');
+  const given = isJson
+    ? Object.entries((await readJson(copy)) ?? {})
+    : [...new URLSearchParams(await copy.text())];
+  refuseOddText(given);
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+/** After a sign-in: the session that its cookie replaces ends, and the device is known. */
+async function welcome(answer: Response): Promise<void> {
+  const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${SESSION_COOKIE()}=`));
+  const token = session?.split(';')[0]?.split('=')[1];
+  const claims = token ? await decode({ token, secret: nextAuthSecret() }).catch(() => null) : null;
+  if (claims?.sub === undefined) return;
+  await endReplaced(String(claims.sid));
+  await markDevice(claims.sub);
+}
+
+/** The problem for a script, a redirect for a form: both name the error by a word of the closed list. */
+async function toSender(problem: Response, form: URLSearchParams): Promise<Response> {
+  const { retryAfterSeconds: wait, ...rest } = await problem.clone().json();
+  const to = new URL('/sign-in', settings().url);
+  to.searchParams.set('error', wait > 0 && problem.status === 429 ? `wait-${wait}` : 'unavailable');
+  const callbackUrl = form.get('callbackUrl');
+  if (callbackUrl !== null) to.searchParams.set('callbackUrl', callbackUrl);
+  if (form.get('json') !== 'true')
+    return new Response(null, {
+      status: 303,
+      headers: { location: to.href, 'cache-control': 'private, no-store' },
+    });
+  const body = { ...rest, ...(wait === undefined ? {} : { retryAfterSeconds: wait }), url: to.href };
+  return new Response(JSON.stringify(body), { status: problem.status, headers: problem.headers });
+}
+
+/** An address whose `error` is no word of ours says only that the sign-in failed. */
+function withClosedWords(answer: Response): Response {
+  const location = answer.headers.get('location');
+  if (location !== null) answer.headers.set('location', closed(location));
+  return answer;
+}
+
+function closed(address: string): string {
+  const url = URL.canParse(address, settings().url) ? new URL(address, settings().url) : null;
+  if (url === null || ERROR_WORDS.test(url.searchParams.get('error') ?? 'ended')) return address;
+  url.searchParams.set('error', 'CredentialsSignin');
+  return url.href;
+}

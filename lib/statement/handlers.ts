@@ -1,0 +1,22 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { statementEndpoints } from '#lib/statement/contract.ts';
+import { exportStatement } from '#lib/statement/server/export-statement.ts';
+import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
+import { getStatementLine } from '#lib/statement/server/get-statement-line.ts';
+import { listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
+import { listStatement } from '#lib/statement/server/list-statement.ts';
+import { nameLines } from '#lib/statement/server/name-lines.ts';
+import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filters.ts';
+
+export const statementHandlers = {
+  'GET /pending-deposits/{id}': ({ ctx, params: { id }, query }) =>
+    getPendingDeposit({ ctx, id, reveal: query.reveal === '1' }),
+  'GET /pending-deposits': ({ ctx, query }) => listPendingDeposits({ ctx, query }),
+  'GET /statement.csv': ({ ctx, query }) => exportStatement({ ctx, query }),
+  'GET /statement/names': ({ ctx, query }) => nameLines({ ctx, query }),
+  'GET /statement/{id}': ({ ctx, params: { id } }) => getStatementLine({ ctx, id }),
+  'GET /statement/filters/{id}': ({ ctx, params: { id } }) => getStoredFilter({ ctx, id }),
+  'POST /statement/filters': ({ ctx, body }) => storeFilter({ ctx, body }),
+  'GET /statement': ({ ctx, query }) => listStatement({ ctx, query }),
+} satisfies Handlers<typeof statementEndpoints>;

@@ -1,0 +1,39 @@
+import { createLoader, parseAsStringLiteral } from 'nuqs/server';
+import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+import { DEPOSIT_STATUSES, LINE_STATUSES } from '#lib/statement/rules.ts';
+
+/** The account's statement; of these filters each service takes some (`filters` of its answer). */
+export const statementList = defineList({
+  name: 'statement',
+  filters: [
+    filter.period(),
+    filter.words('type', []),
+    filter.choice('direction', ['in', 'out'], parseAsStringLiteral(['in', 'out'] as const)),
+    // Document 2 takes one.
+    filter.words('status', LINE_STATUSES, { single: true }),
+    filter.amount(),
+    filter.personal({ search: { most: 120, least: 2 }, document: { most: 80, rule: 'documentOrKey' } }),
+    filter.text('transactionId', { most: 128, form: 'id' }),
+    filter.text('endToEndId', { most: 64, form: 'code' }),
+    filter.order('sort', ['posted', 'created'], parseAsStringLiteral(['posted', 'created'] as const)),
+    filter.order('order', ['asc', 'desc'], parseAsStringLiteral(['asc', 'desc'] as const)),
+  ],
+});
+export type StatementFilters = FiltersOf<typeof statementList>;
+
+/** Deposits that wait to be credited. */
+export const depositsList = defineList({
+  name: 'deposits',
+  filters: [
+    filter.words('status', DEPOSIT_STATUSES),
+    filter.period(),
+    filter.range(),
+    filter.personal({ document: { most: 24, form: 'document' }, name: { most: 120 } }),
+    filter.text('endToEndId', { most: 64, form: 'code' }),
+  ],
+});
+export type DepositFilters = FiltersOf<typeof depositsList>;
+
+/** Which part of the page is on screen. */
+export const tabParser = parseAsStringLiteral(['pending'] as const);
+export const loadTab = createLoader({ tab: tabParser });

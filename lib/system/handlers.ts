@@ -1,0 +1,16 @@
+import 'server-only';
+import { originOf } from '#lib/api/request-origin.ts';
+import type { Handlers } from '#lib/api/serve.ts';
+import { setUpAdmin } from '#lib/auth/server/first-admin.ts';
+import { giveSession } from '#lib/auth/server/session-cookies.ts';
+import type { systemEndpoints } from '#lib/system/contract.ts';
+import { checkReady } from '#lib/system/server/check-ready.ts';
+
+export const systemHandlers = {
+  'GET /api/health': () => ({ alive: true as const }),
+  'GET /api/ready': () => checkReady(),
+  'POST /api/set-up': async ({ body: { token, ...person }, request }) => {
+    const { operatorId, sessionId } = await setUpAdmin(token, person, originOf(request.headers));
+    await giveSession(operatorId, sessionId);
+  },
+} satisfies Handlers<typeof systemEndpoints>;

@@ -1,0 +1,18 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { transactionEndpoints } from '#lib/transactions/contract.ts';
+import { exportTransactions } from '#lib/transactions/server/export-transactions.ts';
+import { getTimeline } from '#lib/transactions/server/get-timeline.ts';
+import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
+import { listTransactions } from '#lib/transactions/server/list-transactions.ts';
+import { getStoredFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
+
+export const transactionHandlers = {
+  'GET /transactions.csv': ({ ctx, query }) => exportTransactions({ ctx, query }),
+  'GET /transactions/{id}': ({ ctx, params: { id }, query: { reveal } }) =>
+    getTransaction({ ctx, id, reveal: reveal === '1' }),
+  'GET /transactions/{id}/timeline': ({ ctx, params: { id } }) => getTimeline({ ctx, id }),
+  'GET /transactions/filters/{id}': ({ ctx, params: { id } }) => getStoredFilter({ ctx, id }),
+  'POST /transactions/filters': ({ ctx, body }) => storeFilter({ ctx, body }),
+  'GET /transactions': ({ ctx, query }) => listTransactions({ ctx, query }),
+} satisfies Handlers<typeof transactionEndpoints>;

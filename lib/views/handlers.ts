@@ -1,0 +1,14 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { viewEndpoints } from '#lib/views/contract.ts';
+import { changeView } from '#lib/views/server/change-view.ts';
+import { createView } from '#lib/views/server/create-view.ts';
+import { deleteView } from '#lib/views/server/delete-view.ts';
+import { listViews } from '#lib/views/server/list-views.ts';
+
+export const viewHandlers = {
+  'PATCH /api/settings/views/{id}': ({ ctx, params, body }) => changeView({ ctx, id: params.id, body }),
+  'DELETE /api/settings/views/{id}': ({ ctx, params }) => deleteView({ ctx, id: params.id }),
+  'GET /api/settings/views': ({ ctx, query }) => listViews({ ctx, query }),
+  'POST /api/settings/views': ({ ctx, body }) => createView({ ctx, body }),
+} satisfies Handlers<typeof viewEndpoints>;

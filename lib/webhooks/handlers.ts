@@ -1,0 +1,43 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import { getWebhookWeek } from '#lib/deliveries/server/get-webhook-week.ts';
+import { askReceiver } from '#lib/simulator/server/ask-receiver.ts';
+import type { webhookEndpoints } from '#lib/webhooks/contract.ts';
+import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
+import { checkAddress } from '#lib/webhooks/server/check-address.ts';
+import { checkSignature } from '#lib/webhooks/server/check-signature.ts';
+import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
+import { getOwnership, runOwnership } from '#lib/webhooks/server/ownership.ts';
+import { pasteSecret } from '#lib/webhooks/server/paste-secret.ts';
+import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
+import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
+import {
+  createCallbackSecret,
+  getCallbackSecret,
+  rotateAccountSecret,
+  rotateSecret,
+} from '#lib/webhooks/server/rotate-secret.ts';
+import { acknowledgeSecret, showSecret } from '#lib/webhooks/server/show-secret.ts';
+import { testWebhook } from '#lib/webhooks/server/test-webhook.ts';
+
+export const webhookHandlers = {
+  'POST /address-check': ({ ctx, body }) => checkAddress({ ctx, body }),
+  'POST /callback-secret/rotate': ({ ctx }) => rotateAccountSecret({ ctx }),
+  'GET /callback-secret': ({ ctx }) => getCallbackSecret({ ctx }),
+  'POST /callback-secret': ({ ctx }) => createCallbackSecret({ ctx }),
+  'POST /issued-secrets/{id}/acknowledge': ({ ctx, params: { id } }) => acknowledgeSecret({ ctx, id }),
+  'POST /issued-secrets/{id}/show': ({ ctx, params: { id } }) => showSecret({ ctx, id }),
+  'POST /signature-check': ({ ctx, body }) => checkSignature({ ctx, body }),
+  'GET /webhooks/{id}/ownership': ({ ctx, params: { id } }) => getOwnership({ ctx, id }),
+  'POST /webhooks/{id}/ownership': ({ ctx, params: { id } }) => runOwnership({ ctx, id }),
+  'POST /webhooks/{id}/rotate-secret': ({ ctx, params: { id } }) => rotateSecret({ ctx, id }),
+  'PATCH /webhooks/{id}': ({ ctx, params: { id }, body }) => editWebhook({ ctx, id, body }),
+  'DELETE /webhooks/{id}': ({ ctx, params: { id } }) => removeWebhook({ ctx, id }),
+  'POST /webhooks/{id}/secret': ({ ctx, params: { id }, body: { secret } }) =>
+    pasteSecret({ ctx, id, secret }),
+  'POST /webhooks/{id}/test': ({ ctx, params: { id }, body: { signWith } }) =>
+    testWebhook({ ctx, id, signWith, askReceiver }),
+  'GET /webhooks': ({ ctx }) => listWebhooks({ ctx, weekOf: getWebhookWeek }),
+  'POST /webhooks': ({ ctx, body }) => registerWebhook({ ctx, body }),
+  'POST /api/hooks/{account}/{endpoint}': ({ params, request }) => receiveCallback({ ...params, request }),
+} satisfies Handlers<typeof webhookEndpoints>;
