@@ -1,9 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { RowsWaiting } from './charges/charge-rows.tsx';
+import { useChargeTable } from './charges/charge-rows.tsx';
 
 export function CardSkeleton() {
   const t = useTranslations('card');
@@ -12,7 +13,7 @@ export function CardSkeleton() {
       <PageHead title={t('title')} />
       <div className="page">
         <Panel title={t('list.title')} padded={false}>
-          <RowsWaiting />
+          <ListTable rows={undefined} {...useChargeTable()} />
         </Panel>
       </div>
     </div>

@@ -1,46 +1,55 @@
 'use client';
 
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useListFilters } from '#components/list/filters/use-list-filters.ts';
+import { ListHead } from '#components/list/list-head.tsx';
+import { type Beside, useBeside } from '#components/list/use-beside.ts';
+import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { cardChargesList } from '#lib/card/card.list.ts';
+import { cardChargesOptions } from '#lib/card/queries.ts';
+import { CARD_KINDS } from '#lib/card/rules.ts';
 import payments from '../payments/payments.module.css';
-import styles from './card.module.css';
-import { CardHead } from './card-head.tsx';
 import { CertificateNotice } from './certificate-notice.tsx';
 import { ChargesPanel } from './charges/charges-panel.tsx';
-import { OpenRequests } from './charges/open-requests.tsx';
 import { ChargeDrawer } from './detail/charge-drawer.tsx';
 import { CardForm } from './entry/card-form.tsx';
 import { CardResult } from './entry/card-result.tsx';
 import type { Made } from './entry/use-card-form.ts';
 import { RatesPanel } from './rates-panel.tsx';
 import { RecurrencePanel } from './recurrence/recurrence-panel.tsx';
-import { type CardBeside, useCardBeside, useCardFilters } from './use-card-page.ts';
 
 /** The card's charges, a recurrence where one is looked at, the rates; the form only where the account takes cards. */
 export function CardView() {
-  const { capabilities } = useSession().account;
+  const t = useTranslations('card');
+  const { slug, capabilities } = useSession().account;
   const may = useCan('charge') && capabilities.includes('card-entry');
-  const beside = useCardBeside();
-  const state = useCardFilters();
+  const beside = useBeside();
+  const state = useListFilters({ list: cardChargesList, say: (_, word) => word });
+  const list = useInfiniteQuery({
+    ...cardChargesOptions(slug, state.filters),
+    refetchInterval: false,
+  });
   const [made, setMade] = useState<Made | null>(null);
-  const { recurrence } = state.filters;
+  const { recurrenceId } = state.filters;
   useRowOpens();
   const lists = (
     <>
       {made !== null && (
-        <CardResult
-          key={made.operationId}
-          made={made}
-          onOpen={beside.openCharge}
-          onClose={() => setMade(null)}
-        />
+        <CardResult key={made.operationId} made={made} onOpen={beside.show} onClose={() => setMade(null)} />
       )}
-      <OpenRequests beside={beside} />
-      {recurrence !== null && (
-        <RecurrencePanel key={recurrence} id={recurrence} onClose={() => state.set({ recurrence: null })} />
+      <OpenPanel kinds={CARD_KINDS} beside={beside} />
+      {recurrenceId !== null && (
+        <RecurrencePanel
+          key={recurrenceId}
+          id={recurrenceId}
+          onClose={() => state.set({ recurrenceId: null })}
+        />
       )}
       <ChargesPanel beside={beside} state={state} />
       {capabilities.includes('exchange-rates') && <RatesPanel />}
@@ -48,9 +57,9 @@ export function CardView() {
   );
   return (
     <div className="page-fill">
-      <DrawerLayout drawer={drawerOf(beside, (id) => state.set({ recurrence: id }))}>
-        <CardHead filters={state.filters} />
-        <div className={`page ${payments.page} ${styles.page}`}>
+      <DrawerLayout drawer={drawerOf(beside, (id) => state.set({ recurrenceId: id }))}>
+        <ListHead title={t('title')} query={list} />
+        <div className={`page ${payments.page}`}>
           <CertificateNotice />
           {may ? (
             <div className={payments.duo}>
@@ -68,7 +77,7 @@ export function CardView() {
   );
 }
 
-function drawerOf({ open, op, close }: CardBeside, onRecurrence: (id: string) => void) {
+function drawerOf({ open, op, close }: Beside, onRecurrence: (id: string) => void) {
   if (open !== null)
     return (
       <ChargeDrawer

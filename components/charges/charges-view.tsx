@@ -3,19 +3,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useBeside } from '#components/list/use-beside.ts';
+import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { rulesOptions } from '#lib/payments/queries.ts';
+import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
 import { ChargeResult } from '../payments/charges/charge-result.tsx';
 import { type Made, madeOf } from '../payments/charges/made.ts';
 import { PixKeysPanel } from '../payments/keys/pix-keys-panel.tsx';
-import { OpenPanel } from '../payments/list/open-panel.tsx';
-import { PaymentsPanel } from '../payments/list/payments-panel.tsx';
-import { useAsked, useBeside } from '../payments/list/use-payment-filters.ts';
+import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
+import { useAsked } from '../payments/list/use-payment-filters.ts';
 import styles from '../payments/payments.module.css';
 import { PaymentsFrame } from '../payments/payments-frame.tsx';
-import { PaymentsHead } from '../payments/payments-head.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
 import { ChargeDrawer } from './charge-drawer.tsx';
 import { ChargeViews, useChargeView } from './funnel/charge-views.tsx';
@@ -35,7 +36,7 @@ export function ChargesView() {
   const keys = account.capabilities.includes('pix-keys') && <PixKeysPanel />;
   const lists = (
     <>
-      <OpenPanel page="charges" beside={beside} />
+      <OpenPanel kinds={KINDS_OF.charges} beside={beside} />
       <PaymentsPanel page="charges" beside={beside} mayAsk={may} />
     </>
   );
@@ -44,7 +45,7 @@ export function ChargesView() {
       key={made.operationId}
       made={made}
       onRepeated={(operationId) => setMade(madeOf(operationId))}
-      onOpen={beside.openPayment}
+      onOpen={beside.show}
       onClose={() => setMade(null)}
     />
   );

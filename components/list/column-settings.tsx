@@ -6,8 +6,8 @@ import { useSavePreferences } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
-import type { List } from '#lib/list/list.ts';
-import { initialColumns, optionalColumns } from './grid/columns.ts';
+import { initialColumns, type List } from '#lib/list/list.ts';
+import { optionalColumns } from './grid/columns.ts';
 
 type Props = {
   list: List;

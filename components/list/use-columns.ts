@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import type { List } from '#lib/list/list.ts';
-import { initialColumns, sanitize } from './grid/columns.ts';
+import { initialColumns, type List } from '#lib/list/list.ts';
+import { sanitize } from './grid/columns.ts';
 
 /** The chosen columns, remembered in this browser for each list and account. */
 export function useColumns<C extends string>(list: List<C>, account: string) {

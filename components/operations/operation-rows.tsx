@@ -6,7 +6,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
-import { WaitingRows } from '#components/ui/waiting-rows.tsx';
+import { operationColumns } from '#lib/operations/operations.list.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
@@ -15,91 +15,46 @@ import { useKindWords, useReasonWords, useStateWords } from './operation-words.t
 import styles from './operations.module.css';
 import { TimeLeft } from './time-left.tsx';
 
-type Props = {
-  label: string;
-  items: readonly Operation[];
-  open: string | null;
-  pick: (id: string) => void;
-};
-const COLUMNS = ['state', 'what', 'target', 'actor', 'begun', 'end'] as const;
-
-export function OperationRows({ label, items, open, pick }: Props) {
-  return (
-    <table className={`table ${styles.rows}`} aria-label={label}>
-      <Head />
-      <tbody>
-        {items.map((operation) => (
-          <Row key={operation.id} operation={operation} isOpen={operation.id === open} pick={pick} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Head() {
-  const t = useTranslations('operations.columns');
-  return (
-    <thead>
-      <tr>
-        {COLUMNS.map((name) => (
-          <th key={name} scope="col">
-            {t(name)}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-type RowProps = { operation: Operation; isOpen: boolean; pick: Props['pick'] };
-
-/** The kind is the button that opens it; a press anywhere in the row does the same. */
-function Row({ operation, isOpen: opened, pick }: RowProps) {
-  const t = useTranslations('operations.columns');
-  const kind = useKindWords()(operation.kind);
-  const state = useStateWords()(operation.state);
-  const { id, actor, createdAt, target, amount, intent } = operation;
-  const named = namedBy(intent) ?? target;
-  const select = () => {
-    if (getSelection()?.isCollapsed ?? true) pick(id);
+/** How operations stand in a table of this name. */
+export function useOperationTable(label: string) {
+  const t = useTranslations('operations');
+  return {
+    columns: operationColumns,
+    cell: OperationCell,
+    words: { label, loading: t('loading'), column: (name: string) => t(`columns.${name as 'what'}`) },
   };
-  return (
-    <tr data-open={opened || undefined} onClick={select}>
-      <td className={styles.state}>
-        <Status kind={operationLook(operation.state).kind} calm={operation.state === 'confirmed'}>
-          {state}
+}
+
+function OperationCell({ row, column }: { row: Operation; column: string }) {
+  const kinds = useKindWords();
+  const states = useStateWords();
+  const { actor, createdAt, target, amount, intent, state, kind } = row;
+  switch (column) {
+    case 'state':
+      return (
+        <Status kind={operationLook(state).kind} calm={state === 'confirmed'}>
+          {states(state)}
         </Status>
-      </td>
-      <td className={styles.what}>
-        <button
-          type="button"
-          className="row-open"
-          aria-expanded={opened}
-          onClick={(event) => {
-            event.stopPropagation();
-            pick(id);
-          }}
-        >
-          {kind}
-        </button>
-        {amount !== null && (
-          <span className={styles.amount}>
-            <Money cents={amount} direction="still" />
-          </span>
-        )}
-      </td>
-      <td className={styles.target} title={target}>
-        <Address url={named === target ? shortId(target) : named} />
-      </td>
-      <td className={styles.actor}>{actor.name}</td>
-      <td className={styles.begun}>
-        <span className={styles.label}>{t('begun')}</span> <Instant at={createdAt} />
-      </td>
-      <td className={styles.end}>
-        <End operation={operation} />
-      </td>
-    </tr>
-  );
+      );
+    case 'what':
+      return kinds(kind);
+    case 'amount':
+      return <Money cents={amount} direction="still" />;
+    case 'target': {
+      const named = namedBy(intent) ?? target;
+      return (
+        <span title={target}>
+          <Address url={named === target ? shortId(target) : named} />
+        </span>
+      );
+    }
+    case 'actor':
+      return actor.name;
+    case 'begun':
+      return <Instant at={createdAt} />;
+    default:
+      return <End operation={row} />;
+  }
 }
 
 /** Where it went or whom it pays; null where only an id says it. */
@@ -122,15 +77,5 @@ function End({ operation }: { operation: Operation }) {
       {lateAt !== null && <b> · {late(otherAmount === null ? 'title' : 'otherAmount')}</b>}
       {reason && lateAt === null && <span className="text-ink-3"> · {reason}</span>}
     </>
-  );
-}
-
-export function RowsSkeleton() {
-  const t = useTranslations('operations');
-  return (
-    <table className={`table ${styles.rows}`} aria-busy="true" aria-label={t('loading')}>
-      <Head />
-      <WaitingRows lines={3} cells={COLUMNS.length} />
-    </table>
   );
 }

@@ -3,12 +3,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { createParser, useQueryState } from 'nuqs';
-import { useCallback } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
+import { ListRows } from '#components/list/table/list-rows.tsx';
+import { ListTable } from '#components/list/table/list-table.tsx';
+import { useOpen } from '#components/list/use-open.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
-import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -17,7 +18,7 @@ import { Segments } from '#components/ui/segments.tsx';
 import { endedOperationsOptions, openOperationsOptions, operationKeys } from '#lib/operations/queries.ts';
 import { ENDED_STATES } from '#lib/operations/rules.ts';
 import { OperationDrawer } from './operation-drawer.tsx';
-import { OperationRows, RowsSkeleton } from './operation-rows.tsx';
+import { useOperationTable } from './operation-rows.tsx';
 
 const FILTERS = ['all', 'open', 'rejected'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -27,22 +28,13 @@ const showParser = createParser<Filter>({
   parse: (text) => FILTERS.find((one) => one === text) ?? null,
   serialize: String,
 }).withDefault('all');
-const openParser = createParser<string>({
-  parse: (text) => (/^\w{1,64}$/.test(text) ? text : null),
-  serialize: String,
-});
 
 /** What Guichê asked the provider: first what has no end yet, then how the rest ended. */
 export function OperationsView() {
   const t = useTranslations('operations');
   const [show, setShow] = useQueryState('show', showParser);
-  const [open, setOpen] = useQueryState('open', openParser);
-  const close = useCallback(() => void setOpen(null, { history: 'replace' }), [setOpen]);
+  const { open, show: pick, close } = useOpen();
   useRowOpens();
-  const pick = useCallback(
-    (id: string) => void setOpen(id, { history: open === null ? 'push' : 'replace' }),
-    [open, setOpen],
-  );
   return (
     <div className="page-fill">
       <DrawerLayout
@@ -91,18 +83,19 @@ function Open({ open, pick }: Props) {
   const t = useTranslations('operations.open');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(openOperationsOptions(account, []));
+  const rows = data?.items;
+  const table = useOperationTable(t('title'));
   return (
     <Panel
       title={t('title')}
-      note={data && t('count', { count: data.items.length })}
+      note={rows && t('count', { count: rows.length })}
       padded={false}
-      local={(data?.items.length ?? 0) > 0}
+      local={(rows?.length ?? 0) > 0}
     >
-      {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <RowsSkeleton />}
-      {data?.items.length === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
-      {data && data.items.length > 0 && (
-        <OperationRows label={t('title')} items={data.items} open={open} pick={pick} />
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      {rows?.length === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
+      {(rows === undefined ? error === null : rows.length > 0) && (
+        <ListTable {...table} rows={rows} opening={{ open, onOpen: pick }} waits />
       )}
     </Panel>
   );
@@ -111,11 +104,8 @@ function Open({ open, pick }: Props) {
 function Ended({ states, open, pick }: Props & { states: readonly string[] }) {
   const t = useTranslations('operations.ended');
   const account = useSession().account.slug;
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    endedOperationsOptions(account, states, []),
-  );
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const total = data?.pages[0]?.total ?? null;
+  const query = useInfiniteQuery(endedOperationsOptions(account, states, []));
+  const total = query.data?.pages[0]?.total ?? null;
   const filtered = states !== ENDED_STATES;
   return (
     <Panel
@@ -123,19 +113,14 @@ function Ended({ states, open, pick }: Props & { states: readonly string[] }) {
       note={total !== null && total > 0 && t('count', { count: total })}
       padded={false}
     >
-      {Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <RowsSkeleton />}
-      {data !== undefined && items.length === 0 && (
-        <EmptyState title={t(filtered ? 'noneFilter' : 'none')}>{!filtered && t('noneWords')}</EmptyState>
-      )}
-      {items.length > 0 && <OperationRows label={t('title')} items={items} open={open} pick={pick} />}
-      {hasNextPage && (
-        <div className="p-panel">
-          <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <ListRows
+        {...useOperationTable(t('title'))}
+        query={query}
+        opening={{ open, onOpen: pick }}
+        empty={
+          <EmptyState title={t(filtered ? 'noneFilter' : 'none')}>{!filtered && t('noneWords')}</EmptyState>
+        }
+      />
     </Panel>
   );
 }

@@ -54,7 +54,7 @@ function Row({ account, charge }: { account: string; charge: CardCharge }) {
       <td className="recent-who">
         <Link
           className="recent-link"
-          href={`/${account}/card?recurrence=${encodeURIComponent(recurrenceId ?? '')}`}
+          href={`/${account}/card?recurrenceId=${encodeURIComponent(recurrenceId ?? '')}`}
         >
           {customer.name ?? t('nobody')}
         </Link>

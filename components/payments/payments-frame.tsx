@@ -1,12 +1,12 @@
 'use client';
 
 import type { ComponentType, ReactNode } from 'react';
+import type { Beside } from '#components/list/use-beside.ts';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { PaymentDrawer } from './detail/payment-drawer.tsx';
-import type { Beside } from './list/use-payment-filters.ts';
 
 type Props = {
   page: PaymentPage;

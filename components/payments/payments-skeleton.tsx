@@ -1,10 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
-import { RowsWaiting } from './list/payment-rows.tsx';
+import { usePaymentTable } from './list/payment-rows.tsx';
 import styles from './payments.module.css';
 
 /** The page's own frame while it is fetched. */
@@ -15,7 +16,7 @@ export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
       <PageHead title={t(`${page}.title`)} />
       <div className={`page ${styles.page}`}>
         <Panel title={t(`list.${page}.title`)} padded={false} busy>
-          <RowsWaiting page={page} />
+          <ListTable rows={undefined} {...usePaymentTable(page)} />
         </Panel>
       </div>
     </div>

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import filters from '#components/list/filters/filters.module.css';
-import { initialColumns } from '#components/list/grid/columns.ts';
 import styles from '#components/list/grid/grid.module.css';
 import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
 import { CountTotal, Totals } from '#components/list/totals.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { useColumnName } from './use-transactions.ts';
 

@@ -1,24 +1,15 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
+import { cardChargesList } from '#lib/card/card.list.ts';
+import { queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { CertificateTerm, Instant } from '#lib/providers/records.ts';
 
-const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
-const Whole = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-]);
-
 export const CardChargeQuery = z.strictObject({
-  from: When.optional(),
-  to: When.optional(),
-  recurrenceId: ThingId.optional(),
+  ...queryShape(cardChargesList),
   limit: Whole.pipe(z.int().min(1).max(100)).default(50),
   cursor: z.string().max(2_000).optional(),
 });

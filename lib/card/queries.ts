@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import type { CardFilters } from './filters.ts';
+import { toQuery } from '#lib/list/list.ts';
+import type { CardFilters } from './card.list.ts';
 import { isWaiting } from './rules.ts';
 
 export type CardChargeList = OutputOf<Endpoints['GET /card/charges'], 'response'>;
@@ -25,15 +26,6 @@ export const cardKeys = {
   connection: (account: string) => [...cardKeys.all(account), 'connection'] as const,
 };
 
-/** Absent filters left out. */
-function toQuery({ from, to, recurrence }: CardFilters) {
-  return {
-    ...(from === null ? {} : { from }),
-    ...(to === null ? {} : { to }),
-    ...(recurrence === null ? {} : { recurrenceId: recurrence }),
-  };
-}
-
 export const pageQuery = (filters: CardFilters, cursor: string | null) => ({
   ...toQuery(filters),
   limit: PAGE_SIZE,
@@ -50,6 +42,16 @@ export function cardChargesOptions(account: string, filters: CardFilters) {
     getNextPageParam: (last: CardChargeList) => last.nextCursor,
     refetchInterval: ({ state }) =>
       state.error === null && state.data?.pages.length === 1 ? LOOK_AGAIN_MS : false,
+    retry: false,
+  });
+}
+
+/** How many a filter leaves, where the provider counts them. */
+export function cardTotalOptions(account: string, filters: CardFilters) {
+  return queryOptions({
+    queryKey: [...cardKeys.list(account, filters), 'total'] as const,
+    queryFn: async ({ signal }) =>
+      (await call('GET /card/charges', { account, query: { ...toQuery(filters), limit: 1 }, signal })).total,
     retry: false,
   });
 }

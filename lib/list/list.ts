@@ -77,10 +77,12 @@ export type Column = {
   readonly grows?: true;
   /** Goes where the list is narrower than so many rem. */
   readonly under?: 62 | 50 | 40;
-  /** Its place in a row of two lines. Such a column always stands. */
-  readonly place?: 'time' | 'state' | 'who' | 'amount';
+  /** Its place in a row of two lines; a note has a line of its own below. Such a column always stands. */
+  readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note';
+  /** Its words open the record; where no column says so, a press of the row does. */
+  readonly opens?: true;
   /** Absent at first. */
-  readonly hidden?: true;
+  readonly hidden?: boolean;
 };
 
 type Both<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
@@ -126,9 +128,16 @@ export type List<C extends string = string> = {
   readonly parsers: Params;
 };
 
+export type Columns<C extends string = string> = Pick<List<C>, 'columns' | 'columnNames'>;
+/** Columns that stand at first. */
+export const initialColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>
+  columnNames.filter((name) => !columns[name].hidden);
+
 /** The id of what stands beside a list. */
 export const openParser = textUpTo(128);
 export const loadOpen = createLoader({ open: openParser });
+/** A record or an operation beside a list. */
+export const besideParsers = { open: openParser, op: textUpTo(64) };
 
 /** The filters as a list, its export and its key take them: absent ones left out, words joined by commas. */
 export function toQuery<F extends object>(filters: F): { [Name in keyof F]?: string } {

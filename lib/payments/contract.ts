@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
+import { queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer } from '#lib/operations/contract.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
+import { paymentLists } from '#lib/payments/payments.list.ts';
 import {
   DecodedCode,
   KeyHolder,
@@ -14,24 +16,8 @@ import {
 } from '#lib/providers/money-records.ts';
 import { Figures, Instant } from '#lib/providers/records.ts';
 
-const Whole = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
-const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
-const WordList = z
-  .string()
-  .regex(/^[A-Z_]{2,40}(,[A-Z_]{2,40}){0,19}$/)
-  .transform((text) => text.split(','));
-
 export const PaymentQuery = z.strictObject({
-  from: When.optional(),
-  to: When.optional(),
-  status: WordList.optional(),
-  clientReference: z.string().min(1).max(64).optional(),
+  ...queryShape(paymentLists.charges),
   /** The provider's own free text (document 2: charges); 400 where it has none. */
   search: z.string().min(2).max(120).optional(),
   limit: Whole.pipe(z.int().min(1).max(200)).default(50),

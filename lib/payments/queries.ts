@@ -2,9 +2,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { CallError, call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { toQuery } from '#lib/list/list.ts';
 import type { Period } from '#lib/period.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { NO_PAYMENT_FILTERS, type PaymentFilters } from './filters.ts';
+import type { PaymentFilters } from './payments.list.ts';
 import { isPending, type PaymentPage } from './rules.ts';
 
 export type PaymentList = OutputOf<Endpoints['GET /charges'], 'response'>;
@@ -31,16 +32,6 @@ export const paymentKeys = {
   refunds: (account: string, id: string) => [...paymentKeys.all(account), 'refunds', id] as const,
   pixKeys: (account: string) => [...paymentKeys.all(account), 'pix-keys'] as const,
 };
-
-/** Absent filters left out. */
-export function toQuery({ status, from, to, reference }: PaymentFilters) {
-  return {
-    ...(status === null ? {} : { status: status.join(',') }),
-    ...(from === null ? {} : { from }),
-    ...(to === null ? {} : { to }),
-    ...(reference === null ? {} : { clientReference: reference }),
-  };
-}
 
 const LISTS = {
   charges: 'GET /charges',
@@ -72,13 +63,24 @@ export function paymentsOptions(account: string, page: PaymentPage, filters: Pay
   });
 }
 
+/** How many a filter leaves, where the provider counts them. */
+export function paymentTotalOptions(account: string, page: PaymentPage, filters: PaymentFilters) {
+  return queryOptions({
+    queryKey: [...paymentKeys.lists(account, page), 'total', toQuery(filters)] as const,
+    queryFn: async ({ signal }) =>
+      (await call(LISTS[page], { account, query: { ...toQuery(filters), limit: 1 }, signal })).total,
+    retry: false,
+    meta: { live: false },
+  });
+}
+
 /** What became of a period's charges, part after part. */
 export function chargeFunnelOptions(account: string, period: Period) {
   return infiniteQueryOptions({
     queryKey: [...paymentKeys.all(account), 'charges', 'funnel', period] as const,
     queryFn: ({ pageParam, signal }) => {
       const query = {
-        ...toQuery({ ...NO_PAYMENT_FILTERS, ...period }),
+        ...toQuery(period),
         ...(pageParam === null ? {} : { cursor: pageParam }),
       };
       return call('GET /charges/funnel', { account, query, signal });

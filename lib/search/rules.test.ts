@@ -25,7 +25,7 @@ test.each([
   [{ page: 'operations', id: 'op_1', name: 'ref', at: null }, 'operations?open=op_1'],
   [{ page: 'webhooks', id: 'a/b', name: 'https://x', at: null }, 'webhooks?open=endpoint%3Aa%2Fb'],
   [{ page: 'disputes', id: 'p 1', name: 'p 1', at: null }, 'disputes/p%201'],
-  [{ page: 'recurrences', id: 'r1', name: 'r1', at: null }, 'card?recurrence=r1'],
+  [{ page: 'recurrences', id: 'r1', name: 'r1', at: null }, 'card?recurrenceId=r1'],
   [{ page: 'pending-deposits', id: 'd1', name: 'E1', at: null }, 'statement?tab=pending&open=d1'],
   [
     { page: 'statement', id: 'l1', name: 'deposit:d1', at: '2026-09-02T02:00:00.000Z' },

@@ -22,7 +22,7 @@ export function pathOfThing({ page, id, name, at }: FoundThing): string {
     case 'card':
       return `card?open=${code}`;
     case 'recurrences':
-      return `card?recurrence=${code}`;
+      return `card?recurrenceId=${code}`;
     case 'pending-deposits':
       return `statement?tab=pending&open=${code}`;
     case 'statement':

@@ -1,104 +1,50 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import payments from '#components/payments/payments.module.css';
+import { Party } from '#components/list/table/party.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { WaitingRows } from '#components/ui/waiting-rows.tsx';
+import { cardChargesList } from '#lib/card/card.list.ts';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
-import { formatDocument } from '#lib/pix/documents.ts';
-import styles from '../card.module.css';
 import { CardStatus } from '../card-status.tsx';
 import { useReasonWords } from '../use-reason-words.ts';
 
-const CLASS = `table ${payments.rows} ${styles.rows}`;
-
-type Props = { items: readonly CardCharge[]; open: string | null; onOpen: (id: string) => void };
-
-export function ChargeRows({ items, open, onOpen }: Props) {
-  const t = useTranslations('card.list');
-  return (
-    <table className={CLASS} aria-label={t('label')}>
-      <Head />
-      <tbody>
-        {items.map((charge) => (
-          <Row key={charge.id} charge={charge} opened={charge.id === open} onOpen={onOpen} />
-        ))}
-      </tbody>
-    </table>
-  );
+/** How card charges stand in a table. */
+export function useChargeTable() {
+  const t = useTranslations('card');
+  return {
+    columns: cardChargesList.columns,
+    cell: ChargeCell,
+    words: {
+      label: t('list.label'),
+      loading: t('list.loading'),
+      column: (name: string) => t(`columns.${name as 'time'}`),
+    },
+  };
 }
 
-function Head() {
-  const t = useTranslations('card.columns');
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{t('time')}</th>
-        <th scope="col">{t('state')}</th>
-        <th scope="col">{t('who')}</th>
-        <th scope="col">{t('order')}</th>
-        <th scope="col" className={payments.sideHead}>
-          {t('why')}
-        </th>
-        <th scope="col" className="num">
-          {t('amount')}
-        </th>
-      </tr>
-    </thead>
-  );
-}
-
-type RowProps = { charge: CardCharge; opened: boolean; onOpen: (id: string) => void };
-
-/** The customer is the button that opens it; a press anywhere in the row does the same. */
-function Row({ charge, opened, onOpen }: RowProps) {
+function ChargeCell({ row, column }: { row: CardCharge; column: string }) {
   const t = useTranslations('card.list');
-  const { id, createdAt, customer, externalId, amount, statusCode } = charge;
-  const open = () => onOpen(id);
-  return (
-    <tr
-      data-open={opened || undefined}
-      onClick={() => {
-        if (getSelection()?.isCollapsed ?? true) open();
-      }}
-    >
-      <td className={payments.time}>
-        <Instant at={createdAt} look="minute" />
-      </td>
-      <td className={payments.state}>
-        <CardStatus charge={charge} />
-      </td>
-      <td className={payments.who}>
-        <button
-          type="button"
-          className="row-open"
-          aria-expanded={opened}
-          onClick={(event) => {
-            event.stopPropagation();
-            open();
-          }}
-        >
-          <span className={payments.party}>
-            <span>{customer.name ?? t('nobody')}</span>
-            {customer.document !== null && (
-              <span className={payments.document}>{formatDocument(customer.document)}</span>
-            )}
-          </span>
-        </button>
-      </td>
-      <td className={payments.reference} title={externalId ?? undefined}>
-        <span className="mono">{externalId ?? '–'}</span>
-      </td>
-      <td className={payments.side}>
-        <Why charge={charge} />
-      </td>
-      <td className={`num ${payments.amount}`}>
-        <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} />
-      </td>
-    </tr>
-  );
+  const { createdAt, customer, externalId, amount, statusCode } = row;
+  switch (column) {
+    case 'time':
+      return <Instant at={createdAt} look="minute" />;
+    case 'state':
+      return <CardStatus charge={row} />;
+    case 'who':
+      return <Party name={customer.name ?? t('nobody')} document={customer.document} />;
+    case 'order':
+      return (
+        <span className="mono" title={externalId ?? undefined}>
+          {externalId ?? '–'}
+        </span>
+      );
+    case 'why':
+      return <Why charge={row} />;
+    default:
+      return <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} />;
+  }
 }
 
 /** What explains its state: the reason of a refusal, a chargeback, the cycle of a recurrence. */
@@ -114,14 +60,4 @@ function Why({ charge }: { charge: CardCharge }) {
       : null;
   const disputed = chargebacks.length > 0 ? t('chargeback', { count: chargebacks.length }) : null;
   return [disputed, reason, cycle].filter((words) => words !== null).join(' · ');
-}
-
-export function RowsWaiting() {
-  const t = useTranslations('card.list');
-  return (
-    <table className={CLASS} aria-busy="true" aria-label={t('loading')}>
-      <Head />
-      <WaitingRows lines={5} cells={6} />
-    </table>
-  );
 }

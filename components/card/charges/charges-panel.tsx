@@ -3,99 +3,56 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { PeriodChip } from '#components/list/filters/period-chip.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
-import payments from '#components/payments/payments.module.css';
+import { EmptyResult } from '#components/list/empty-result.tsx';
+import { FilterBar } from '#components/list/filters/filter-bar.tsx';
+import type { FilterState } from '#components/list/filters/use-list-filters.ts';
+import { ListRows } from '#components/list/table/list-rows.tsx';
+import type { Beside } from '#components/list/use-beside.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { ChipButton, ChipRemove } from '#components/ui/chip.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { ReadingNote } from '#components/ui/reading-note.tsx';
-import { shortId } from '#components/ui/short-id.ts';
-import { isFiltered } from '#lib/card/filters.ts';
-import { cardChargesOptions } from '#lib/card/queries.ts';
-import styles from '../card.module.css';
-import type { CardBeside, CardFilterState } from '../use-card-page.ts';
-import { ChargeRows, RowsWaiting } from './charge-rows.tsx';
+import type { CardFilters } from '#lib/card/card.list.ts';
+import { cardChargesOptions, cardTotalOptions } from '#lib/card/queries.ts';
+import { useChargeTable } from './charge-rows.tsx';
 
-type Props = { beside: CardBeside; state: CardFilterState };
+type Props = { beside: Beside; state: FilterState<CardFilters> };
 
 /** The charges, newest first, with their filters; what was read stays while it is renewed. */
 export function ChargesPanel({ beside, state }: Props) {
   const t = useTranslations('card.list');
   const account = useSession().account.slug;
-  const query = useInfiniteQuery(cardChargesOptions(account, state.filters));
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const first = data?.pages[0];
-  // A charge may come on two pages while new ones arrive and the provider tells no times.
-  const items = [...new Map(data?.pages.flatMap((page) => page.items.map((one) => [one.id, one]))).values()];
+  const { filters } = state;
+  const query = useInfiniteQuery(cardChargesOptions(account, filters));
+  const first = query.data?.pages[0];
   return (
     <Panel
       title={t('title')}
       note={first?.total != null && t('count', { count: first.total })}
       padded={false}
-      className={styles.list ?? ''}
     >
-      <Filters state={state} now={first?.asOf ?? null} onFind={beside.openCharge} />
+      <FilterBar state={state} now={first?.asOf ?? null} before={<Find onFind={beside.show} />} />
       {first?.listed === false && (
         <Callout look="thin" title={t('onlyHere')}>
           {t('onlyHereWords')}
         </Callout>
       )}
-      {error !== null && (
-        <ReadError error={error} onRetry={() => void refetch()} asOf={first?.asOf ?? null} />
-      )}
-      <ReadingNote pages={data?.pages} />
-      {data === undefined && error === null && <RowsWaiting />}
-      {data !== undefined && items.length === 0 && <Empty state={state} />}
-      {items.length > 0 && <ChargeRows items={items} open={beside.open} onOpen={beside.openCharge} />}
-      {hasNextPage && (
-        <div className="p-panel">
-          <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
-    </Panel>
-  );
-}
-
-function Empty({ state }: { state: CardFilterState }) {
-  const t = useTranslations('card.list');
-  if (!isFiltered(state.filters)) return <EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>;
-  return (
-    <EmptyState title={t('nothing')} action={<Button onClick={state.clear}>{t('clear')}</Button>}>
-      {t('nothingTodo')}
-    </EmptyState>
-  );
-}
-
-type FiltersProps = { state: CardFilterState; now: string | null; onFind: (id: string) => void };
-
-function Filters({ state, now, onFind }: FiltersProps) {
-  const t = useTranslations('card.filters');
-  const { filters, set } = state;
-  return (
-    <fieldset className={payments.filters} aria-label={t('label')}>
-      <Find onFind={onFind} />
-      <PeriodChip
-        span={{ from: filters.from, to: filters.to }}
-        now={now}
-        onChange={({ from, to }) => set({ from, to })}
-      />
-      {filters.recurrence !== null && (
-        <span className="chip">
-          <ChipButton label={t('recurrence')} value={shortId(filters.recurrence)} />
-          <ChipRemove
-            label={t('remove', { name: t('recurrence') })}
-            onClick={() => set({ recurrence: null })}
+      <ListRows
+        {...useChargeTable()}
+        query={query}
+        opening={{ open: beside.open, onOpen: beside.show }}
+        empty={
+          <EmptyResult
+            state={state}
+            total={(change) => cardTotalOptions(account, { ...filters, ...change })}
+            none={<EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>}
+            period={t('nothingTodo')}
           />
-        </span>
-      )}
-    </fieldset>
+        }
+      />
+    </Panel>
   );
 }
 

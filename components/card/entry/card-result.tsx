@@ -12,7 +12,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { NO_CARD_FILTERS } from '#lib/card/filters.ts';
+import { cardChargesList } from '#lib/card/card.list.ts';
 import { type CardCharge, cardChargeOptions, cardChargesOptions } from '#lib/card/queries.ts';
 import { FAILED, PAID } from '#lib/card/rules.ts';
 import { CardStatus } from '../card-status.tsx';
@@ -64,7 +64,7 @@ export function CardResult({ made, onOpen, onClose }: Props) {
 function useCharge({ chargeId }: Made, reference: string | null): CardCharge | null {
   const account = useSession().account.slug;
   const list = useInfiniteQuery({
-    ...cardChargesOptions(account, NO_CARD_FILTERS),
+    ...cardChargesOptions(account, cardChargesList.none),
     enabled: chargeId === null && reference !== null,
   });
   const listed = list.data?.pages

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/filters.ts';
+import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions } from '#lib/payments/queries.ts';
 import { usePaymentFilters } from '../../payments/list/use-payment-filters.ts';
 
@@ -13,7 +13,7 @@ import { usePaymentFilters } from '../../payments/list/use-payment-filters.ts';
 export function useChargeView() {
   const { slug, capabilities } = useSession().account;
   const [asked, show] = useQueryState('view', chargeViewParser.withOptions({ history: 'push' }));
-  const { filters } = usePaymentFilters();
+  const { filters } = usePaymentFilters('charges');
   const reads = capabilities.includes('charges-list');
   const list = useInfiniteQuery({
     ...paymentsOptions(slug, 'charges', filters),

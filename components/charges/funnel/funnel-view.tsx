@@ -19,7 +19,7 @@ import { useFunnel } from './use-funnel.ts';
 /** What became of the charges of a period: how many were paid, how fast, at which hour. */
 export function FunnelView() {
   const t = useTranslations('payments.funnel');
-  const { filters, set } = usePaymentFilters();
+  const { filters, set } = usePaymentFilters('charges');
   const { funnel, pages, progress, error, refetch, readOn } = useFunnel(filters);
   const asOf = pages?.[0]?.asOf ?? null;
   const all = funnel === null ? 0 : allOf(funnel).count;

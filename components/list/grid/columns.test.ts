@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { initialColumns } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { initialColumns, sanitize, tracksOf } from './columns.ts';
+import { sanitize, tracksOf } from './columns.ts';
 
 const sane = (chosen: unknown) => sanitize(transactionsList, chosen);
 

@@ -1,11 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Column, List } from '#lib/list/list.ts';
-
-export type Columns<C extends string = string> = Pick<List<C>, 'columns' | 'columnNames'>;
-
-/** Columns that stand at first. */
-export const initialColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>
-  columnNames.filter((name) => !columns[name].hidden);
+import { type Column, type Columns, initialColumns, type List } from '#lib/list/list.ts';
 
 /** Columns that can be left out: without the others a row could not be told from another. */
 export const optionalColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>

@@ -1,15 +1,15 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { operationLook } from '#components/operations/operation-look.ts';
 import { useKindWords, useStateWords } from '#components/operations/operation-words.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Status } from '#components/ui/status.tsx';
+import { operationLineColumns } from '#lib/operations/operations.list.ts';
 import type { Operation } from '#lib/operations/queries.ts';
-import styles from './approval.module.css';
 
 type Props = {
   label: string;
@@ -21,66 +21,54 @@ type Props = {
 /** Operations beside the one that is decided; each leads to its own page. */
 export function OperationLines({ label, items, people = false }: Props) {
   const t = useTranslations('operations.approval.lines');
-  return (
-    <table className={`table ${styles.lines}`} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{t('when')}</th>
-          <th scope="col">{t('state')}</th>
-          <th scope="col">{t(people ? 'people' : 'what')}</th>
-          <th scope="col" className="num">
-            {t('amount')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((operation) => (
-          <Line key={operation.id} operation={operation} people={people} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Line({ operation, people }: { operation: Operation; people: boolean }) {
   const { slug } = useSession().account;
-  const { id, createdAt, state, amount, kind } = operation;
-  const stateWords = useStateWords();
-  const kindWords = useKindWords();
-  const peopleWords = usePeopleWords();
-  const moved = state === 'confirmed';
   return (
-    <tr>
-      <td className={styles.when}>
-        <Instant at={createdAt} look="minute" />
-      </td>
-      <td className={styles.state}>
-        <Status kind={operationLook(state).kind} calm={moved}>
-          {stateWords(state)}
-        </Status>
-      </td>
-      <td className={styles.what}>
-        <Link href={`/${slug}/operations/${id}`}>{people ? peopleWords(operation) : kindWords(kind)}</Link>
-        {!people && <To intent={operation.intent} />}
-      </td>
-      <td className={`num ${styles.amount}`}>
-        <Money cents={amount} direction={moved ? 'out' : 'still'} />
-      </td>
-    </tr>
+    <ListTable
+      columns={operationLineColumns}
+      rows={items}
+      cell={people ? PeopleCell : KindCell}
+      words={{
+        ...{ label, loading: label },
+        column: (name) => t(name === 'what' && people ? 'people' : (name as 'what')),
+      }}
+      opening={{ href: ({ id }) => `/${slug}/operations/${id}` }}
+    />
   );
 }
 
-function To({ intent }: Pick<Operation, 'intent'>) {
-  const name = intent.receiverName ?? intent.receiver ?? intent.pixKey;
-  return typeof name === 'string' && name !== '' ? <span className="text-ink-3"> · {name}</span> : null;
+type CellProps = { row: Operation; column: string };
+
+function KindCell({ row, column }: CellProps) {
+  const kinds = useKindWords();
+  if (column !== 'what') return <LineCell row={row} column={column} />;
+  const name = row.intent.receiverName ?? row.intent.receiver ?? row.intent.pixKey;
+  return (
+    <>
+      {kinds(row.kind)}
+      {typeof name === 'string' && name !== '' && <span className="text-ink-3"> · {name}</span>}
+    </>
+  );
 }
 
-function usePeopleWords() {
+function PeopleCell({ row, column }: CellProps) {
   const t = useTranslations('operations.approval.lines');
   const me = useSession().session.operator.id;
-  return ({ actor, approval }: Operation) => {
-    const by = approval.declined ? null : approval.by;
-    if (by === null) return actor.name;
-    return t('both', { asked: actor.name, approved: by.id === me ? t('you') : by.name });
-  };
+  if (column !== 'what') return <LineCell row={row} column={column} />;
+  const { actor, approval } = row;
+  const by = approval.declined ? null : approval.by;
+  return by === null
+    ? actor.name
+    : t('both', { asked: actor.name, approved: by.id === me ? t('you') : by.name });
+}
+
+function LineCell({ row: { createdAt, state, amount }, column }: CellProps) {
+  const states = useStateWords();
+  const moved = state === 'confirmed';
+  if (column === 'when') return <Instant at={createdAt} look="minute" />;
+  if (column === 'amount') return <Money cents={amount} direction={moved ? 'out' : 'still'} />;
+  return (
+    <Status kind={operationLook(state).kind} calm={moved}>
+      {states(state)}
+    </Status>
+  );
 }

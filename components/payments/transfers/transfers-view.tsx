@@ -1,13 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useBeside } from '#components/list/use-beside.ts';
+import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
-import { OpenPanel } from '../list/open-panel.tsx';
-import { PaymentsPanel } from '../list/payments-panel.tsx';
-import { useBeside } from '../list/use-payment-filters.ts';
+import { KINDS_OF } from '#lib/payments/rules.ts';
+import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
-import { PaymentsHead } from '../payments-head.tsx';
 import { useNewAction } from '../use-new-action.ts';
 import { TransferDesk } from './transfer-desk.tsx';
 
@@ -21,8 +21,8 @@ export function TransfersView() {
     <PaymentsFrame page="transfers" beside={beside}>
       <PaymentsHead page="transfers" title={t('title')} note={t('note')} />
       <div className={`page ${styles.page}`}>
-        {may && <TransferDesk onOpen={beside.openPayment} />}
-        <OpenPanel page="transfers" beside={beside} />
+        {may && <TransferDesk onOpen={beside.show} />}
+        <OpenPanel kinds={KINDS_OF.transfers} beside={beside} />
         <PaymentsPanel page="transfers" beside={beside} mayAsk={may} />
       </div>
     </PaymentsFrame>

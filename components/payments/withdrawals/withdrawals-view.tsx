@@ -1,13 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useBeside } from '#components/list/use-beside.ts';
+import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
-import { OpenPanel } from '../list/open-panel.tsx';
-import { PaymentsPanel } from '../list/payments-panel.tsx';
-import { useBeside } from '../list/use-payment-filters.ts';
+import { KINDS_OF } from '#lib/payments/rules.ts';
+import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
-import { PaymentsHead } from '../payments-head.tsx';
 import { useNewAction } from '../use-new-action.ts';
 import { WithdrawalDesk } from './withdrawal-desk.tsx';
 
@@ -21,8 +21,8 @@ export function WithdrawalsView() {
     <PaymentsFrame page="withdrawals" beside={beside}>
       <PaymentsHead page="withdrawals" title={t('title')} />
       <div className={`page ${styles.page}`}>
-        {may && <WithdrawalDesk onOpen={beside.openPayment} />}
-        <OpenPanel page="withdrawals" beside={beside} />
+        {may && <WithdrawalDesk onOpen={beside.show} />}
+        <OpenPanel kinds={KINDS_OF.withdrawals} beside={beside} />
         <PaymentsPanel page="withdrawals" beside={beside} mayAsk={may} />
       </div>
     </PaymentsFrame>

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
+import type { CardFilters } from '#lib/card/card.list.ts';
 import { CardChargeQuery } from '#lib/card/contract.ts';
-import type { CardFilters } from '#lib/card/filters.ts';
 import { cardChargesOptions, connectionOptions, pageQuery, recurrenceOptions } from '#lib/card/queries.ts';
 import { getConnection } from '#lib/card/server/get-connection.ts';
 import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
@@ -14,17 +14,17 @@ export async function prefetchCard({ ctx, filters }: { ctx: Ctx; filters: CardFi
   const client = makeQueryClient();
   const account = ctx.account.slug;
   const query = CardChargeQuery.parse(pageQuery(filters, null));
-  const { recurrence } = filters;
+  const { recurrenceId } = filters;
   await inTime([
     client.prefetchInfiniteQuery({
       ...cardChargesOptions(account, filters),
       queryFn: () => listCardCharges({ ctx, query }),
     }),
     client.prefetchQuery({ ...connectionOptions(account), queryFn: () => getConnection({ ctx }) }),
-    recurrence !== null &&
+    recurrenceId !== null &&
       client.prefetchQuery({
-        ...recurrenceOptions(account, recurrence),
-        queryFn: () => getRecurrence({ ctx, id: recurrence }),
+        ...recurrenceOptions(account, recurrenceId),
+        queryFn: () => getRecurrence({ ctx, id: recurrenceId }),
       }),
   ]);
   return pageState(client, ctx);

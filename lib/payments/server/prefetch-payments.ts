@@ -5,7 +5,7 @@ import { makeQueryClient } from '#lib/api/query-client.ts';
 import { approvalRulesOptions } from '#lib/operations/queries.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
-import type { PaymentFilters } from '#lib/payments/filters.ts';
+import type { PaymentFilters } from '#lib/payments/payments.list.ts';
 import { depositOptions, pageQuery, paymentsOptions, rulesOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { getDeposit } from '#lib/payments/server/get-deposit.ts';

@@ -5,7 +5,7 @@ import type { SearchParams } from 'nuqs/server';
 import { CardView } from '#components/card/card-view.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { loadCardFilters } from '#lib/card/filters.ts';
+import { cardChargesList } from '#lib/card/card.list.ts';
 import { prefetchCard } from '#lib/card/server/prefetch-card.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
@@ -18,7 +18,7 @@ export default async function CardPage({ params, searchParams }: Props) {
   const { account } = await params;
   const ctx = await pageContext(account, 'read');
   if (ctx.port.card === undefined) notFound();
-  const filters = await loadCardFilters(searchParams);
+  const filters = await cardChargesList.load(searchParams);
   return (
     <HydrateAtMount state={await prefetchCard({ ctx, filters })}>
       <CardView />

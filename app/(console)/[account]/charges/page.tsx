@@ -5,7 +5,7 @@ import type { SearchParams } from 'nuqs/server';
 import { ChargesView } from '#components/charges/charges-view.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { loadPaymentFilters } from '#lib/payments/filters.ts';
+import { loadPaymentFilters } from '#lib/payments/payments.list.ts';
 import { prefetchPayments } from '#lib/payments/server/prefetch-payments.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };

@@ -1,0 +1,164 @@
+'use client';
+
+import Link from 'next/link';
+import { type CSSProperties, type ReactNode, useId } from 'react';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { Column } from '#lib/list/list.ts';
+import type { Sort } from '#lib/list/pages.ts';
+import type { Cell } from '../grid/grid-line.tsx';
+import styles from './table.module.css';
+
+/** How a record opens: beside the list, or as a page of its own. */
+export type Opening<R> =
+  | { open: string | null; onOpen: (id: string) => void }
+  | { href: (row: R) => string; title?: (row: R) => string };
+export type TableWords = {
+  label: string;
+  /** What is said while rows are read. */
+  loading: string;
+  column: (name: string) => ReactNode;
+};
+type Row = { readonly id: string };
+export type TableProps<R extends Row> = {
+  columns: Readonly<Record<string, Column>>;
+  /** Those that stand on this page, in their order; all without. */
+  names?: readonly string[];
+  words: TableWords;
+  cell: Cell<R>;
+  opening?: Opening<R>;
+  /** How the rows stand, where a head says so. */
+  sort?: Sort;
+  /** Not done yet: the line below a row is dashed. */
+  waits?: boolean;
+  className?: string;
+};
+
+/**
+ * Rows in the flow of a page, for lists that people read from the top (`Grid` is for those they scroll through). Its
+ * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
+ */
+export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
+  const { rows, columns, words, sort, waits, className, cell, opening } = props;
+  const names = props.names ?? Object.keys(columns);
+  const shapes = names.map((name) => ({ name, shape: columns[name] ?? { width: 0 } }));
+  return (
+    <table
+      className={['table', styles.rows, className].filter(Boolean).join(' ')}
+      aria-label={rows === undefined ? words.loading : words.label}
+      aria-busy={rows === undefined || undefined}
+      data-waits={waits || undefined}
+    >
+      <thead>
+        <tr>
+          {shapes.map(({ name, shape }) => (
+            <th
+              key={name}
+              scope="col"
+              {...cellProps(shape)}
+              {...(sort?.by === name ? { 'aria-sort': sort.falling ? 'descending' : 'ascending' } : {})}
+              style={widthOf(shape)}
+            >
+              {words.column(name)}
+              {sort?.by === name && <span aria-hidden="true">{sort.falling ? ' ↓' : ' ↑'}</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined
+          ? WAITING.map((line) => (
+              <tr key={line}>
+                {shapes.map(({ name, shape }) => (
+                  <td key={name} {...cellProps(shape)}>
+                    <Skeleton width="70%" />
+                  </td>
+                ))}
+              </tr>
+            ))
+          : rows.map((row) => <Line key={row.id} {...{ row, shapes, cell, opening }} />)}
+      </tbody>
+    </table>
+  );
+}
+
+const WAITING = [1, 2, 3, 4, 5];
+const widthOf = ({ grows, width }: Column) =>
+  grows ? undefined : ({ '--width': `${width}rem` } as CSSProperties);
+const cellProps = ({ number, place, under }: Column) => ({
+  className: number && 'num',
+  'data-place': place,
+  'data-under': under,
+});
+
+type LineProps<R extends Row> = Pick<TableProps<R>, 'cell'> & {
+  row: R;
+  shapes: readonly { name: string; shape: Column }[];
+  opening: Opening<R> | undefined;
+};
+
+/** A press anywhere in it does what its opening words do. */
+function Line<R extends Row>({ row, shapes, cell: Content, opening }: LineProps<R>) {
+  const beside = opening !== undefined && 'open' in opening ? opening : undefined;
+  const opened = beside?.open === row.id;
+  const id = useId();
+  const press = () => {
+    if (getSelection()?.isCollapsed ?? true) document.getElementById(id)?.click();
+  };
+  return (
+    <tr
+      data-id={row.id}
+      data-open={opened || undefined}
+      data-opens={opening !== undefined || undefined}
+      onClick={opening && press}
+    >
+      {shapes.map(({ name, shape }) => (
+        <td key={name} {...cellProps(shape)}>
+          {shape.opens && opening !== undefined ? (
+            <Opener id={id} row={row} opening={opening} opened={opened}>
+              <Content row={row} column={name} />
+            </Opener>
+          ) : (
+            <Content row={row} column={name} />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+type OpenerProps<R extends Row> = {
+  id: string;
+  row: R;
+  opening: Opening<R>;
+  opened: boolean;
+  children: ReactNode;
+};
+
+function Opener<R extends Row>({ id, row, opening, opened, children }: OpenerProps<R>) {
+  if ('href' in opening)
+    return (
+      <Link
+        id={id}
+        className="row-open"
+        href={opening.href(row)}
+        title={opening.title?.(row)}
+        onClick={(event) => event.stopPropagation()}
+      >
+        {children}
+      </Link>
+    );
+  return (
+    <button
+      id={id}
+      type="button"
+      className="row-open"
+      aria-expanded={opened}
+      onClick={(event) => {
+        event.stopPropagation();
+        opening.onOpen(row.id);
+      }}
+    >
+      {children}
+    </button>
+  );
+}

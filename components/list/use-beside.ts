@@ -1,0 +1,19 @@
+'use client';
+
+import { useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
+import { besideParsers } from '#lib/list/list.ts';
+
+/** What stands beside a list of what can be asked for here: a record or an operation, never both. */
+export function useBeside() {
+  const [{ open, op }, write] = useQueryStates(besideParsers);
+  const history = open === null && op === null ? 'push' : 'replace';
+  const show = useCallback((id: string) => void write({ open: id, op: null }, { history }), [write, history]);
+  const showOperation = useCallback(
+    (id: string) => void write({ open: null, op: id }, { history }),
+    [write, history],
+  );
+  const close = useCallback(() => void write({ open: null, op: null }, { history: 'replace' }), [write]);
+  return { open, op, show, showOperation, close };
+}
+export type Beside = ReturnType<typeof useBeside>;

@@ -1,0 +1,84 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { ListTable } from '#components/list/table/list-table.tsx';
+import type { Beside } from '#components/list/use-beside.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { openOperationColumns } from '#lib/operations/operations.list.ts';
+import { type Operation, openOperationsOptions } from '#lib/operations/queries.ts';
+import { NextLookUp } from './next-look-up.tsx';
+import { operationLook } from './operation-look.ts';
+import { useKindWords, useStateWords } from './operation-words.ts';
+import { TimeLeft } from './time-left.tsx';
+
+/** What was asked here and has no end yet: waits for a person, or for the provider's word. Absent where nothing does. */
+export function OpenPanel({ kinds, beside }: { kinds: readonly string[]; beside: Beside }) {
+  const t = useTranslations('operations.waiting');
+  const account = useSession().account.slug;
+  const { data, error, refetch } = useQuery(openOperationsOptions(account, kinds));
+  const items = data?.items ?? [];
+  if (error !== null && data === undefined) return <ErrorCard error={error} onRetry={() => void refetch()} />;
+  if (items.length === 0) return null;
+  return (
+    <Panel title={t('title')} note={t('note', { count: items.length })} padded={false} local>
+      <ListTable
+        columns={openOperationColumns}
+        rows={items}
+        cell={OpenCell}
+        words={{ label: t('title'), loading: t('title'), column: (name) => t(`columns.${name as 'time'}`) }}
+        opening={{ open: beside.op, onOpen: beside.showOperation }}
+        waits
+      />
+    </Panel>
+  );
+}
+
+function OpenCell({ row, column }: { row: Operation; column: string }) {
+  const t = useTranslations('operations.waiting');
+  const kinds = useKindWords();
+  const states = useStateWords();
+  const me = useSession().session.operator.id;
+  const { createdAt, actor, amount, clientReference, state, kind } = row;
+  switch (column) {
+    case 'time':
+      return <Instant at={createdAt} look="minute" />;
+    case 'state':
+      return <Status kind={operationLook(state).kind}>{states(state)}</Status>;
+    case 'who':
+      return (
+        <span title={clientReference ?? undefined}>{receiverOf(row) ?? clientReference ?? kinds(kind)}</span>
+      );
+    case 'by':
+      return actor.id === me ? t('you') : actor.name;
+    case 'next':
+      return <Next operation={row} />;
+    default:
+      return <Money cents={amount} direction="still" />;
+  }
+}
+
+function receiverOf({ intent }: Operation): string | null {
+  for (const name of ['receiverName', 'receiver', 'pixKey']) {
+    const value = intent[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return null;
+}
+
+function Next({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.waiting');
+  const { state, may } = operation;
+  if (state !== 'awaiting_approval') return <NextLookUp operation={operation} />;
+  return (
+    <>
+      {may.approve && `${t('mayApprove')} · `}
+      <TimeLeft operation={operation} />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { day } from '#lib/address-parsers.ts';
+import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+
+/** Document 3, GET charges. */
+export const cardChargesList = defineList({
+  name: 'card',
+  filters: [filter.period(day), filter.text('recurrenceId', { most: 128, form: 'id' })],
+  columns: {
+    time: { width: 9.25, place: 'time' },
+    state: { width: 8, place: 'state' },
+    who: { width: 0, grows: true, place: 'who', opens: true },
+    order: { width: 9, under: 50 },
+    // Where there is no room the state says that there is a reason, the charge says which.
+    why: { width: 17, under: 62 },
+    amount: { width: 8, number: true, place: 'amount' },
+  },
+});
+export type CardFilters = FiltersOf<typeof cardChargesList>;

@@ -1,0 +1,45 @@
+import { createLoader, parseAsStringLiteral } from 'nuqs/server';
+import { day, textUpTo } from '#lib/address-parsers.ts';
+import { type Column, defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+import { type PaymentPage, STATUSES_OF } from '#lib/payments/rules.ts';
+
+const TIME: Column = { width: 9.25, place: 'time' };
+const STATE: Column = { width: 7, place: 'state' };
+const WHO: Column = { width: 0, grows: true, place: 'who', opens: true };
+const AMOUNT: Column = { width: 7.25, number: true, place: 'amount' };
+
+const paymentList = (page: PaymentPage, side: number) =>
+  defineList({
+    name: page,
+    filters: [
+      filter.words('status', STATUSES_OF[page]),
+      filter.period(day),
+      filter.text('clientReference', { most: 64 }),
+    ],
+    columns: {
+      time: TIME,
+      state: STATE,
+      who: WHO,
+      reference: { width: 8, under: 50 },
+      // Charges: how long payment took; withdrawals: the kind of key; transfers: what was written on it.
+      side: { width: side, under: 50 },
+      // Hidden where everything is asked for by systems.
+      by: { width: 8.5, under: 62, hidden: page === 'charges' },
+      amount: AMOUNT,
+    },
+  });
+
+/** Document 1, charges, withdrawals and transfers of the account (document 2: charges, withdrawals). */
+export const paymentLists = {
+  charges: paymentList('charges', 6.25),
+  withdrawals: paymentList('withdrawals', 6.25),
+  transfers: paymentList('transfers', 14),
+} as const satisfies Record<PaymentPage, unknown>;
+export type PaymentFilters = FiltersOf<typeof paymentLists.charges>;
+
+/** Charges: the list, or what became of them. */
+export const CHARGE_VIEWS = ['list', 'funnel'] as const;
+export const chargeViewParser = parseAsStringLiteral(CHARGE_VIEWS).withDefault('list');
+/** Id of the operation that was asked last on this page: its result stands there for whoever opens the address. */
+export const askedParser = textUpTo(64);
+export const loadPaymentFilters = createLoader(paymentLists.charges.parsers);
