@@ -9,7 +9,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
-import { cardsQuery } from '#lib/overview/queries.ts';
+import { cardFiguresQuery, cardsQuery } from '#lib/overview/queries.ts';
 
 /** The newest charges of a card account: it has neither balance nor statement. */
 export function CardsPanel({ account }: { account: string }) {
@@ -23,39 +23,57 @@ export function CardsPanel({ account }: { account: string }) {
       action={<Link href={`/${account}/card`}>{t('all', { count: query.data?.total ?? 0 })}</Link>}
       none={t('none')}
       noneWhy={t('noneWhy')}
-      columns={[
-        { cell: 'recent-time', head: t('time'), width: '9.5rem' },
-        { cell: 'recent-status', head: t('state'), width: '9rem' },
-        { cell: 'recent-who', head: t('who') },
-        { cell: 'recent-reference', head: t('order'), width: '9rem' },
-        { cell: 'recent-amount', head: t('amount'), width: '8rem', num: true },
-      ]}
-    >
-      {(charge) => <Row key={charge.id} account={account} charge={charge} />}
-    </NewestPanel>
+      heads={{ time: t('time'), state: t('state'), who: t('who'), aside: t('order'), amount: t('amount') }}
+      cell={ChargeCell}
+      opening={{ href: ({ id }) => `/${account}/card?open=${encodeURIComponent(id)}` }}
+    />
   );
 }
 
-function Row({ account, charge }: { account: string; charge: CardCharge }) {
-  const t = useTranslations('overview.cards');
-  const { id, createdAt, customer, externalId, amount, statusCode } = charge;
+/** The recurrences that were charged in thirty days, by their last charge: the service lists none of them. */
+export function RecurrencesPanel({ account }: { account: string }) {
+  const t = useTranslations('overview.recurrences');
+  const query = useQuery({
+    ...cardFiguresQuery(account),
+    select: ({ figures }) => ({ items: figures?.recurrences ?? [], count: figures?.recurrenceCount ?? 0 }),
+  });
+  if (query.data?.items.length === 0 || query.error !== null) return null;
   return (
-    <tr>
-      <td className="recent-time">
-        <Instant at={createdAt} look="minute" />
-      </td>
-      <td className="recent-status">
-        <CardStatus charge={charge} />
-      </td>
-      <td className="recent-who">
-        <Link className="recent-link" href={`/${account}/card?open=${encodeURIComponent(id)}`}>
-          {customer.name ?? t('nobody')}
-        </Link>
-      </td>
-      <td className="recent-reference mono">{externalId ?? '–'}</td>
-      <td className="recent-amount num">
-        <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} />
-      </td>
-    </tr>
+    <NewestPanel
+      query={query}
+      title={t('title')}
+      caption={t('caption')}
+      action={<span className="text-ink-3">{t('count', { count: query.data?.count ?? 0 })}</span>}
+      none=""
+      noneWhy=""
+      heads={{ time: t('time'), state: t('state'), who: t('who'), aside: t('cycle'), amount: t('amount') }}
+      widths={{ aside: { width: 6, number: true } }}
+      cell={RecurrenceCell}
+      opening={{
+        href: ({ recurrenceId }) => `/${account}/card?recurrenceId=${encodeURIComponent(recurrenceId ?? '')}`,
+      }}
+    />
   );
+}
+
+type CellProps = { row: CardCharge; column: string };
+
+const RecurrenceCell = ({ row, column }: CellProps) =>
+  column === 'aside' ? (row.recurrenceCycle ?? '–') : <ChargeCell row={row} column={column} />;
+
+function ChargeCell({ row, column }: CellProps) {
+  const t = useTranslations('overview.cards');
+  const { createdAt, customer, externalId, amount, statusCode } = row;
+  switch (column) {
+    case 'time':
+      return <Instant at={createdAt} look="minute" />;
+    case 'state':
+      return <CardStatus charge={row} />;
+    case 'who':
+      return customer.name ?? t('nobody');
+    case 'aside':
+      return <span className="mono">{externalId ?? '–'}</span>;
+    default:
+      return <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} />;
+  }
 }

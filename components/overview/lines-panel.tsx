@@ -23,43 +23,32 @@ export function LinesPanel({ account }: { account: string }) {
       action={<Link href={`/${account}/statement`}>{t('all')}</Link>}
       none={t('none')}
       noneWhy={t('noneWhy')}
-      columns={[
-        { cell: 'recent-time', head: t('time'), width: '9.5rem' },
-        { cell: 'recent-status', head: t('what'), width: '12rem' },
-        { cell: 'recent-who', head: t('who') },
-        { cell: 'recent-reference', head: t('after'), width: '9rem', num: true },
-        { cell: 'recent-amount', head: t('amount'), width: '9rem', num: true },
-      ]}
-    >
-      {(line) => <Row key={line.id} line={line} />}
-    </NewestPanel>
+      heads={{ time: t('time'), state: t('what'), who: t('who'), aside: t('after'), amount: t('amount') }}
+      widths={{ state: { width: 12 }, aside: { number: true } }}
+      cell={LineCell}
+    />
   );
 }
 
-function Row({ line }: { line: StatementLine }) {
+function LineCell({ row, column }: { row: StatementLine; column: string }) {
   const words = useTypeWords();
-  const { type, amount, amountExact, balanceAfter } = line;
-  return (
-    <tr>
-      <td className="recent-time">
-        <Instant at={line.postedAt ?? line.createdAt} look="minute" />
-      </td>
-      <td className="recent-status" title={type ?? undefined}>
-        {words.name(type)}
-      </td>
-      <td className="recent-who">
-        <Who line={line} />
-      </td>
-      <td className="recent-reference num">
-        <Money cents={balanceAfter} />
-      </td>
-      <td className="recent-amount num">
+  const { type, amount, amountExact, balanceAfter } = row;
+  switch (column) {
+    case 'time':
+      return <Instant at={row.postedAt ?? row.createdAt} look="minute" />;
+    case 'state':
+      return <span title={type ?? undefined}>{words.name(type)}</span>;
+    case 'who':
+      return <Who line={row} />;
+    case 'aside':
+      return <Money cents={balanceAfter} />;
+    default:
+      return (
         <Money
           cents={amount === null ? null : Math.abs(amount)}
           direction={amount === null || amount === 0 ? 'still' : amount > 0 ? 'in' : 'out'}
           exact={amountExact}
         />
-      </td>
-    </tr>
-  );
+      );
+  }
 }

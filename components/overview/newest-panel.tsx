@@ -2,29 +2,41 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ListTable, type TableProps } from '#components/list/table/list-table.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
-import { ColumnHead } from '#components/ui/data-table.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { Column } from '#lib/list/list.ts';
 import { RECENT_ROWS } from '#lib/overview/queries.ts';
 
-/** `cell` is the class of the column's cells; `bars` how wide the bars are where its values come, in turn. */
-type Column = { cell: string; head: string; width?: string; num?: boolean; bars?: readonly string[] };
-
-type Props<Item> = {
-  query: UseQueryResult<{ items: readonly Item[] }>;
+type Props<R extends { id: string }> = Omit<TableProps<R>, 'words' | 'columns'> & {
+  query: UseQueryResult<{ items: readonly R[] }>;
   title: string;
   caption: string;
   action: ReactNode;
   none: string;
   noneWhy: string;
-  /** The first holds the times, newest first. */
-  columns: readonly Column[];
-  children: (item: Item) => ReactNode;
+  /** What the columns are called. */
+  heads: { readonly [name: string]: string };
+  widths?: { readonly [name: string]: Partial<Column> };
 };
 
-/** The newest few of a list: the whole row is its link's target, and bars keep its room while it is read. */
-export function NewestPanel<Item>({ query, title, action, none, noneWhy, children, ...table }: Props<Item>) {
+const COLUMNS: Readonly<Record<string, Column>> = {
+  time: { width: 9.5, place: 'time' },
+  state: { width: 9, place: 'state' },
+  who: { width: 0, grows: true, place: 'who', opens: true },
+  aside: { width: 9, under: 50 },
+  amount: { width: 9, number: true, place: 'amount' },
+};
+const NEWEST_FIRST = { by: 'time', falling: true };
+
+/** The newest few of a list: five columns, the fourth its own; bars keep their room while it is read. */
+export function NewestPanel<R extends { id: string }>(props: Props<R>) {
+  const { query, title, caption, action, none, noneWhy, heads, widths = {}, ...rest } = props;
+  const columns = Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, column]) => [name, { ...column, ...widths[name] }]),
+  );
+  const words = { label: caption, loading: caption, column: (name: string) => heads[name] };
+  const table = { ...rest, columns, words, sort: NEWEST_FIRST };
   return (
     <QueryPanel
       query={query}
@@ -32,57 +44,15 @@ export function NewestPanel<Item>({ query, title, action, none, noneWhy, childre
       action={action}
       padded={false}
       className="overflow-hidden"
-      skeleton={
-        <Table {...table}>
-          <Waiting columns={table.columns} />
-        </Table>
-      }
+      skeleton={<ListTable rows={undefined} waiting={RECENT_ROWS} {...table} />}
     >
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState title={none}>{noneWhy}</EmptyState>
         ) : (
-          <Table {...table}>{items.map(children)}</Table>
+          <ListTable rows={items} {...table} />
         )
       }
     </QueryPanel>
   );
-}
-
-type TableProps = { caption: string; columns: readonly Column[]; children: ReactNode };
-
-function Table({ caption, columns, children }: TableProps) {
-  return (
-    <table className="table recent">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ cell, head, width, num = false }, place) => (
-            <ColumnHead
-              key={cell}
-              num={num}
-              {...(width === undefined ? {} : { width })}
-              {...(place === 0 ? { sort: 'descending' } : {})}
-            >
-              {head}
-            </ColumnHead>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
-
-function Waiting({ columns }: { columns: readonly Column[] }) {
-  return Array.from({ length: RECENT_ROWS }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
-    <tr key={row}>
-      {columns.map(({ cell, num, bars = ['5rem'] }) => (
-        <td key={cell} className={num ? `${cell} num` : cell}>
-          <Skeleton width={bars[row % bars.length] ?? '5rem'} />
-        </td>
-      ))}
-    </tr>
-  ));
 }

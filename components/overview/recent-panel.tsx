@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Party } from '#components/list/table/party.tsx';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -22,16 +23,14 @@ export function RecentPanel({ account }: { account: string }) {
       action={(query.data?.items ?? []).length > 0 && <AllOfThem account={account} />}
       none={t('none')}
       noneWhy={t('noneWhy')}
-      columns={[
-        { cell: 'recent-time', head: t('time'), width: '5.5rem', bars: ['3.5rem'] },
-        { cell: 'recent-status', head: t('state'), width: '8.5rem' },
-        { cell: 'recent-who', head: t('who'), bars: ['14rem', '10rem', '10rem'] },
-        { cell: 'recent-reference', head: t('reference'), width: '9rem', bars: ['6rem'] },
-        { cell: 'recent-amount', head: t('amount'), width: '9rem', num: true },
-      ]}
-    >
-      {(item) => <Row key={item.id} item={item} account={account} />}
-    </NewestPanel>
+      heads={{
+        ...{ time: t('time'), state: t('state'), who: t('who'), aside: t('reference') },
+        amount: t('amount'),
+      }}
+      widths={{ time: { width: 5.5 } }}
+      cell={RecentCell}
+      opening={{ href: ({ id }) => `/${account}/transactions?open=${encodeURIComponent(id)}` }}
+    />
   );
 }
 
@@ -46,41 +45,24 @@ function AllOfThem({ account }: { account: string }) {
   );
 }
 
-/** The name is the link; the whole row is its target. */
-function Row({ item, account }: { item: Transaction; account: string }) {
+function RecentCell({ row, column }: { row: Transaction; column: string }) {
   const t = useTranslations('overview.recent');
-  const { name, document, absent } = counterpartOf(item);
-  const who = name ?? t(`absent.${absent}`);
-  return (
-    <tr>
-      <td className="recent-time">
-        <Instant at={item.createdAt} look="time" />
-      </td>
-      <td className="recent-status">
-        <TransactionStatus status={item.status} />
-      </td>
-      <td className="recent-who">
-        <span className="flex min-w-0 items-baseline gap-2">
-          <Link
-            className="recent-link"
-            href={`/${account}/transactions?open=${encodeURIComponent(item.id)}`}
-            aria-label={t('open', { name: who, reference: item.clientReference ?? item.id })}
-          >
-            {who}
-          </Link>
-          {document && <span className="flex-none text-xs text-ink-3">{document}</span>}
+  switch (column) {
+    case 'time':
+      return <Instant at={row.createdAt} look="time" />;
+    case 'state':
+      return <TransactionStatus status={row.status} />;
+    case 'who': {
+      const { name, document, absent } = counterpartOf(row);
+      return <Party name={name ?? t(`absent.${absent}`)} document={document} />;
+    }
+    case 'aside':
+      return (
+        <span className="mono" title={row.clientReference ?? undefined}>
+          {row.clientReference}
         </span>
-      </td>
-      <td className="recent-reference">
-        {item.clientReference && (
-          <span className="mono" title={item.clientReference}>
-            {item.clientReference}
-          </span>
-        )}
-      </td>
-      <td className="recent-amount num">
-        <Money cents={item.amount} direction={directionOf(item)} exact={item.amountExact} />
-      </td>
-    </tr>
-  );
+      );
+    default:
+      return <Money cents={row.amount} direction={directionOf(row)} exact={row.amountExact} />;
+  }
 }

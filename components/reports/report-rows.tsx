@@ -1,90 +1,83 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { createContext, useContext } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
-import { WaitingRows } from '#components/ui/waiting-rows.tsx';
+import type { Column } from '#lib/list/list.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload } from '#lib/reports/rules.ts';
 import { DownloadReport } from './download-report.tsx';
 import { STATE_KINDS, useReportWords } from './report-words.ts';
 import styles from './reports.module.css';
 
-type Props = { items: readonly Report[]; onAgain: (report: Report) => void };
+const COLUMNS: Readonly<Record<string, Column>> = {
+  period: { width: 12.5, place: 'who' },
+  state: { width: 8, place: 'state' },
+  filter: { width: 0, grows: true, place: 'note' },
+  rows: { width: 6.5, number: true, place: 'amount' },
+  asked: { width: 10.5, place: 'note' },
+  file: { width: 10, place: 'note' },
+};
 
-export function ReportRows({ items, onAgain }: Props) {
+/** How reports stand in a table; `again` orders one anew. */
+export function useReportTable() {
   const t = useTranslations('reports');
-  return (
-    <table className={`table ${styles.rows}`} aria-label={t('list.label')}>
-      <Heads />
-      <tbody>
-        {items.map((report) => (
-          <Row key={report.id} report={report} onAgain={() => onAgain(report)} />
-        ))}
-      </tbody>
-    </table>
-  );
+  return {
+    columns: COLUMNS,
+    cell: ReportCell,
+    words: {
+      label: t('list.label'),
+      loading: t('list.loading'),
+      column: (name: string) => t(`columns.${name as 'rows'}`),
+    },
+  };
 }
 
-function Heads() {
-  const t = useTranslations('reports.columns');
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{t('period')}</th>
-        <th scope="col">{t('state')}</th>
-        <th scope="col">{t('filter')}</th>
-        <th scope="col" className="num">
-          {t('rows')}
-        </th>
-        <th scope="col">{t('asked')}</th>
-        <th scope="col">{t('file')}</th>
-      </tr>
-    </thead>
-  );
-}
+/** Orders a report like this one. */
+export const OrderAgain = createContext<(report: Report) => void>(() => {});
 
-function Row({ report, onAgain }: { report: Report; onAgain: () => void }) {
+function ReportCell({ row, column }: { row: Report; column: string }) {
   const t = useTranslations('reports');
   const words = useReportWords();
-  const { state, status, types, statuses, rows, createdAt, requestedBy } = report;
-  const narrowed = [...types.map(words.type), ...statuses.map(words.status)].join(', ');
-  return (
-    <tr data-id={report.id}>
-      <td data-cell="period" title={report.id}>
-        <b>{words.period(report)}</b>
-      </td>
-      <td data-cell="state">
+  const { state, status, types, statuses, rows, createdAt, requestedBy } = row;
+  switch (column) {
+    case 'period':
+      return <b title={row.id}>{words.period(row)}</b>;
+    case 'state':
+      return (
         <Status kind={STATE_KINDS[state]}>
           {state === 'unknown' && status !== null ? status : t(`state.${state}`)}
         </Status>
-      </td>
-      <td data-cell="filter" title={narrowed === '' ? undefined : narrowed}>
-        {narrowed === '' ? <span className="text-ink-3">{t('everything')}</span> : narrowed}
-      </td>
-      <td data-cell="rows" className="num">
-        {rows === null || state === 'pending' ? (
-          <span className="text-ink-3">–</span>
-        ) : (
-          t('rows', { count: rows })
-        )}
-      </td>
-      <td data-cell="asked">
-        <Instant at={createdAt} look="minute" />{' '}
-        <span className="text-ink-3">
-          {requestedBy === null ? t('elsewhere') : t('by', { name: requestedBy.name })}
-        </span>
-      </td>
-      <td data-cell="file">
-        <FileCell report={report} onAgain={onAgain} />
-      </td>
-    </tr>
-  );
+      );
+    case 'filter': {
+      const narrowed = [...types.map(words.type), ...statuses.map(words.status)].join(', ');
+      return narrowed === '' ? <span className="text-ink-3">{t('everything')}</span> : narrowed;
+    }
+    case 'rows':
+      return rows === null || state === 'pending' ? (
+        <span className="text-ink-3">–</span>
+      ) : (
+        t('rows', { count: rows })
+      );
+    case 'asked':
+      return (
+        <>
+          <Instant at={createdAt} look="minute" />{' '}
+          <span className="text-ink-3">
+            {requestedBy === null ? t('elsewhere') : t('by', { name: requestedBy.name })}
+          </span>
+        </>
+      );
+    default:
+      return <FileCell report={row} />;
+  }
 }
 
 /** The file while it is there; what to do where there is none any more. */
-function FileCell({ report, onAgain }: { report: Report; onAgain: () => void }) {
+function FileCell({ report }: { report: Report }) {
+  const again = useContext(OrderAgain);
   const t = useTranslations('reports');
   const { state, expiresAt } = report;
   const offered = mayDownload(state);
@@ -98,21 +91,11 @@ function FileCell({ report, onAgain }: { report: Report; onAgain: () => void }) 
         </span>
       )}
       {(state === 'failed' || state === 'expired') && (
-        <Button size="sm" title={t(`means.${state}`)} onClick={onAgain}>
+        <Button size="sm" title={t(`means.${state}`)} onClick={() => again(report)}>
           {t('again')}
         </Button>
       )}
       {isWorking(state) && <span className="text-ink-3">–</span>}
     </span>
-  );
-}
-
-export function ReportRowsWaiting() {
-  const t = useTranslations('reports.list');
-  return (
-    <table className={`table ${styles.rows}`} aria-busy="true" aria-label={t('loading')}>
-      <Heads />
-      <WaitingRows lines={4} cells={6} />
-    </table>
   );
 }

@@ -3,10 +3,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ReadError } from '#components/list/read-error.tsx';
+import { ListRows } from '#components/list/table/list-rows.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
@@ -15,7 +14,7 @@ import { isWorking } from '#lib/reports/rules.ts';
 import { draftOf } from './draft.ts';
 import { NewReport } from './new-report.tsx';
 import { OpenReports } from './open-reports.tsx';
-import { ReportRows, ReportRowsWaiting } from './report-rows.tsx';
+import { OrderAgain, useReportTable } from './report-rows.tsx';
 import styles from './reports.module.css';
 
 /** Order a report, watch it being made, take its file. */
@@ -51,29 +50,13 @@ export function ReportsView() {
             className="overflow-hidden"
             footer={first?.listed === false ? t('list.onlyHere') : undefined}
           >
-            {error !== null && (
-              <ReadError error={error} onRetry={() => void refetch()} asOf={first?.asOf ?? null} />
-            )}
-            {data === undefined && error === null && <ReportRowsWaiting />}
-            {data !== undefined && items.length === 0 && (
-              <EmptyState title={t('list.none')}>{t('list.noneTodo')}</EmptyState>
-            )}
-            {items.length > 0 && (
-              <ReportRows
-                items={items}
-                onAgain={(report) => setDraft({ of: draftOf(report), at: draft.at + 1 })}
+            <OrderAgain value={(report) => setDraft({ of: draftOf(report), at: draft.at + 1 })}>
+              <ListRows
+                {...useReportTable()}
+                query={query}
+                empty={<EmptyState title={t('list.none')}>{t('list.noneTodo')}</EmptyState>}
               />
-            )}
-            {query.hasNextPage && (
-              <div className="p-panel">
-                <Button
-                  aria-busy={query.isFetchingNextPage || undefined}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('list.more')}
-                </Button>
-              </div>
-            )}
+            </OrderAgain>
           </Panel>
         </div>
       </div>

@@ -31,6 +31,13 @@ export const depositsList = defineList({
     filter.personal({ document: { most: 24, form: 'document' }, name: { most: 120 } }),
     filter.text('endToEndId', { most: 64, form: 'code' }),
   ],
+  columns: {
+    arrived: { width: 9.5, place: 'time' },
+    status: { width: 10, place: 'state' },
+    payer: { width: 0, grows: true, place: 'who', opens: true },
+    bank: { width: 13, under: 62 },
+    amount: { width: 9, number: true, place: 'amount' },
+  },
 });
 export type DepositFilters = FiltersOf<typeof depositsList>;
 

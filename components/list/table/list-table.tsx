@@ -28,6 +28,8 @@ export type TableProps<R extends Row> = {
   opening?: Opening<R>;
   /** How the rows stand, where a head says so. */
   sort?: Sort;
+  /** Rows of bars while it is read. */
+  waiting?: number;
   /** Not done yet: the line below a row is dashed. */
   waits?: boolean;
   className?: string;
@@ -38,7 +40,7 @@ export type TableProps<R extends Row> = {
  * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
  */
 export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
-  const { rows, columns, words, sort, waits, className, cell, opening } = props;
+  const { rows, columns, words, sort, waits, className, cell, opening, waiting = 5 } = props;
   const names = props.names ?? Object.keys(columns);
   const shapes = names.map((name) => ({ name, shape: columns[name] ?? { width: 0 } }));
   return (
@@ -66,7 +68,8 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
       </thead>
       <tbody>
         {rows === undefined
-          ? WAITING.map((line) => (
+          ? Array.from({ length: waiting }, (_, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
               <tr key={line}>
                 {shapes.map(({ name, shape }) => (
                   <td key={name} {...cellProps(shape)}>
@@ -81,7 +84,6 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
   );
 }
 
-const WAITING = [1, 2, 3, 4, 5];
 const widthOf = ({ grows, width }: Column) =>
   grows ? undefined : ({ '--width': `${width}rem` } as CSSProperties);
 const cellProps = ({ number, place, under }: Column) => ({

@@ -2,10 +2,10 @@ import { formatDocument } from '#lib/pix/documents.ts';
 import styles from './table.module.css';
 
 /** Who stands on the other side of a row. */
-export function Party({ name, document }: { name: string; document: string | null }) {
+export function Party({ name, document }: { name: string | null; document: string | null }) {
   return (
     <span className={styles.party}>
-      <span data-part="name">{name}</span>
+      {name !== null && <span data-part="name">{name}</span>}
       {document !== null && <span data-part="document">{formatDocument(document)}</span>}
     </span>
   );

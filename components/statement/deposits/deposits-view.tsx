@@ -5,21 +5,20 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { ListFaults } from '#components/list/list-faults.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { ListRows } from '#components/list/table/list-rows.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { activeFilters } from '#lib/list/list.ts';
 import { depositsOptions } from '#lib/statement/queries.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import styles from '../statement.module.css';
 import { type DepositFilterState, type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
-import { DepositRows, DepositRowsWaiting } from './deposit-rows.tsx';
+import { useDepositTable } from './deposit-rows.tsx';
 
 /** Deposits that arrived and are not credited yet, and how they ended. */
 export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode }) {
@@ -27,8 +26,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const state = useDepositFilters();
   const account = useSession().account.slug;
   const query = useInfiniteQuery(depositsOptions(account, state.filters));
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const { data, error, refetch } = query;
   const asOf = data?.pages[0]?.asOf ?? null;
   const { open, show, close } = place;
   useRowOpens();
@@ -44,23 +42,13 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
         <FilterBar state={state} now={asOf} standing />
         <ListFaults state={state} />
-        <ReadingNote pages={data?.pages} />
         <div className={styles.scroller}>
-          {error !== null && (
-            <div className="p-gutter">
-              <ReadError error={error} onRetry={() => void refetch()} asOf={asOf} />
-            </div>
-          )}
-          {data === undefined && error === null && <DepositRowsWaiting />}
-          {data !== undefined && items.length === 0 && <Empty state={state} />}
-          {items.length > 0 && <DepositRows items={items} open={open} onOpen={show} />}
-          {hasNextPage && (
-            <div className="p-gutter">
-              <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>
-                {t('deposits.more')}
-              </Button>
-            </div>
-          )}
+          <ListRows
+            {...useDepositTable()}
+            query={query}
+            opening={{ open, onOpen: show }}
+            empty={<Empty state={state} />}
+          />
         </div>
       </DrawerLayout>
     </div>
