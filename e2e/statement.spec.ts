@@ -5,7 +5,7 @@ import { hydrated } from './support/hydrated.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
-const lines = (page: Page) => page.getByRole('grid', { name: 'Lançamentos' }).locator('tr[data-row]');
+const lines = (page: Page) => page.getByRole('table', { name: 'Lançamentos' }).locator('tr[data-id]');
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^Lançamento: / });
 
 async function open(page: Page, query = '', account = 'pix'): Promise<void> {

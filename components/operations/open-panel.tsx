@@ -33,7 +33,7 @@ export function OpenPanel({ kinds, beside }: { kinds: readonly string[]; beside:
         cell={OpenCell}
         words={{ label: t('title'), loading: t('title'), column: (name) => t(`columns.${name as 'time'}`) }}
         opening={{ open: beside.op, onOpen: beside.showOperation }}
-        waits
+        waits={() => true}
       />
     </Panel>
   );

@@ -95,7 +95,7 @@ function Open({ open, pick }: Props) {
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       {rows?.length === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
       {(rows === undefined ? error === null : rows.length > 0) && (
-        <ListTable {...table} rows={rows} opening={{ open, onOpen: pick }} waits />
+        <ListTable {...table} rows={rows} opening={{ open, onOpen: pick }} waits={() => true} />
       )}
     </Panel>
   );

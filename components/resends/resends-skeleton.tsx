@@ -1,9 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { useResendTable } from './resend-rows.tsx';
 import styles from './resends.module.css';
-import { JobsTable } from './resends-view.tsx';
 
 /** The list's own form, its values still to come. */
 export function ResendsSkeleton() {
@@ -12,7 +13,9 @@ export function ResendsSkeleton() {
     <>
       <PageHead title={t('title')} />
       <div className={`page ${styles.page}`}>
-        <JobsTable jobs={null} />
+        <div className="panel overflow-hidden">
+          <ListTable rows={undefined} {...useResendTable()} />
+        </div>
       </div>
     </>
   );

@@ -5,69 +5,58 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { StatementLine } from '#lib/statement/queries.ts';
-import {
-  type Bracket,
-  instantOf,
-  isDisputeLine,
-  movedAvailable,
-  type Sorting,
-  wayOf,
-} from '#lib/statement/rules.ts';
+import { type Bracket, isDisputeLine, movedAvailable, wayOf } from '#lib/statement/rules.ts';
 import { Who } from './line-who.tsx';
 import { lineIcon, useTypeWords } from './line-words.ts';
 import styles from './statement.module.css';
 
-type Props = {
-  line: StatementLine;
-  index: number;
-  sorting: Sorting;
-  focusable: boolean;
-  open: boolean;
-  bracket: Bracket;
-};
+/** A line with the instant that it is ordered by, and its part of a block and its end. */
+export type TableLine = StatementLine & { at: string | null; bracket: Bracket };
 
-/** A press anywhere, or Enter, opens it. */
-export function LineRow({ line, index, sorting, focusable, open, bracket }: Props) {
+export function LineCell({ row, column }: { row: TableLine; column: string }) {
+  const t = useTranslations('statement.table');
+  const { bracket, fee, balanceAfter } = row;
+  switch (column) {
+    case 'pair':
+      return <i className={styles.bracket} data-bracket={bracket ?? undefined} />;
+    case 'time':
+      return <Instant at={row.at} look="time" />;
+    case 'type':
+      return <TypeWords line={row} />;
+    case 'who':
+      return <Who line={row} />;
+    case 'fee':
+      return fee === null || fee === 0 ? (
+        <span className="text-ink-3">–</span>
+      ) : (
+        <Money cents={fee} direction="still" />
+      );
+    case 'amount':
+      return <LineAmount line={row} />;
+    default:
+      return movedAvailable(row) ? (
+        <Money cents={balanceAfter} />
+      ) : (
+        <span className="text-ink-3">{t(held(row))}</span>
+      );
+  }
+}
+
+function TypeWords({ line }: { line: TableLine }) {
   const t = useTranslations('statement.table');
   const words = useTypeWords();
-  const dispute = isDisputeLine(line);
-  const moved = movedAvailable(line);
   return (
-    <tr
-      data-row={index}
-      data-open={open || undefined}
-      aria-selected={open}
-      tabIndex={focusable ? 0 : -1}
-      className={moved ? undefined : styles.held}
-    >
-      <td className={styles.bracket} data-bracket={bracket ?? undefined} data-cell="bracket" />
-      <td data-cell="time">
-        <Instant at={instantOf(line, sorting)} look="time" />
-      </td>
-      <td data-cell="type" title={line.type ?? undefined}>
-        <span className="status" data-tone={dispute ? 'flow' : undefined}>
-          <Icon name={lineIcon(line)} />
-          <span className="truncate">{words.name(line.type)}</span>
-        </span>
-        {bracket === 'open' && <span className="sr-only">, {t('stillOpen')}</span>}
-      </td>
-      <td data-cell="who">
-        <Who line={line} />
-      </td>
-      <td data-cell="fee" className={`num ${styles.fee}`}>
-        {line.fee === null || line.fee === 0 ? (
-          <span className="text-ink-3">–</span>
-        ) : (
-          <Money cents={line.fee} direction="still" />
-        )}
-      </td>
-      <td data-cell="amount" className="num">
-        <LineAmount line={line} />
-      </td>
-      <td data-cell="after" className="num">
-        {moved ? <Money cents={line.balanceAfter} /> : <span className="text-ink-3">{t(held(line))}</span>}
-      </td>
-    </tr>
+    <>
+      <span
+        className="status"
+        data-tone={isDisputeLine(line) ? 'flow' : undefined}
+        title={line.type ?? undefined}
+      >
+        <Icon name={lineIcon(line)} />
+        <span className="truncate">{words.name(line.type)}</span>
+      </span>
+      {line.bracket === 'open' && <span className="sr-only">, {t('stillOpen')}</span>}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { ListFaults } from '#components/list/list-faults.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
@@ -55,6 +56,7 @@ export function LinesView({ place, tabs }: Props) {
   const lines = useLines(state.filters);
   const [exportError, setExportError] = useState<unknown>(null);
   const { open, show, close } = place;
+  useRowOpens();
   return (
     <div className="page-fill">
       <DrawerLayout

@@ -61,7 +61,7 @@ export const MONEY_LOOKS: readonly MoneyLook[] = [
     name: 'a line of the statement',
     see: async (page) => {
       await open(page, '/pix/statement');
-      await page.getByRole('grid').locator('tr[data-row]').first().click();
+      await page.locator('tr[data-id]').first().click();
       await expect(drawer(page)).toBeVisible();
     },
   },

@@ -85,6 +85,13 @@ export function resendItemsOptions(account: string, id: string, { state, q }: It
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
+    // A transaction has an item for each of its notices.
+    select: ({ pages }) => ({
+      pages: pages.map((page) => ({
+        ...page,
+        items: page.items.map((item) => ({ ...item, id: `${item.transactionId} ${item.event ?? ''}` })),
+      })),
+    }),
     retry: false,
   });
 }

@@ -18,6 +18,15 @@ export const statementList = defineList({
     filter.order('sort', ['posted', 'created'], parseAsStringLiteral(['posted', 'created'] as const)),
     filter.order('order', ['asc', 'desc'], parseAsStringLiteral(['asc', 'desc'] as const)),
   ],
+  columns: {
+    pair: { width: 1.25 },
+    time: { width: 5.25, place: 'time' },
+    type: { width: 13, place: 'who', opens: true },
+    who: { width: 0, grows: true, place: 'state' },
+    fee: { width: 6, number: true, under: 62 },
+    amount: { width: 8.5, number: true, place: 'amount' },
+    after: { width: 9, number: true, place: 'note' },
+  },
 });
 export type StatementFilters = FiltersOf<typeof statementList>;
 

@@ -8,7 +8,7 @@ import type { Told } from '#lib/api/told.ts';
 import { ReadError } from '../read-error.tsx';
 import { ListTable, type TableProps } from './list-table.tsx';
 
-type Page<R> = Told & { items: readonly R[]; asOf?: string };
+type Page<R> = Told & { items: readonly R[]; asOf?: string; total?: number | null };
 /** What a query by cursor gives. */
 type Query<P> = {
   data: { pages: readonly P[] } | undefined;
@@ -33,6 +33,7 @@ export function ListRows<R extends { id: string }>({ query, empty, children, ...
   const rows = data && [
     ...new Map(data.pages.flatMap(({ items }) => items.map((row) => [row.id, row] as const))).values(),
   ];
+  const total = data?.pages.at(-1)?.total;
   const failed = error !== null && error !== undefined;
   return (
     <>
@@ -43,11 +44,12 @@ export function ListRows<R extends { id: string }>({ query, empty, children, ...
       {rows?.length === 0 ? empty : (rows !== undefined || !failed) && <ListTable rows={rows} {...table} />}
       {children}
       {hasNextPage && (
-        <div className="p-panel">
+        <p className="flex items-center gap-3 p-panel">
           <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>
             {t('more')}
           </Button>
-        </div>
+          {total != null && <span className="cap">{t('shown', { shown: rows?.length ?? 0, total })}</span>}
+        </p>
       )}
     </>
   );

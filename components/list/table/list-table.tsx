@@ -1,7 +1,8 @@
 'use client';
 
 import Link from 'next/link';
-import { type CSSProperties, type ReactNode, useId } from 'react';
+import { type CSSProperties, Fragment, type ReactNode, useId } from 'react';
+import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Column } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
@@ -30,8 +31,12 @@ export type TableProps<R extends Row> = {
   sort?: Sort;
   /** Rows of bars while it is read. */
   waiting?: number;
-  /** Not done yet: the line below a row is dashed. */
-  waits?: boolean;
+  /** Not done yet: the line below the row is dashed. */
+  waits?: (row: R) => boolean;
+  /** Moves nothing: the row is grey. */
+  dim?: (row: R) => boolean;
+  /** What stands above a row: the head of its day. */
+  before?: (row: R) => ReactNode;
   className?: string;
 };
 
@@ -40,15 +45,15 @@ export type TableProps<R extends Row> = {
  * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
  */
 export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
-  const { rows, columns, words, sort, waits, className, cell, opening, waiting = 5 } = props;
-  const names = props.names ?? Object.keys(columns);
+  const { rows, columns, words, sort, className, waiting = 5, before, ...line } = props;
+  const { names = Object.keys(columns), cell, opening, waits, dim } = line;
   const shapes = names.map((name) => ({ name, shape: columns[name] ?? { width: 0 } }));
   return (
     <table
       className={['table', styles.rows, className].filter(Boolean).join(' ')}
       aria-label={rows === undefined ? words.loading : words.label}
       aria-busy={rows === undefined || undefined}
-      data-waits={waits || undefined}
+      onKeyDown={opening && rowKeys}
     >
       <thead>
         <tr>
@@ -78,7 +83,12 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
                 ))}
               </tr>
             ))
-          : rows.map((row) => <Line key={row.id} {...{ row, shapes, cell, opening }} />)}
+          : rows.map((row) => (
+              <Fragment key={row.id}>
+                {before?.(row)}
+                <Line {...{ row, shapes, cell, opening, waits, dim }} />
+              </Fragment>
+            ))}
       </tbody>
     </table>
   );
@@ -96,10 +106,12 @@ type LineProps<R extends Row> = Pick<TableProps<R>, 'cell'> & {
   row: R;
   shapes: readonly { name: string; shape: Column }[];
   opening: Opening<R> | undefined;
+  waits: TableProps<R>['waits'] | undefined;
+  dim: TableProps<R>['dim'] | undefined;
 };
 
-/** A press anywhere in it does what its opening words do. */
-function Line<R extends Row>({ row, shapes, cell: Content, opening }: LineProps<R>) {
+/** A press anywhere in it does what its opening words do; a link's target is the whole row. */
+function Line<R extends Row>({ row, shapes, cell: Content, opening, waits, dim }: LineProps<R>) {
   const beside = opening !== undefined && 'open' in opening ? opening : undefined;
   const opened = beside?.open === row.id;
   const id = useId();
@@ -111,7 +123,9 @@ function Line<R extends Row>({ row, shapes, cell: Content, opening }: LineProps<
       data-id={row.id}
       data-open={opened || undefined}
       data-opens={opening !== undefined || undefined}
-      onClick={opening && press}
+      data-waits={waits?.(row) || undefined}
+      data-dim={dim?.(row) || undefined}
+      onClick={beside && press}
     >
       {shapes.map(({ name, shape }) => (
         <td key={name} {...cellProps(shape)}>
@@ -141,10 +155,9 @@ function Opener<R extends Row>({ id, row, opening, opened, children }: OpenerPro
     return (
       <Link
         id={id}
-        className="row-open"
+        className={`row-open ${styles.link}`}
         href={opening.href(row)}
         title={opening.title?.(row)}
-        onClick={(event) => event.stopPropagation()}
       >
         {children}
       </Link>

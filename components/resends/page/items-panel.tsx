@@ -4,16 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useDeferredValue, useEffect, useId, useState } from 'react';
-import { ReadError } from '#components/list/read-error.tsx';
+import { ListRows } from '#components/list/table/list-rows.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
 import { cut } from '#lib/text.ts';
 import styles from '../resends.module.css';
-import { ItemsTable } from './items-table.tsx';
+import { useItemTable } from './items-table.tsx';
 
 const ITEMS_MS = 5_000;
 const TABS = ['all', 'delivered', 'accepted', 'failed', 'remaining'] as const;
@@ -32,8 +31,6 @@ export function ItemsPanel({ job }: { job: ResendDetail }) {
     placeholderData: (before) => before,
     refetchInterval: moving ? ITEMS_MS : false,
   });
-  const rows = items.data?.pages.flatMap((page) => page.items) ?? [];
-  const total = items.data?.pages.at(-1)?.total ?? null;
   return (
     <section className="panel overflow-hidden" aria-labelledby={id}>
       <header className={styles.itemsHead}>
@@ -42,22 +39,12 @@ export function ItemsPanel({ job }: { job: ResendDetail }) {
         <span className="flex-1" />
         <SearchField q={q} onQ={setQ} />
       </header>
-      {items.error !== null && (
-        <ReadError error={items.error} onRetry={() => void items.refetch()} asOf={null} />
-      )}
-      {rows.length > 0 && <ItemsTable items={rows} />}
-      {items.isPending && <ItemsTable items={null} />}
-      {items.data !== undefined && rows.length === 0 && (
-        <p className="panel-body text-ink-3">{q === '' ? t('empty') : t('emptySearch', { q })}</p>
-      )}
-      {items.hasNextPage && (
-        <p className={styles.itemsFoot}>
-          <Button size="sm" disabled={items.isFetchingNextPage} onClick={() => void items.fetchNextPage()}>
-            {t('more')}
-          </Button>
-          {total !== null && <span className="cap">{t('shown', { shown: rows.length, total })}</span>}
-        </p>
-      )}
+      <ListRows
+        {...useItemTable()}
+        query={items}
+        waiting={6}
+        empty={<p className="panel-body text-ink-3">{q === '' ? t('empty') : t('emptySearch', { q })}</p>}
+      />
     </section>
   );
 }

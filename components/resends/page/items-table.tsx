@@ -1,101 +1,54 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
-import { ColumnHead } from '#components/ui/data-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { ResendItemLine } from '#lib/resends/queries.ts';
+import { resendItemColumns } from '#lib/resends/resends.list.ts';
 import { wordMap } from '#lib/word-map.ts';
-import styles from '../resends.module.css';
 import { useEventWords } from '../use-words.ts';
 
-const WAITING = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
-const COLUMNS = 7;
-
-type Props = { items: readonly ResendItemLine[] | null };
-
-/** Null: still read; the heads are real. */
-export function ItemsTable({ items }: Props) {
+/** How a resend's items stand in a table; each leads to its transaction. */
+export function useItemTable() {
   const t = useTranslations('resends.items');
-  return (
-    <table className={`table ${styles.items}`} aria-busy={items === null || undefined}>
-      <caption className="sr-only">{t('label')}</caption>
-      <thead>
-        <tr>
-          <ColumnHead width="9rem">{t('columns.reference')}</ColumnHead>
-          <ColumnHead width="6.5rem">{t('columns.event')}</ColumnHead>
-          <ColumnHead width="4rem" num>
-            {t('columns.request')}
-          </ColumnHead>
-          <ColumnHead width="5.5rem">{t('columns.accepted')}</ColumnHead>
-          <ColumnHead>{t('columns.result')}</ColumnHead>
-          <ColumnHead width="5.5rem" num>
-            {t('columns.delivered')}
-          </ColumnHead>
-          <ColumnHead width="7.5rem" num>
-            {t('columns.amount')}
-          </ColumnHead>
-        </tr>
-      </thead>
-      <tbody>
-        {items === null
-          ? WAITING.map((row) => (
-              <tr key={row}>
-                {Array.from({ length: COLUMNS }, (_, cell) => `${row} ${cell}`).map((cell) => (
-                  <td key={cell}>
-                    <Skeleton width="65%" />
-                  </td>
-                ))}
-              </tr>
-            ))
-          : items.map((item) => <ItemRow key={`${item.transactionId} ${item.event ?? ''}`} item={item} />)}
-      </tbody>
-    </table>
-  );
-}
-
-function ItemRow({ item }: { item: ResendItemLine }) {
-  const t = useTranslations('resends.items');
-  const event = useEventWords();
   const account = useSession().account.slug;
-  const name = item.clientReference ?? shortId(item.transactionId);
-  return (
-    <tr data-planned={item.state === 'remaining' || item.state === 'unknown' || undefined}>
-      <td>
-        <Link
-          className={`mono ${styles.link}`}
-          href={`/${account}/transactions/${encodeURIComponent(item.transactionId)}`}
-          title={item.transactionId}
-          aria-label={t('open', { name })}
-        >
-          {name}
-        </Link>
-      </td>
-      <td title={item.event ?? undefined} data-drop="">
-        {event(item.event)}
-      </td>
-      <td className="num" data-drop="">
-        {item.request ?? '–'}
-      </td>
-      <td data-drop="">
-        <Instant at={item.requestedAt} look="time" />
-      </td>
-      <td>
-        <Result item={item} />
-      </td>
-      <td className="num" data-right="">
-        <Instant at={item.deliveredAt} look="time" />
-      </td>
-      <td className="num" data-right="">
-        <Money cents={item.amount} />
-      </td>
-    </tr>
-  );
+  return {
+    columns: resendItemColumns,
+    cell: ItemCell,
+    words: {
+      ...{ label: t('label'), loading: t('label') },
+      column: (name: string) => t(`columns.${name as 'event'}`),
+    },
+    opening: {
+      href: ({ transactionId }: Item) => `/${account}/transactions/${encodeURIComponent(transactionId)}`,
+      title: ({ transactionId }: Item) => transactionId,
+    },
+    waits: ({ state }: Item) => state === 'remaining' || state === 'unknown',
+  };
+}
+type Item = ResendItemLine & { id: string };
+
+function ItemCell({ row, column }: { row: Item; column: string }) {
+  const event = useEventWords();
+  switch (column) {
+    case 'reference':
+      return <span className="mono">{row.clientReference ?? shortId(row.transactionId)}</span>;
+    case 'event':
+      return <span title={row.event ?? undefined}>{event(row.event)}</span>;
+    case 'request':
+      return row.request ?? '–';
+    case 'accepted':
+      return <Instant at={row.requestedAt} look="time" />;
+    case 'result':
+      return <Result item={row} />;
+    case 'delivered':
+      return <Instant at={row.deliveredAt} look="time" />;
+    default:
+      return <Money cents={row.amount} />;
+  }
 }
 
 const KINDS = wordMap<StatusKind>({

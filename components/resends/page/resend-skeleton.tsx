@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import styles from '../resends.module.css';
-import { ItemsTable } from './items-table.tsx';
+import { useItemTable } from './items-table.tsx';
 
 const PARTS = ['delivered', 'waiting', 'failed', 'toSend'] as const;
 
@@ -35,7 +36,7 @@ export function ResendSkeleton() {
               </dl>
             </section>
             <Panel title={t('items.title')} padded={false}>
-              <ItemsTable items={null} />
+              <ListTable rows={undefined} waiting={6} {...useItemTable()} />
             </Panel>
           </div>
           <div className={styles.column}>

@@ -1,0 +1,24 @@
+import type { Column } from '#lib/list/list.ts';
+
+type Columns = Readonly<Record<string, Column>>;
+
+export const resendColumns: Columns = {
+  number: { width: 5.5, place: 'who', opens: true },
+  state: { width: 9.5, place: 'state' },
+  what: { width: 0, grows: true, place: 'note' },
+  progress: { width: 14, under: 50 },
+  by: { width: 9, under: 62 },
+  created: { width: 9.5, place: 'time' },
+  amount: { width: 8, number: true, place: 'amount' },
+};
+
+/** The transactions of one. */
+export const resendItemColumns: Columns = {
+  reference: { width: 9, place: 'who', opens: true },
+  event: { width: 6.5, under: 50 },
+  request: { width: 4, number: true, under: 62 },
+  accepted: { width: 5.5, under: 50 },
+  result: { width: 0, grows: true, place: 'state' },
+  delivered: { width: 5.5, number: true, place: 'time' },
+  amount: { width: 7.5, number: true, place: 'amount' },
+};
