@@ -12,7 +12,6 @@ import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
 import { operationLook } from './operation-look.ts';
 import { useKindWords, useReasonWords, useStateWords } from './operation-words.ts';
-import styles from './operations.module.css';
 import { TimeLeft } from './time-left.tsx';
 
 /** How operations stand in a table of this name. */
@@ -65,7 +64,6 @@ function namedBy(intent: Operation['intent']): string | null {
 }
 
 function End({ operation }: { operation: Operation }) {
-  const t = useTranslations('operations.columns');
   const reason = useReasonWords()(operation.reason);
   const late = useTranslations('operations.late');
   const { state, settledAt, lateAt, otherAmount } = operation;
@@ -73,7 +71,7 @@ function End({ operation }: { operation: Operation }) {
   if (isOpen(state)) return <NextLookUp operation={operation} />;
   return (
     <>
-      <span className={styles.label}>{t('end')}</span> <Instant at={settledAt} look="time" />
+      <Instant at={settledAt} look="time" />
       {lateAt !== null && <b> · {late(otherAmount === null ? 'title' : 'otherAmount')}</b>}
       {reason && lateAt === null && <span className="text-ink-3"> · {reason}</span>}
     </>

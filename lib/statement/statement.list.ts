@@ -25,7 +25,7 @@ export const statementList = defineList({
     who: { width: 0, grows: true, place: 'state' },
     fee: { width: 6, number: true, under: 62 },
     amount: { width: 8.5, number: true, place: 'amount' },
-    after: { width: 9, number: true, place: 'note' },
+    after: { width: 10.5, number: true, place: 'note' },
   },
 });
 export type StatementFilters = FiltersOf<typeof statementList>;

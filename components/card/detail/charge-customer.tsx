@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useReveal } from '#components/shell/use-reveal.ts';
-import { Button } from '#components/ui/button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { type CardCharge, revealedChargeOptions } from '#lib/card/queries.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { Fact } from './charge-facts.tsx';
@@ -19,19 +18,9 @@ export function ChargeCustomer({ charge }: { charge: CardCharge }) {
     <section>
       <h3 className="flex items-center gap-2">
         {t('customer')}
-        {reveal.allowed && (
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-pressed={reveal.shown}
-            aria-busy={reveal.busy || undefined}
-            onClick={reveal.toggle}
-          >
-            {t(reveal.shown ? 'hide' : 'reveal')}
-          </Button>
-        )}
+        <RevealButton reveal={reveal} />
       </h3>
-      {reveal.error !== null && <ErrorCard error={reveal.error} onRetry={reveal.toggle} />}
+      <Revealed reveal={reveal} />
       <dl className="facts">
         {name !== null && <Fact name={t('name')}>{name}</Fact>}
         {document !== null && <Fact name={t('document')}>{formatDocument(document)}</Fact>}

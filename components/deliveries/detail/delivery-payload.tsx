@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Button } from '#components/ui/button.tsx';
+import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
 import styles from '../deliveries.module.css';
 import type { DeliveryState } from './use-delivery.ts';
@@ -16,23 +15,8 @@ export function DeliveryPayload({ facts, reveal }: Props) {
   const t = useTranslations('deliveries.detail');
   return (
     <>
-      <DetailPart
-        title={t('body')}
-        action={
-          reveal.allowed && (
-            <Button
-              size="sm"
-              variant="quiet"
-              icon="eye"
-              aria-busy={reveal.busy || undefined}
-              onClick={reveal.toggle}
-            >
-              {t(reveal.shown ? 'hide' : 'reveal')}
-            </Button>
-          )
-        }
-      >
-        {reveal.error !== null && <ErrorCard error={reveal.error} onRetry={reveal.toggle} className="mb-2" />}
+      <DetailPart title={t('body')} action={<RevealButton reveal={reveal} />}>
+        <Revealed reveal={reveal} />
         <Code value={facts.body} label={t('body')} none={t('bodyNone')} />
       </DetailPart>
       <DetailPart title={t('answer')}>

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
-import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -42,23 +42,13 @@ export function TransactionPanel({ detail: { dispute }, reveal }: Props) {
       busy={query.isPending}
       action={
         <>
-          {reveal.allowed && (
-            <Button
-              size="sm"
-              icon="eye"
-              aria-pressed={reveal.shown}
-              disabled={reveal.busy}
-              onClick={reveal.toggle}
-            >
-              {t(reveal.shown ? 'hide' : 'reveal')}
-            </Button>
-          )}
+          <RevealButton reveal={reveal} />
           <Link href={`/${account.slug}/transactions/${encodeURIComponent(id)}`}>{t('open')}</Link>
         </>
       }
     >
       {query.error !== null && <ReadError error={query.error} onRetry={() => void query.refetch()} />}
-      {reveal.error !== null && <ReadError error={reveal.error} onRetry={reveal.toggle} />}
+      <Revealed reveal={reveal} />
       {query.data === undefined && query.error === null && <Waiting />}
       {query.data !== undefined && <Shown detail={query.data} dispute={dispute} />}
     </Panel>

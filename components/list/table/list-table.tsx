@@ -47,64 +47,84 @@ export type TableProps<R extends Row> = {
 export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
   const { rows, columns, words, sort, className, waiting = 5, before, ...line } = props;
   const { names = Object.keys(columns), cell, opening, waits, dim } = line;
-  const shapes = names.map((name) => ({ name, shape: columns[name] ?? { width: 0 } }));
+  const shapes = names.map((name) => ({
+    ...{ name, shape: columns[name] ?? { width: 0 } },
+    head: words.column(name),
+  }));
   return (
-    <table
-      className={['table', styles.rows, className].filter(Boolean).join(' ')}
-      aria-label={rows === undefined ? words.loading : words.label}
-      aria-busy={rows === undefined || undefined}
-      onKeyDown={opening && rowKeys}
-    >
-      <thead>
-        <tr>
-          {shapes.map(({ name, shape }) => (
-            <th
-              key={name}
-              scope="col"
-              {...cellProps(shape)}
-              {...(sort?.by === name ? { 'aria-sort': sort.falling ? 'descending' : 'ascending' } : {})}
-              style={widthOf(shape)}
-            >
-              {words.column(name)}
-              {sort?.by === name && <span aria-hidden="true">{sort.falling ? ' ↓' : ' ↑'}</span>}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows === undefined
-          ? Array.from({ length: waiting }, (_, line) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
-              <tr key={line}>
-                {shapes.map(({ name, shape }) => (
-                  <td key={name} {...cellProps(shape)}>
-                    <Skeleton width="70%" />
-                  </td>
-                ))}
-              </tr>
-            ))
-          : rows.map((row) => (
-              <Fragment key={row.id}>
-                {before?.(row)}
-                <Line {...{ row, shapes, cell, opening, waits, dim }} />
-              </Fragment>
+    <div className={styles.frame} data-least={leastOf(shapes)}>
+      <table
+        className={['table', styles.rows, className].filter(Boolean).join(' ')}
+        aria-label={rows === undefined ? words.loading : words.label}
+        aria-busy={rows === undefined || undefined}
+        onKeyDown={opening && rowKeys}
+      >
+        <thead>
+          <tr>
+            {shapes.map(({ name, shape, head }) => (
+              <th
+                key={name}
+                scope="col"
+                {...cellProps(shape)}
+                {...(sort?.by === name ? { 'aria-sort': sort.falling ? 'descending' : 'ascending' } : {})}
+                style={widthOf(shape)}
+              >
+                {head}
+                {sort?.by === name && <span aria-hidden="true">{sort.falling ? ' ↓' : ' ↑'}</span>}
+              </th>
             ))}
-      </tbody>
-    </table>
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined
+            ? Array.from({ length: waiting }, (_, line) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
+                <tr key={line}>
+                  {shapes.map(({ name, shape }) => (
+                    <td key={name} {...cellProps(shape)}>
+                      <Skeleton width="70%" />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((row) => (
+                <Fragment key={row.id}>
+                  {before?.(row)}
+                  <Line {...{ row, shapes, cell, opening, waits, dim }} />
+                </Fragment>
+              ))}
+        </tbody>
+      </table>
+    </div>
   );
+}
+
+type Shaped = { name: string; shape: Column; head: ReactNode };
+/** What a column that takes the rest should have at least, in rem. */
+const GROWING = 9;
+
+/** The room, in rem, under which a row becomes two lines. */
+function leastOf(shapes: readonly Shaped[]): 34 | 46 | 56 {
+  const least = shapes.reduce(
+    (sum, { shape: { under, grows, width } }) =>
+      sum + (under !== undefined ? 0 : grows ? Math.max(width, GROWING) : width),
+    0,
+  );
+  return least <= 34 ? 34 : least <= 46 ? 46 : 56;
 }
 
 const widthOf = ({ grows, width }: Column) =>
   grows ? undefined : ({ '--width': `${width}rem` } as CSSProperties);
 const cellProps = ({ number, place, under }: Column) => ({
   className: number && 'num',
+  'data-number': number,
   'data-place': place,
   'data-under': under,
 });
 
 type LineProps<R extends Row> = Pick<TableProps<R>, 'cell'> & {
   row: R;
-  shapes: readonly { name: string; shape: Column }[];
+  shapes: readonly Shaped[];
   opening: Opening<R> | undefined;
   waits: TableProps<R>['waits'] | undefined;
   dim: TableProps<R>['dim'] | undefined;
@@ -127,8 +147,9 @@ function Line<R extends Row>({ row, shapes, cell: Content, opening, waits, dim }
       data-dim={dim?.(row) || undefined}
       onClick={beside && press}
     >
-      {shapes.map(({ name, shape }) => (
+      {shapes.map(({ name, shape, head }) => (
         <td key={name} {...cellProps(shape)}>
+          {shape.place === 'note' && <span className={styles.noteName}>{head} </span>}
           {shape.opens && opening !== undefined ? (
             <Opener id={id} row={row} opening={opening} opened={opened}>
               <Content row={row} column={name} />

@@ -5,13 +5,12 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
-import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -124,17 +123,7 @@ function Payer({ payer, reveal }: { payer: Deposit['payment']['payer']; reveal: 
     <section>
       <div className="mb-2 flex items-center gap-2">
         <h3 className="flex-1">{t('payer')}</h3>
-        {reveal.allowed && (
-          <Button
-            icon="eye"
-            size="sm"
-            aria-pressed={reveal.shown}
-            disabled={reveal.busy}
-            onClick={reveal.toggle}
-          >
-            {t(reveal.shown ? 'hide' : 'reveal')}
-          </Button>
-        )}
+        <RevealButton reveal={reveal} />
       </div>
       <dl className="facts gap-y-2">
         <Fact label={t('name')} value={name} />
@@ -143,10 +132,7 @@ function Payer({ payer, reveal }: { payer: Deposit['payment']['payer']; reveal: 
         <Fact label={t('account')} value={accountNumber} />
       </dl>
       {name === null && document === null && <p className="text-ink-3">{t('nobody')}</p>}
-      <p className="cap mt-2" role="status">
-        {reveal.shown && t('revealed')}
-      </p>
-      {reveal.error !== null && <ErrorCard error={reveal.error} onRetry={reveal.toggle} />}
+      <Revealed reveal={reveal} />
     </section>
   );
 }

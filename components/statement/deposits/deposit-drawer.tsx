@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
+import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
-import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -131,17 +130,7 @@ function Parties({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal 
     <section>
       <div className="mb-2 flex items-center gap-2">
         <h3 className="flex-1">{t('parties')}</h3>
-        {reveal.allowed && (
-          <Button
-            icon="eye"
-            size="sm"
-            aria-pressed={reveal.shown}
-            disabled={reveal.busy}
-            onClick={reveal.toggle}
-          >
-            {t(reveal.shown ? 'hide' : 'reveal')}
-          </Button>
-        )}
+        <RevealButton reveal={reveal} />
       </div>
       <dl className="facts">
         <PartyFact label={t('payer')} party={deposit.payer} />
@@ -152,10 +141,7 @@ function Parties({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal 
           </Fact>
         )}
       </dl>
-      <p className="cap mt-2" role="status">
-        {reveal.shown && t('revealed')}
-      </p>
-      {reveal.error !== null && <ErrorCard error={reveal.error} onRetry={reveal.toggle} />}
+      <Revealed reveal={reveal} />
     </section>
   );
 }

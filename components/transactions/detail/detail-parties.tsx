@@ -1,9 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
-import { Button } from '#components/ui/button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { formatDocument } from '#lib/pix/documents.ts';
 import type { Party, Transaction } from '#lib/providers/records.ts';
 import { DetailPart } from '../../ui/detail-part.tsx';
@@ -14,22 +13,7 @@ export function DetailParties({ transaction, reveal }: { transaction: Transactio
   const { payer, receiver, generatedName, generatedDocument } = transaction;
   const madeOut = (generatedName ?? generatedDocument) !== null;
   return (
-    <DetailPart
-      title={t('title')}
-      action={
-        reveal.allowed && (
-          <Button
-            icon="eye"
-            size="sm"
-            aria-pressed={reveal.shown}
-            disabled={reveal.busy}
-            onClick={reveal.toggle}
-          >
-            {reveal.shown ? t('hide') : t('reveal')}
-          </Button>
-        )
-      }
-    >
+    <DetailPart title={t('title')} action={<RevealButton reveal={reveal} />}>
       <dl className="facts">
         <dt>{t('payer')}</dt>
         <PartyWords party={payer} />
@@ -47,10 +31,7 @@ export function DetailParties({ transaction, reveal }: { transaction: Transactio
           </>
         )}
       </dl>
-      <p className="cap mt-2" role="status">
-        {reveal.shown && t('revealed')}
-      </p>
-      {Boolean(reveal.error) && <ErrorCard error={reveal.error} onRetry={reveal.toggle} />}
+      <Revealed reveal={reveal} />
     </DetailPart>
   );
 }

@@ -120,6 +120,11 @@ async function keepLate(tx: Transaction, kind: AnyKind, row: OperationRow, value
       ),
     )
     .returning();
+  await auditLate(tx, row);
+  if (after !== undefined) await announceOperation(tx, after, kind);
+}
+
+async function auditLate(tx: Transaction, row: OperationRow): Promise<void> {
   await appendAudit(tx, {
     operatorId: row.operatorId,
     accountId: row.accountId,
@@ -128,7 +133,6 @@ async function keepLate(tx: Transaction, kind: AnyKind, row: OperationRow, value
     result: 'ok',
     after: { operation: row.id, send: row.attempts },
   });
-  if (after !== undefined) await announceOperation(tx, after, kind);
 }
 
 /** The answer tells more than the look-up that came first: what it brought is kept, and shown as its result. */
@@ -145,14 +149,7 @@ async function keepFound(
     .returning();
   if (after === undefined) return;
   await kind.keepFound(tx, { row: after, request, value });
-  await appendAudit(tx, {
-    operatorId: row.operatorId,
-    accountId: row.accountId,
-    action: `${row.kind}.late`,
-    target: row.target,
-    result: 'ok',
-    after: { operation: row.id, send: row.attempts },
-  });
+  await auditLate(tx, row);
   await announceOperation(tx, after, kind);
 }
 
