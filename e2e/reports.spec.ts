@@ -38,7 +38,7 @@ test('ordered once, watched without a press, saved as a file', async ({ signedIn
     .click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^report-pix-\d{4}-\d\d-\d\d.*\.csv$/);
-  const said = await rows(page).first().locator('[data-cell="rows"]').innerText();
+  const said = await rows(page).first().locator('td[data-number]').innerText();
   const written =
     readFileSync(await download.path(), 'utf8')
       .trim()

@@ -37,7 +37,7 @@ export function CardView() {
   });
   const [made, setMade] = useState<Made | null>(null);
   const { recurrenceId } = state.filters;
-  useRowOpens();
+  useRowOpens(beside.close);
   const lists = (
     <>
       {made !== null && (

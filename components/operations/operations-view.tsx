@@ -34,7 +34,7 @@ export function OperationsView() {
   const t = useTranslations('operations');
   const [show, setShow] = useQueryState('show', showParser);
   const { open, show: pick, close } = useOpen();
-  useRowOpens();
+  useRowOpens(close);
   return (
     <div className="page-fill">
       <DrawerLayout

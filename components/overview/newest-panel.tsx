@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { ListTable, type TableProps } from '#components/list/table/list-table.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import type { Column } from '#lib/list/list.ts';
+import { type Column, tableColumns } from '#lib/list/list.ts';
 import { RECENT_ROWS } from '#lib/overview/queries.ts';
 
 type Props<R extends { id: string }> = Omit<TableProps<R>, 'words' | 'columns'> & {
@@ -20,13 +20,13 @@ type Props<R extends { id: string }> = Omit<TableProps<R>, 'words' | 'columns'> 
   widths?: { readonly [name: string]: Partial<Column> };
 };
 
-const COLUMNS: Readonly<Record<string, Column>> = {
+const COLUMNS = tableColumns({
   time: { width: 9.5, place: 'time' },
   state: { width: 9, place: 'state' },
   who: { width: 0, grows: true, place: 'who', opens: true },
   aside: { width: 9, under: 50 },
   amount: { width: 9, number: true, place: 'amount' },
-};
+});
 const NEWEST_FIRST = { by: 'time', falling: true };
 
 /** The newest few of a list: five columns, the fourth its own; bars keep their room while it is read. */

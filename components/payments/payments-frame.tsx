@@ -19,7 +19,7 @@ type Props = {
 /** A page of payments with the payment or the operation that is open beside it. */
 export function PaymentsFrame({ page, beside, drawer: Own, children }: Props) {
   const { open, op, close } = beside;
-  useRowOpens();
+  useRowOpens(close);
   const payment = (id: string) =>
     Own === undefined ? (
       <PaymentDrawer key={id} page={page} id={id} onClose={close} />

@@ -5,21 +5,21 @@ import { createContext, useContext } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
-import type { Column } from '#lib/list/list.ts';
+import { tableColumns } from '#lib/list/list.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload } from '#lib/reports/rules.ts';
 import { DownloadReport } from './download-report.tsx';
 import { STATE_KINDS, useReportWords } from './report-words.ts';
 import styles from './reports.module.css';
 
-const COLUMNS: Readonly<Record<string, Column>> = {
+const COLUMNS = tableColumns({
   period: { width: 12.5, place: 'who' },
   state: { width: 8, place: 'state' },
   filter: { width: 0, grows: true, place: 'note' },
   rows: { width: 6.5, number: true, place: 'amount' },
   asked: { width: 10.5, place: 'note' },
   file: { width: 10, place: 'note' },
-};
+});
 
 /** How reports stand in a table; `again` orders one anew. */
 export function useReportTable() {

@@ -1,14 +1,16 @@
 import { useTranslations } from 'next-intl';
+import { wordMap } from '#lib/word-map.ts';
 import { useShortcut } from './command-context.tsx';
 
 /**
  * j, k and the arrows go through the rows that open by their words (`row-open`), over all tables of a page in their
- * order; Enter is the button's own, Esc the drawer's. Once a page.
+ * order; Enter is the button's own, Esc closes what stands beside. Once a page.
  */
-export function useRowOpens(): void {
+export function useRowOpens(close?: () => void): void {
   const t = useTranslations('shell.keys');
   useShortcut('j', (event) => stepRows(event, 1), { label: t('nextRow') });
   useShortcut('k', (event) => stepRows(event, -1), { label: t('previousRow') });
+  useShortcut('Escape', () => close?.(), { enabled: close !== undefined });
 }
 
 type Pressed = Pick<KeyboardEvent, 'preventDefault'>;
@@ -27,12 +29,12 @@ export function stepRows(event: Pressed, by: number): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-const STEPS: Readonly<Record<string, number>> = {
+const STEPS = wordMap<number>({
   ArrowDown: 1,
   ArrowUp: -1,
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
-};
+});
 
 /** Arrows, Home and End in a table whose rows open. */
 export function rowKeys(event: Pressed & { key: string; target: EventTarget }): void {

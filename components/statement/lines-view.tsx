@@ -3,11 +3,11 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { CsvButton } from '#components/list/export/csv-button.tsx';
+import { ListExport } from '#components/list/export/list-export.tsx';
 import { ListFaults } from '#components/list/list-faults.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -15,7 +15,6 @@ import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { CallError, urlOf } from '#lib/api/client.ts';
-import { saoPauloDay } from '#lib/dates.ts';
 import { activeFilters, toQuery } from '#lib/list/list.ts';
 import type { StatementNames } from '#lib/statement/contract.ts';
 import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
@@ -56,7 +55,7 @@ export function LinesView({ place, tabs }: Props) {
   const lines = useLines(state.filters);
   const [exportError, setExportError] = useState<unknown>(null);
   const { open, show, close } = place;
-  useRowOpens();
+  useRowOpens(close);
   return (
     <div className="page-fill">
       <DrawerLayout
@@ -82,20 +81,16 @@ type HeadProps = { lines: Lines; filters: StatementFilters; onExportError: (erro
 
 function Head({ lines, filters, onExportError }: HeadProps) {
   const t = useTranslations('statement');
-  const account = useSession().account.slug;
-  const mayExport = useCan('export');
   const { first, error, refetch } = lines;
   return (
     <PageHead title={t('title')} asOf={first?.asOf} live={error === null && lines.data?.pages.length === 1}>
       <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
-      {mayExport && (
-        <CsvButton
-          count={first?.total ?? null}
-          url={(how) => urlOf('GET /statement.csv', account, {}, { ...toQuery(filters), ...how })}
-          fileName={() => t('fileName', { account, day: saoPauloDay(Date.now()) })}
-          onError={onExportError}
-        />
-      )}
+      <ListExport
+        name={t('file')}
+        count={first?.total ?? null}
+        url={(account, how) => urlOf('GET /statement.csv', account, {}, { ...toQuery(filters), ...how })}
+        onError={onExportError}
+      />
     </PageHead>
   );
 }

@@ -11,7 +11,7 @@ import type { Row } from '#lib/transactions/rows.ts';
 import { type Direction, directionOf } from '#lib/transactions/rules.ts';
 import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 import type { Selection } from '../list/use-selection.ts';
-import { ExportButton } from './export-button.tsx';
+import { TransactionsExport } from './transactions-export.tsx';
 import type { Resending } from './use-resend.ts';
 import type { TransactionRows } from './use-transactions.ts';
 
@@ -69,7 +69,7 @@ export function SelectionBar({ selection, rows: all, filters, resend, onError }:
         </Button>
       )}
       {mayExport && exportable && (
-        <ExportButton
+        <TransactionsExport
           filters={filters}
           count={all.total}
           {...(whole ? {} : { ids: [...ids] })}

@@ -2,12 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
-import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import type { Views } from '../list/views/use-views.ts';
 import { ViewsMenu } from '../list/views/views-menu.tsx';
-import { ExportButton } from './export-button.tsx';
+import { TransactionsExport } from './transactions-export.tsx';
 import type { TransactionFilterState, TransactionRows } from './use-transactions.ts';
 
 type Props = {
@@ -21,7 +20,6 @@ type Props = {
 export function TransactionsHead({ rows, state, views, onExportError }: Props) {
   const t = useTranslations('list.head');
   const words = useTranslations('transactions');
-  const canExport = useCan('export');
   const { fresh, refresh } = rows;
   return (
     <PageHead title={words('title')} asOf={rows.asOf}>
@@ -41,7 +39,7 @@ export function TransactionsHead({ rows, state, views, onExportError }: Props) {
         onClick={refresh.run}
       />
       <ViewsMenu views={views} state={state} />
-      {canExport && <ExportButton filters={state.filters} count={rows.total} onError={onExportError} />}
+      <TransactionsExport filters={state.filters} count={rows.total} onError={onExportError} />
     </PageHead>
   );
 }

@@ -198,6 +198,6 @@ test('A2: a shared view’s filter is masked for a viewer; a receipt needs revea
   expect(await json(finance, `${PIX}/transactions/filters/${f}`)).toEqual({ document, name });
   for (const id of ids.slice(0, 2))
     expect(await told(viewer, 'GET', `${PIX}/transactions/${id}/receipt`)).toMatch(/^403 .*"forbidden"/);
-  for (const list of ['transactions', 'statement'])
+  for (const list of ['transactions', 'statement', 'charges', 'withdrawals', 'transfers'])
     expect(await told(viewer, 'GET', `${PIX}/${list}.csv`)).toMatch(/^403 /);
 });

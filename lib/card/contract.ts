@@ -3,7 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
-import { queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { CertificateTerm, Instant } from '#lib/providers/records.ts';
@@ -14,6 +14,9 @@ export const CardChargeQuery = z.strictObject({
   cursor: z.string().max(2_000).optional(),
 });
 export type CardChargeQuery = z.infer<typeof CardChargeQuery>;
+
+const CardExportQuery = CardChargeQuery.omit({ limit: true, cursor: true }).extend(ExportHow.shape);
+export type CardExportQuery = z.infer<typeof CardExportQuery>;
 
 export const CardChargeList = z.object({
   ...told,
@@ -117,6 +120,7 @@ const RecurrenceAnswer = operationAnswer(z.object({ recurrence: Recurrence.nulla
 
 export const cardEndpoints = {
   'GET /card/charges': { permission: 'read', query: CardChargeQuery, response: CardChargeList },
+  'GET /card/charges.csv': { permission: 'export', answer: 'stream', query: CardExportQuery },
   'GET /card/figures': { permission: 'read', response: CardFiguresAnswer },
   'GET /card/charges/{id}': {
     permission: 'read',

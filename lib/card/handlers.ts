@@ -2,6 +2,7 @@ import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { cardEndpoints } from '#lib/card/contract.ts';
 import { createCardCharge } from '#lib/card/server/create-card-charge.ts';
+import { exportCardCharges } from '#lib/card/server/export-card-charges.ts';
 import { getCardCharge } from '#lib/card/server/get-card-charge.ts';
 import { getConnection } from '#lib/card/server/get-connection.ts';
 import { getCardFigures } from '#lib/card/server/get-figures.ts';
@@ -20,6 +21,7 @@ export const cardHandlers = {
     reverseCardCharge({ ctx, id: params.id, body }),
   'GET /card/charges/{id}': ({ ctx, params, query }) =>
     getCardCharge({ ctx, id: params.id, reveal: query.reveal === '1' }),
+  'GET /card/charges.csv': ({ ctx, query }) => exportCardCharges(ctx, query),
   'GET /card/charges': ({ ctx, query }) => listCardCharges({ ctx, query }),
   'POST /card/charges': ({ ctx, body }) => createCardCharge({ ctx, body }),
   'GET /card/connection': ({ ctx }) => getConnection({ ctx }),

@@ -85,6 +85,9 @@ export type Column = {
   readonly hidden?: boolean;
 };
 
+/** Columns of a table that is no list of its own. */
+export const tableColumns = <C extends string>(columns: Readonly<Record<C, Column>>) => columns;
+
 type Both<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never;
 type Statement<F extends readonly Filter[], C extends string> = {
   readonly name: string;

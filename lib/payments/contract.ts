@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
-import { queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer } from '#lib/operations/contract.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
@@ -24,6 +24,9 @@ export const PaymentQuery = z.strictObject({
   cursor: z.string().max(40_000).optional(),
 });
 export type PaymentQuery = z.infer<typeof PaymentQuery>;
+
+const PaymentExportQuery = PaymentQuery.omit({ limit: true, cursor: true }).extend(ExportHow.shape);
+export type PaymentExportQuery = z.infer<typeof PaymentExportQuery>;
 
 /** A row of a list. `requestedBy`: who asked for it here; null: it was asked for elsewhere. */
 export const ListedPayment = Payment.extend({
@@ -209,6 +212,7 @@ export const paymentEndpoints = {
   /** What the forms must know of this account beforehand. */
   'GET /payment-rules': { permission: 'read', response: PaymentRules },
   'GET /charges': { permission: 'read', query: PaymentQuery, response: PaymentList },
+  'GET /charges.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
   'GET /charges/funnel': { permission: 'read', query: ChargeFunnelQuery, response: ChargeFunnelPart },
   'GET /charges/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
   'GET /charges/{id}': { permission: 'read', params: ById, response: FoundPayment },
@@ -228,6 +232,7 @@ export const paymentEndpoints = {
     response: Deposit,
   },
   'GET /withdrawals': { permission: 'read', query: PaymentQuery, response: PaymentList },
+  'GET /withdrawals.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
   'GET /withdrawals/today': { permission: 'read', response: WithdrawnToday },
   'GET /withdrawals/lookup': { permission: 'read', query: ByReference, response: FoundPayment },
   'POST /withdrawals': {
@@ -247,6 +252,7 @@ export const paymentEndpoints = {
     status: 201,
   },
   'GET /transfers': { permission: 'read', query: PaymentQuery, response: PaymentList },
+  'GET /transfers.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },
   'POST /transfers': {
     permission: 'withdraw',
     stepUp: true,

@@ -13,9 +13,7 @@ import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
 import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
 import { getReceipt } from '#lib/payments/server/get-receipt.ts';
 import { getWithdrawnToday } from '#lib/payments/server/get-withdrawn-today.ts';
-import { listCharges } from '#lib/payments/server/list-charges.ts';
-import { listTransfers } from '#lib/payments/server/list-transfers.ts';
-import { listWithdrawals } from '#lib/payments/server/list-withdrawals.ts';
+import { exportPayments, listPayments } from '#lib/payments/server/list-payments.ts';
 import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
 import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
@@ -25,7 +23,8 @@ export const paymentHandlers = {
   'GET /charges/{id}/qr-code': ({ ctx, params }) => getQrCode({ ctx, id: params.id }),
   'GET /charges/{id}': ({ ctx, params }) => lookUpPayment({ ctx, what: 'charges', by: { id: params.id } }),
   'GET /charges/lookup': ({ ctx, query }) => lookUpPayment({ ctx, what: 'charges', by: query }),
-  'GET /charges': ({ ctx, query }) => listCharges({ ctx, query }),
+  'GET /charges.csv': ({ ctx, query }) => exportPayments(ctx, 'charges', query),
+  'GET /charges': ({ ctx, query }) => listPayments(ctx, 'charges', query),
   'POST /charges': ({ ctx, body }) => createCharge({ ctx, body }),
   'GET /deposits/{id}': ({ ctx, params, query }) =>
     getDeposit({ ctx, id: params.id, reveal: query.reveal === '1' }),
@@ -41,11 +40,13 @@ export const paymentHandlers = {
   'GET /transactions/{id}/receipt': ({ ctx, params, query }) => getReceipt({ ctx, id: params.id, query }),
   'GET /transactions/{id}/refunds': ({ ctx, params }) => getRefundState({ ctx, id: params.id }),
   'POST /transactions/{id}/refunds': ({ ctx, params, body }) => createRefund({ ctx, id: params.id, body }),
-  'GET /transfers': ({ ctx, query }) => listTransfers({ ctx, query }),
+  'GET /transfers.csv': ({ ctx, query }) => exportPayments(ctx, 'transfers', query),
+  'GET /transfers': ({ ctx, query }) => listPayments(ctx, 'transfers', query),
   'POST /transfers': ({ ctx, body }) => createTransfer({ ctx, body }),
   'GET /withdrawals/lookup': ({ ctx, query }) => lookUpPayment({ ctx, what: 'withdrawals', by: query }),
   'POST /withdrawals/qr-code': ({ ctx, body }) => createCodePayment({ ctx, body }),
   'GET /withdrawals/today': ({ ctx }) => getWithdrawnToday({ ctx }),
-  'GET /withdrawals': ({ ctx, query }) => listWithdrawals({ ctx, query }),
+  'GET /withdrawals.csv': ({ ctx, query }) => exportPayments(ctx, 'withdrawals', query),
+  'GET /withdrawals': ({ ctx, query }) => listPayments(ctx, 'withdrawals', query),
   'POST /withdrawals': ({ ctx, body }) => createWithdrawal({ ctx, body }),
 } satisfies Handlers<typeof paymentEndpoints>;

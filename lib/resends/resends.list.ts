@@ -1,8 +1,6 @@
-import type { Column } from '#lib/list/list.ts';
+import { tableColumns } from '#lib/list/list.ts';
 
-type Columns = Readonly<Record<string, Column>>;
-
-export const resendColumns: Columns = {
+export const resendColumns = tableColumns({
   number: { width: 5.5, place: 'who', opens: true },
   state: { width: 9.5, place: 'state' },
   what: { width: 0, grows: true, place: 'note' },
@@ -10,10 +8,10 @@ export const resendColumns: Columns = {
   by: { width: 9, under: 62 },
   created: { width: 9.5, place: 'time' },
   amount: { width: 8, number: true, place: 'amount' },
-};
+});
 
 /** The transactions of one. */
-export const resendItemColumns: Columns = {
+export const resendItemColumns = tableColumns({
   reference: { width: 9, place: 'who', opens: true },
   event: { width: 6.5, under: 50 },
   request: { width: 4, number: true, under: 62 },
@@ -21,4 +19,4 @@ export const resendItemColumns: Columns = {
   result: { width: 0, grows: true, place: 'state' },
   delivered: { width: 5.5, number: true, place: 'time' },
   amount: { width: 7.5, number: true, place: 'amount' },
-};
+});

@@ -4,8 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { EmptyResult } from '#components/list/empty-result.tsx';
+import { ListExport } from '#components/list/export/list-export.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import type { FilterState } from '#components/list/filters/use-list-filters.ts';
+import { ListFaults } from '#components/list/list-faults.tsx';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import type { Beside } from '#components/list/use-beside.ts';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -14,8 +16,10 @@ import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { urlOf } from '#lib/api/client.ts';
 import type { CardFilters } from '#lib/card/card.list.ts';
 import { cardChargesOptions, cardTotalOptions } from '#lib/card/queries.ts';
+import { toQuery } from '#lib/list/list.ts';
 import { useChargeTable } from './charge-rows.tsx';
 
 type Props = { beside: Beside; state: FilterState<CardFilters> };
@@ -25,6 +29,7 @@ export function ChargesPanel({ beside, state }: Props) {
   const t = useTranslations('card.list');
   const account = useSession().account.slug;
   const { filters } = state;
+  const [exportError, setExportError] = useState<unknown>(null);
   const query = useInfiniteQuery(cardChargesOptions(account, filters));
   const first = query.data?.pages[0];
   return (
@@ -33,7 +38,15 @@ export function ChargesPanel({ beside, state }: Props) {
       note={first?.total != null && t('count', { count: first.total })}
       padded={false}
     >
-      <FilterBar state={state} now={first?.asOf ?? null} before={<Find onFind={beside.show} />} />
+      <FilterBar state={state} now={first?.asOf ?? null} before={<Find onFind={beside.show} />}>
+        <ListExport
+          name={t('file')}
+          count={first?.total ?? null}
+          url={(slug, how) => urlOf('GET /card/charges.csv', slug, {}, { ...toQuery(filters), ...how })}
+          onError={setExportError}
+        />
+      </FilterBar>
+      <ListFaults state={state} exportError={exportError} />
       {first?.listed === false && (
         <Callout look="thin" title={t('onlyHere')}>
           {t('onlyHereWords')}

@@ -2,9 +2,11 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EmptyResult } from '#components/list/empty-result.tsx';
+import { ListExport } from '#components/list/export/list-export.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
+import { ListFaults } from '#components/list/list-faults.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import type { Beside } from '#components/list/use-beside.ts';
@@ -12,6 +14,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { urlOf } from '#lib/api/client.ts';
 import { toQuery } from '#lib/list/list.ts';
 import { paymentsOptions, paymentTotalOptions } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
@@ -43,6 +46,7 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
   const empty = useTranslations('list.empty');
   const account = useSession().account.slug;
   const state = usePaymentFilters(page);
+  const [exportError, setExportError] = useState<unknown>(null);
   const { filters, set } = state;
   const query = useInfiniteQuery(paymentsOptions(account, page, filters));
   const first = query.data?.pages[0];
@@ -58,7 +62,15 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
       className="overflow-hidden"
       action={page === 'withdrawals' && <StateSegments state={state} />}
     >
-      <FilterBar state={state} now={first?.asOf ?? null} standing before={look} />
+      <FilterBar state={state} now={first?.asOf ?? null} standing before={look}>
+        <ListExport
+          name={t(`${page}.file`)}
+          count={first?.total ?? null}
+          url={(slug, how) => urlOf(`GET /${page}.csv`, slug, {}, { ...toQuery(filters), ...how })}
+          onError={setExportError}
+        />
+      </FilterBar>
+      <ListFaults state={state} exportError={exportError} />
       {first?.listed === false && (
         <Callout look="thin" title={t('onlyHere')}>
           {t('onlyHereWords')}

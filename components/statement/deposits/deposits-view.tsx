@@ -29,7 +29,7 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const { data, error, refetch } = query;
   const asOf = data?.pages[0]?.asOf ?? null;
   const { open, show, close } = place;
-  useRowOpens();
+  useRowOpens(close);
   return (
     <div className="page-fill">
       <DrawerLayout

@@ -9,8 +9,8 @@ import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
 import { chargesFoundAfterAll } from '#lib/card/server/late-charges.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { MadeHere } from '#lib/operations/server/made-here.ts';
-import type { CardPort } from '#lib/providers/card-port.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
+import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
 
 /** `until`: the end that the pages after the first ask for, so that new charges do not move them. */
 type Listed = { page: number; until: string | null; total: number | null };
@@ -23,66 +23,75 @@ const FIRST: Listed = { page: 1, until: null, total: null };
  */
 export async function listCardCharges({
   ctx,
-  query,
+  query: { limit, cursor, ...query },
 }: {
   ctx: Ctx;
   query: CardChargeQuery;
 }): Promise<CardChargeList> {
-  const { charges } = ctx.part('card');
-  const { limit, cursor, recurrenceId, ...window } = query;
-  const { from, to } = instantsOf(window);
-  const filter = { from, to, recurrenceId };
+  const filter = filterOf(query);
   const scope = listScope('GET /card/charges', ctx.account.id, { ...filter, limit });
-  const position = cursor === undefined ? FIRST : (openCursor(scope, cursor) as Position);
-  const page = { scope, filter, limit };
-  if ('here' in position) return keptHere(ctx, page, position.here);
-  return listedThere(ctx, charges, page, position).catch((error: unknown) => {
-    if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
-    return keptHere(ctx, page, null);
+  const position = cursor === undefined ? null : openCursor(scope, cursor);
+  const page = await readCardCharges(ctx, filter, { limit, position }, ctx.call);
+  await chargesFoundAfterAll(ctx.account.id, page.listed ? page.items : []);
+  return present(ctx, CardChargeList, {
+    items: page.items,
+    nextCursor: page.next === null ? null : sealCursor(scope, page.next),
+    total: page.total,
+    asOf: page.asOf,
+    listed: page.listed,
+    ...toldBy(page),
   });
 }
 
-type Asked = {
-  scope: string;
-  filter: { from?: string | undefined; to?: string | undefined; recurrenceId?: string | undefined };
-  limit: number;
-};
+type Filter = ReturnType<typeof filterOf>;
+export function filterOf({ recurrenceId, ...window }: Omit<CardChargeQuery, 'limit' | 'cursor'>) {
+  const { from, to } = instantsOf(window);
+  return { from, to, recurrenceId };
+}
 
-async function listedThere(
+/** One page as the provider lists it; `listed` false where it answers no such list: those that were made here. */
+export async function readCardCharges(
   ctx: Ctx,
-  charges: CardPort['charges'],
-  { scope, filter, limit }: Asked,
-  { page, until, total }: Listed,
-): Promise<CardChargeList> {
-  const { to } = filter;
-  const asked = { ...filter, to: until ?? to };
-  const read = await charges.list(asked, { page, limit }, ctx.call);
-  await chargesFoundAfterAll(ctx.account.id, read.items);
-  const next: Position = {
+  filter: Filter,
+  { limit, position }: PageAsk,
+  call: Call,
+): Promise<Page<CardCharge> & { listed: boolean }> {
+  const at = (position ?? FIRST) as Position;
+  if ('here' in at) return readHere(ctx, filter, { limit, after: at.here });
+  try {
+    return await readListed(ctx, filter, { limit, at }, call);
+  } catch (error) {
+    if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
+    return readHere(ctx, filter, { limit, after: null });
+  }
+}
+
+async function readListed(
+  ctx: Ctx,
+  filter: Filter,
+  { limit, at }: { limit: number; at: Listed },
+  call: Call,
+) {
+  const { page, until, total } = at;
+  const asked = { ...filter, to: until ?? filter.to };
+  const read = await ctx.part('card').charges.list(asked, { page, limit }, call);
+  const next: Listed = {
     page: page + 1,
-    until: until ?? untilOf(read.items) ?? to ?? null,
+    until: until ?? untilOf(read.items) ?? filter.to ?? null,
     total: page === 1 ? read.total : total,
   };
-  return present(ctx, CardChargeList, {
-    items: read.items,
-    nextCursor: read.more ? sealCursor(scope, next) : null,
-    total: next.total,
-    asOf: read.asOf,
-    listed: true,
-    ...toldBy(read),
-  });
+  return { ...read, next: read.more ? next : null, total: next.total, listed: true };
 }
 
-async function keptHere(ctx: Ctx, asked: Asked, after: MadeHere | null): Promise<CardChargeList> {
-  const { scope, filter, limit } = asked;
-  const { charges, next } = await chargesMadeHere(ctx.account.id, filter, { limit, after });
-  return present(ctx, CardChargeList, {
+async function readHere(ctx: Ctx, filter: Filter, page: { limit: number; after: MadeHere | null }) {
+  const { charges, next } = await chargesMadeHere(ctx.account.id, filter, page);
+  return {
     items: charges,
-    nextCursor: next === null ? null : sealCursor(scope, { here: next } satisfies Position),
+    next: next === null ? null : ({ here: next } satisfies Position),
     total: null,
     asOf: new Date().toISOString(),
     listed: false,
-  });
+  };
 }
 
 /** One ms after the newest row, where the rows fall in time; else the pages are what the provider's numbers make them. */

@@ -11,7 +11,7 @@ import { listOperations } from '#lib/operations/server/list-operations.ts';
 import type { NewCodePayment } from '#lib/payments/contract.ts';
 import { createCodePayment } from '#lib/payments/server/create-withdrawal.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
-import { listWithdrawals } from '#lib/payments/server/list-withdrawals.ts';
+import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 import type { DecodedCode, Payment } from '#lib/providers/money-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -239,7 +239,7 @@ describe('M1: a confirmation with another amount', () => {
       if (way === 'given up') await longAbsent(operation.id).then(() => resolve(operation.id));
       await bench().post('/withdraw', elsewhere);
       if (way === 'look-up') await resolve(operation.id);
-      else await listWithdrawals({ ctx, query: { limit: 50, clientReference } } as never);
+      else await listPayments(ctx as never, 'withdrawals', { limit: 50, clientReference });
       await told(operation.id, 7_700);
     }
   });

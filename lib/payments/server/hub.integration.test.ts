@@ -12,7 +12,7 @@ import { getLimits, getMetrics } from '#lib/payments/server/get-limits.ts';
 import { lookUpPayment } from '#lib/payments/server/get-payment.ts';
 import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
 import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
-import { listCharges } from '#lib/payments/server/list-charges.ts';
+import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
 import { createRefund, getRefundState } from '#lib/payments/server/refunds.ts';
 import {
@@ -257,7 +257,7 @@ test('a charge needs its payer, and is searched by what the provider searches', 
     createCharge({ ctx, body: { amount, payer: { ...payer, name: 'Zuleica Tavares' } } }),
   );
   const id = made.result?.payment?.id ?? '';
-  const { items } = await listCharges({ ctx, query: { limit: 5, search: 'Zuleica' } });
+  const { items } = await listPayments(ctx, 'charges', { limit: 5, search: 'Zuleica' });
   expect(items.map((one) => one.id)).toContain(id);
   const { payment } = await lookUpPayment({
     ctx,

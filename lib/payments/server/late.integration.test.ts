@@ -10,7 +10,7 @@ import { foundInPassing, heardOf } from '#lib/operations/server/late.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 import { dueLookUps } from '#lib/operations/server/look-up.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
-import { listWithdrawals } from '#lib/payments/server/list-withdrawals.ts';
+import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 
 const bench = withMoney();
@@ -41,7 +41,7 @@ describe('happened after it was given up', () => {
     await bench().post('/withdraw', {
       ...{ amount: amount / 100, pixKey: 'ana@example.com', pixType: 'email', clientReference },
     });
-    await listWithdrawals({ ctx, query: { limit: 50, clientReference } });
+    await listPayments(ctx, 'withdrawals', { limit: 50, clientReference });
     return id;
   }
   const open = async (who: Ctx) =>

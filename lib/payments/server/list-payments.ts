@@ -1,54 +1,88 @@
 import 'server-only';
+import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { isFiltered } from '#lib/api/csv-stream.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { csvAmount, csvTable } from '#lib/list/server/csv-table.ts';
+import { exportList } from '#lib/list/server/export-list.ts';
+import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
 import { foundAfterAll } from '#lib/operations/server/late.ts';
 import type { MadeHere } from '#lib/operations/server/made-here.ts';
 import { requestersOf } from '#lib/operations/server/requesters.ts';
-import { PaymentList, type PaymentQuery } from '#lib/payments/contract.ts';
-import { KINDS_OF } from '#lib/payments/rules.ts';
+import { type PaymentExportQuery, PaymentList, type PaymentQuery } from '#lib/payments/contract.ts';
+import { KINDS_OF, type PaymentPage } from '#lib/payments/rules.ts';
 import { paymentsMadeHere } from '#lib/payments/server/made-here.ts';
-import type { Payment } from '#lib/providers/money-records.ts';
-
-type Listed = 'charges' | 'withdrawals' | 'transfers';
+import { Payment } from '#lib/providers/money-records.ts';
+import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
 
 /**
  * One page of a kind of payment, newest first, personal data masked (people's names only for roles without `reveal`).
  * The cursor holds for this account, list and filters; `total` is the first page's, where the provider counts.
  */
-export async function listPayments(ctx: Ctx, what: Listed, query: PaymentQuery): Promise<PaymentList> {
-  const { limit, cursor, from, to, ...rest } = query;
-  await requireRevealFor(ctx, { search: rest.search }, { clientReference: rest.clientReference });
-  const payments = ctx.part(what);
-  // Document 2 searches charges only; document 1 nothing.
-  if (rest.search !== undefined && (ctx.port.kind !== 'hub' || what !== 'charges'))
-    throw invalidField('search', 'not_supported');
-  const filter = { ...rest, ...instantsOf({ from, to }) };
+export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQuery): Promise<PaymentList> {
+  const { limit, cursor, ...rest } = query;
+  const filter = await filterOf(ctx, what, rest);
   const scope = listScope(`GET /${what}`, ctx.account.id, filter);
   const position = cursor === undefined ? null : openCursor(scope, cursor);
-  const asked = { what, filter, scope, limit };
-  if (isHere(position)) return listedHere(ctx, asked, position.here);
-  const page = await payments.list(filter, { limit, position }, ctx.call).catch((error: unknown) => {
-    if (error instanceof GuicheError && error.code === 'not_supported') return null;
-    throw error;
-  });
-  if (page === null) return listedHere(ctx, asked, null);
-  await foundAfterAll(ctx.account.id, page.items);
+  const page = await readPayments(ctx, what, filter, { limit, position }, ctx.call);
+  await foundAfterAll(ctx.account.id, page.listed ? page.items : []);
   return present(ctx, PaymentList, {
     items: await rowsOf(ctx, what, page.items),
     nextCursor: page.next === null ? null : sealCursor(scope, page.next),
     total: page.total,
     asOf: page.asOf,
-    listed: true,
+    listed: page.listed,
     ...toldBy(page),
   });
 }
 
-async function rowsOf(ctx: Ctx, what: Listed, payments: readonly Payment[]): Promise<PaymentList['items']> {
+/** Documents 1 and 2 both give so many at once. */
+const EXPORT_PAGE = 100;
+const Payments = z.array(Payment);
+const paymentTable = csvTable<Payment>([
+  ...transactionColumns,
+  ['description', (payment) => payment.description ?? null],
+  ['netAmount', (payment) => csvAmount(payment.netAmount ?? null)],
+  ['totalDebited', (payment) => csvAmount(payment.totalDebited ?? null)],
+]);
+
+/** All payments of a filter, or the chosen ones, as CSV (`exportList`). */
+export async function exportPayments(
+  ctx: Ctx,
+  what: PaymentPage,
+  { format, ids, ...query }: PaymentExportQuery,
+): Promise<Response> {
+  const filter = await filterOf(ctx, what, query);
+  return exportList({
+    ...{ ctx, name: what, how: { format, ids }, table: paymentTable },
+    read: (position, call) => readPayments(ctx, what, filter, { limit: EXPORT_PAGE, position }, call),
+    rows: Payments,
+    filter,
+    filtered: isFiltered(query),
+  });
+}
+
+type Asked = Omit<PaymentQuery, 'limit' | 'cursor'>;
+type Filter = Awaited<ReturnType<typeof filterOf>>;
+
+async function filterOf(ctx: Ctx, what: PaymentPage, { from, to, ...rest }: Asked) {
+  await requireRevealFor(ctx, { search: rest.search }, { clientReference: rest.clientReference });
+  // Document 2 searches charges only; document 1 nothing.
+  if (rest.search !== undefined && (ctx.port.kind !== 'hub' || what !== 'charges'))
+    throw invalidField('search', 'not_supported');
+  return { ...rest, ...instantsOf({ from, to }) };
+}
+
+async function rowsOf(
+  ctx: Ctx,
+  what: PaymentPage,
+  payments: readonly Payment[],
+): Promise<PaymentList['items']> {
   const references = payments.map(({ clientReference }) => clientReference);
   const asked = await requestersOf(ctx.account.id, KINDS_OF[what], references);
   return payments.map((payment) => ({
@@ -57,30 +91,42 @@ async function rowsOf(ctx: Ctx, what: Listed, payments: readonly Payment[]): Pro
   }));
 }
 
-type Asked = {
-  what: Listed;
-  filter: Pick<PaymentQuery, 'from' | 'to' | 'status' | 'clientReference' | 'search'>;
-  scope: string;
-  limit: number;
-};
 type Here = { here: MadeHere };
 const isHere = (position: unknown): position is Here =>
   typeof position === 'object' && position !== null && 'here' in position;
 
-/** Where the service answers no such list. A status is the one of the first answer: nothing is filtered by it. */
-async function listedHere(
+/** One page as the provider lists it; `listed` false where it answers no such list: those that were made here. */
+async function readPayments(
   ctx: Ctx,
-  { what, filter, scope, limit }: Asked,
-  after: MadeHere | null,
-): Promise<PaymentList> {
+  what: PaymentPage,
+  filter: Filter,
+  { limit, position }: PageAsk,
+  call: Call,
+): Promise<Page<Payment> & { listed: boolean }> {
+  if (isHere(position)) return readHere(ctx, what, filter, { limit, after: position.here });
+  try {
+    return { ...(await ctx.part(what).list(filter, { limit, position }, call)), listed: true };
+  } catch (error) {
+    if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
+    return readHere(ctx, what, filter, { limit, after: null });
+  }
+}
+
+/** A status is the one of the first answer: nothing is filtered by it. */
+async function readHere(
+  ctx: Ctx,
+  what: PaymentPage,
+  filter: Filter,
+  page: { limit: number; after: MadeHere | null },
+) {
   for (const field of ['status', 'search'] as const)
     if (filter[field] !== undefined) throw invalidField(field, 'not_supported');
-  const { items, next } = await paymentsMadeHere(ctx.account.id, what, filter, { limit, after });
-  return present(ctx, PaymentList, {
-    items: await rowsOf(ctx, what, items),
-    nextCursor: next === null ? null : sealCursor(scope, { here: next } satisfies Here),
+  const { items, next } = await paymentsMadeHere(ctx.account.id, what, filter, page);
+  return {
+    items,
+    next: next === null ? null : ({ here: next } satisfies Here),
     total: null,
     asOf: new Date().toISOString(),
     listed: false,
-  });
+  };
 }

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
-import { listCharges } from '#lib/payments/server/list-charges.ts';
-import { listTransfers } from '#lib/payments/server/list-transfers.ts';
+import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { createPixKey, listPixKeys, removePixKey, setDefaultPixKey } from '#lib/payments/server/pix-keys.ts';
 import { answerOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 
@@ -27,20 +26,20 @@ describe('R5: where the Hub answers no list of what was made', () => {
     const made: (string | undefined)[] = [];
     for (const amount of [2_050, 3_050, 4_050])
       made.unshift((await answerOf(createCharge({ ctx, body: { amount, payer } }))).result?.payment?.id);
-    const first = await listCharges({ ctx, query: { limit: 2 } });
+    const first = await listPayments(ctx, 'charges', { limit: 2 });
     expect(first).toMatchObject({ listed: false, total: null });
-    const rest = await listCharges({ ctx, query: { limit: 2, cursor: first.nextCursor ?? '' } });
+    const rest = await listPayments(ctx, 'charges', { limit: 2, cursor: first.nextCursor ?? '' });
     expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(made);
     expect(first.items[0]).toMatchObject({ amount: 4_050, requestedBy: { id: ctx.operator.id } });
     const [reference] = first.items.map(({ clientReference }) => clientReference ?? '');
-    const one = await listCharges({ ctx, query: { ...all, clientReference: reference } });
+    const one = await listPayments(ctx, 'charges', { ...all, clientReference: reference });
     expect(one.items.map(({ id }) => id)).toEqual([made[0]]);
-    await expect(listCharges({ ctx, query: { ...all, status: ['PENDING'] } })).rejects.toMatchObject({
+    await expect(listPayments(ctx, 'charges', { ...all, status: ['PENDING'] })).rejects.toMatchObject({
       code: 'invalid_request',
     });
 
     await answerOf(createTransfer({ ctx, body: { amount: 5_050, receiver: 'loja@example.com' } }));
-    expect(await listTransfers({ ctx, query: all })).toMatchObject({
+    expect(await listPayments(ctx, 'transfers', all)).toMatchObject({
       listed: false,
       items: [{ amount: 5_050 }],
     });

@@ -8,9 +8,7 @@ import { lookUpPayment } from '#lib/payments/server/get-payment.ts';
 import { getPaymentRules } from '#lib/payments/server/get-payment-rules.ts';
 import { getQrCode } from '#lib/payments/server/get-qr-code.ts';
 import { getReceipt } from '#lib/payments/server/get-receipt.ts';
-import { listCharges } from '#lib/payments/server/list-charges.ts';
-import { listTransfers } from '#lib/payments/server/list-transfers.ts';
-import { listWithdrawals } from '#lib/payments/server/list-withdrawals.ts';
+import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
 import {
   type Answer,
@@ -280,38 +278,37 @@ describe('a transfer', () => {
 });
 
 describe('lists', () => {
-  test.each([
-    ['charges', listCharges],
-    ['withdrawals', listWithdrawals],
-    ['transfers', listTransfers],
-  ] as const)('of %s are walked once, by a cursor that is only theirs', async (_, list) => {
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    for (let pages = 0; pages < 4; pages += 1) {
-      const page = await list({ ctx, query: { limit: 3, cursor } });
-      seen.push(...page.items.map(({ id }) => id));
-      if (page.nextCursor === null) break;
-      cursor = page.nextCursor;
-    }
-    expect(seen.length).toBeGreaterThan(3);
-    expect(new Set(seen).size).toBe(seen.length);
-    const other = list === listCharges ? listWithdrawals : listCharges;
-    await expect(other({ ctx, query: { limit: 3, cursor } })).rejects.toMatchObject({
-      code: 'invalid_request',
-    });
-    await expect(list({ ctx, query: { limit: 3, search: 'ana' } })).rejects.toMatchObject({
-      details: { fields: [{ field: 'search', message: 'not_supported' }] },
-    });
-    await expect(list({ ctx, query: { limit: 3, from: '2026-13-40' } })).rejects.toMatchObject({
-      details: { fields: [{ field: 'from' }] },
-    });
-  });
+  test.each(['charges', 'withdrawals', 'transfers'] as const)(
+    'of %s are walked once, by a cursor that is only theirs',
+    async (what) => {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      for (let pages = 0; pages < 4; pages += 1) {
+        const page = await listPayments(ctx, what, { limit: 3, cursor });
+        seen.push(...page.items.map(({ id }) => id));
+        if (page.nextCursor === null) break;
+        cursor = page.nextCursor;
+      }
+      expect(seen.length).toBeGreaterThan(3);
+      expect(new Set(seen).size).toBe(seen.length);
+      const other = what === 'charges' ? 'withdrawals' : 'charges';
+      await expect(listPayments(ctx, other, { limit: 3, cursor })).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+      await expect(listPayments(ctx, what, { limit: 3, search: 'ana' })).rejects.toMatchObject({
+        details: { fields: [{ field: 'search', message: 'not_supported' }] },
+      });
+      await expect(listPayments(ctx, what, { limit: 3, from: '2026-13-40' })).rejects.toMatchObject({
+        details: { fields: [{ field: 'from' }] },
+      });
+    },
+  );
 
   test('mask names for who may not reveal them', async () => {
     const viewer = bench().context('davi', {}, ['read']);
     await charge({ payer: { name: 'Rui Dantas Prado' } });
-    const [mine] = (await listCharges({ ctx, query: { limit: 1 } })).items;
-    const [theirs] = (await listCharges({ ctx: viewer, query: { limit: 1 } })).items;
+    const [mine] = (await listPayments(ctx, 'charges', { limit: 1 })).items;
+    const [theirs] = (await listPayments(viewer, 'charges', { limit: 1 })).items;
     expect([mine?.generatedName, theirs?.generatedName]).toEqual(['Rui Dantas Prado', 'Rui P.']);
   });
 });

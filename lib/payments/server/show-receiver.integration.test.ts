@@ -12,7 +12,7 @@ import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
-import { listWithdrawals } from '#lib/payments/server/list-withdrawals.ts';
+import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
 import { createRefund } from '#lib/payments/server/refunds.ts';
 import { answerOf, FINANCE, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
@@ -146,7 +146,7 @@ test('U11: withdrawals name who asked for them here, and nobody for those asked 
   const elsewhere = `elsewhere-${amount}`;
   await pay({ clientReference, amount: 900 });
   await bench().post('/withdraw', { amount: 9, pixKey: KEY, pixType: 'email', clientReference: elsewhere });
-  const { items } = await listWithdrawals({ ctx: by('otto'), query: PaymentQuery.parse({}) });
+  const { items } = await listPayments(by('otto'), 'withdrawals', PaymentQuery.parse({}));
   const of = (reference: string) => items.find((one) => one.clientReference === reference)?.requestedBy;
   expect(of(clientReference)).toEqual({ id: 'marina', name: 'Marina Lopes' });
   expect(of(elsewhere)).toBeNull();

@@ -11,7 +11,7 @@ import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import type { NewWithdrawal } from '#lib/payments/contract.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
-import { listWithdrawals } from '#lib/payments/server/list-withdrawals.ts';
+import { listPayments } from '#lib/payments/server/list-payments.ts';
 import { lookUpKey } from '#lib/payments/server/look-up-key.ts';
 import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/server/testing/bench.ts';
 
@@ -233,7 +233,7 @@ describe('without a readable answer', () => {
     const clientReference = await referenceOf(operation.id);
     const late = { amount: amount / 100, pixKey: 'ana@example.com', pixType: 'email', clientReference };
     await bench().post('/withdraw', late);
-    const { items } = await listWithdrawals({ ctx, query: { limit: 50, clientReference } });
+    const { items } = await listPayments(ctx, 'withdrawals', { limit: 50, clientReference });
     expect(items).toHaveLength(1);
     const { operation: shown } = await getOperation({ ctx, id: operation.id });
     expect(shown).toMatchObject({ state: 'confirmed', lateAt: expect.any(String) });
@@ -258,13 +258,13 @@ describe('under a typed reference whose answer was lost', () => {
     const id = await lost(clientReference, 'reset');
     expect(await resolve(id)).toMatchObject({ state: 'rejected', reason: 'conflict' });
     expect((await getOperation({ ctx, id })).operation.problem).toMatchObject({ code: 'conflict' });
-    await listWithdrawals({ ctx, query: { limit: 5, clientReference } });
+    await listPayments(ctx, 'withdrawals', { limit: 5, clientReference });
     expect((await rowOf(id)).state, 'a list that shows it changes nothing').toBe('rejected');
   });
 
   test('the provider’s clock is an hour off, or jumps meanwhile: it is ours all the same', async () => {
     await bench().simulator.control('time', { advanceMs: 3_600_000 });
-    await listWithdrawals({ ctx, query: { limit: 1 } });
+    await listPayments(ctx, 'withdrawals', { limit: 1 });
     const id = await lost(`clock-${amount}`, 'apply-reset');
     await bench().simulator.control('time', { advanceMs: 3_600_000 });
     expect((await resolve(id)).state).toBe('confirmed');
@@ -322,7 +322,7 @@ describe('after the process died', () => {
     expect(await referenceOf(again.operation.id)).toBe(reference);
     expect(await bench().held(reference)).toHaveLength(1);
     expect(
-      (await listWithdrawals({ ctx, query: { limit: 5, clientReference: reference } })).items,
+      (await listPayments(ctx, 'withdrawals', { limit: 5, clientReference: reference })).items,
     ).toHaveLength(1);
     expect((await rowOf(id)).state, 'one operation stands for it').toBe('rejected');
     await expect(repeatOperation({ ctx, id })).rejects.toMatchObject({

@@ -3,17 +3,19 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
+import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
+import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
 import { maskDocument, maskPerson } from '#lib/privacy/mask-forms.ts';
 import type { TransactionFilter } from '#lib/providers/port.ts';
 import { Transaction } from '#lib/providers/records.ts';
 import type { TransactionQuery } from '#lib/transactions/contract.ts';
 import { explainDocument } from '#lib/transactions/server/explain-document.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
-import { transactionTable } from '#lib/transactions/server/transaction-csv.ts';
 
 const PAGE = 1000;
 const Transactions = z.array(Transaction);
+const transactionTable = csvTable(transactionColumns);
 type Asked = { ctx: Ctx; query: TransactionQuery & ExportHow };
 
 /** All transactions of a filter, or the chosen ones, as CSV (`exportList`). */

@@ -1,9 +1,9 @@
 import 'server-only';
-import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import type { Transaction } from '#lib/providers/records.ts';
+import { type CsvColumn, csvAmount, csvInstant } from './csv-table.ts';
 
 /** Document 1's field names. The QR code's fields are left out: they are payment codes, not records. */
-export const transactionTable = csvTable<Transaction>([
+export const transactionColumns: readonly CsvColumn<Transaction>[] = [
   ['id', (t) => t.id],
   ['createdAt', (t) => csvInstant(t.createdAt)],
   ['updatedAt', (t) => csvInstant(t.updatedAt)],
@@ -39,4 +39,4 @@ export const transactionTable = csvTable<Transaction>([
   ['refundDescription', (t) => t.refundDescription],
   ['cancellationReason', (t) => t.cancellationReason],
   ['callbackUrl', (t) => t.callbackUrl],
-]);
+];

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withOffset } from '#lib/dates.ts';
-import { transactionTable } from '#lib/transactions/server/transaction-csv.ts';
-import { transaction } from './testing/samples.ts';
+import { transaction } from '#lib/transactions/server/testing/samples.ts';
+import { csvTable } from './csv-table.ts';
+import { transactionColumns } from './transaction-columns.ts';
 
-const { head, lines } = transactionTable;
+const { head, lines } = csvTable(transactionColumns);
 const place = head(false, 'rfc4180', 'en').slice(1).split(',').indexOf('createdAt');
 const written = (createdAt: string) => lines([transaction({ createdAt })], null, 'rfc4180').split(',')[place];
 

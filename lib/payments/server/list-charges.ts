@@ -1,9 +1,0 @@
-import 'server-only';
-import type { Ctx } from '#lib/api/context.ts';
-import type { PaymentList, PaymentQuery } from '#lib/payments/contract.ts';
-import { listPayments } from '#lib/payments/server/list-payments.ts';
-
-/** The account's charges. */
-export function listCharges({ ctx, query }: { ctx: Ctx; query: PaymentQuery }): Promise<PaymentList> {
-  return listPayments(ctx, 'charges', query);
-}
