@@ -43,7 +43,7 @@ test('from the queue to the proof that it arrived', async ({ signedIn, dispute, 
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
   await hydrated(page);
-  const link = page.locator(`a[data-dispute="${id}"]`);
+  const link = page.locator(`[data-id="${id}"] .row-open`);
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(link).toBeVisible();
   const row = page.getByRole('row').filter({ has: link });
@@ -294,8 +294,8 @@ test('by keyboard alone', async ({ signedIn, dispute, held }) => {
   await page.goto('/pix/disputes');
   await hydrated(page);
   await page.getByRole('button', { name: 'Atualizar' }).press('Enter');
-  await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
-  const focused = page.locator(`a[data-dispute="${id}"]:focus`);
+  await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
+  const focused = page.locator(`[data-id="${id}"] .row-open:focus`);
   for (let step = 0; step < 20 && (await focused.count()) === 0; step++) await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(section(page, 'Venda')).toBeVisible();
@@ -327,7 +327,7 @@ test('on a phone: nothing is cut off sideways, and the deadline comes first', as
   await page.goto('/pix/disputes');
   await hydrated(page);
   await page.getByRole('button', { name: 'Atualizar' }).click();
-  await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
+  await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
   expect(await wide()).toBeLessThanOrEqual(0);
   await work(page, id);
   await expect(page.getByRole('button', { name: 'Enviar defesa…' })).toBeInViewport();
@@ -345,7 +345,7 @@ for (const theme of THEMES)
     await page.goto('/pix/disputes');
     await hydrated(page);
     await page.getByRole('button', { name: 'Atualizar' }).click();
-    await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
+    await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
     await look();
     await checkA11y(page);
     await work(page, id);

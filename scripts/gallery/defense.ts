@@ -48,7 +48,7 @@ async function find({ page, say, shot }: Visit, id: string): Promise<void> {
   await shot('defense-1-overview');
   await page.goto('/pix/disputes');
   await hydrated(page);
-  const link = page.locator(`a[data-dispute="${id}"]`);
+  const link = page.locator(`[data-id="${id}"] .row-open`);
   await expect(link).toBeVisible();
   await shot('defense-2-queue');
   const row = page.getByRole('row').filter({ has: link });

@@ -1,13 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { TwoLines } from '#components/list/table/two-lines.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { withOffset } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { stepOf } from '#lib/disputes/rules.ts';
-import { STEP_LOOK } from './clock.ts';
-import styles from './queue/queue.module.css';
-import { useTimeWords } from './use-words.ts';
+import { STEP_LOOK } from '../clock.ts';
+import { useTimeWords } from '../use-words.ts';
+import styles from './queue.module.css';
 
 type Props = { dispute: Pick<Dispute, 'deadline' | 'deadlineEstimated'>; now: number };
 
@@ -20,18 +21,18 @@ export function Due({ dispute: { deadline, deadlineEstimated }, now }: Props) {
   const step = stepOf(left);
   const { icon, tone, urgency } = STEP_LOOK[step];
   const when = words.when(deadline, now);
+  const below = (
+    <time dateTime={deadline} title={withOffset(deadline)}>
+      {deadlineEstimated ? t('when.estimated', { when }) : when}
+    </time>
+  );
   return (
-    <>
+    <TwoLines below={below}>
       <b className={styles.left} data-urgency={urgency}>
         <Icon name={icon} tone={tone} />
         {step === 'over' ? t('left.over') : words.left(left)}
       </b>
-      <small>
-        <time dateTime={deadline} title={withOffset(deadline)}>
-          {deadlineEstimated ? t('when.estimated', { when }) : when}
-        </time>
-      </small>
-    </>
+    </TwoLines>
   );
 }
 

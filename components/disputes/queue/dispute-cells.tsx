@@ -1,0 +1,187 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { createContext, useContext } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { TwoLines } from '#components/list/table/two-lines.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { Status } from '#components/ui/status.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import type { Dispute } from '#lib/disputes/contract.ts';
+import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
+import { disputeKeys } from '#lib/disputes/queries.ts';
+import { endingOf } from '#lib/disputes/rules.ts';
+import type { Column } from '#lib/list/list.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
+import { ServiceStatus } from '../service-status.tsx';
+import { useResultWords } from '../use-result-words.ts';
+import { disputeName, useReasonWords, useTimeWords } from '../use-words.ts';
+import { Due, Lane } from './due.tsx';
+
+/** The moment that deadlines are counted from (ms). */
+export const QueueNow = createContext(0);
+
+type Shape = {
+  columns: Readonly<Record<string, Column>>;
+  names?: readonly string[];
+  state: QueueFilter['state'];
+  label: string;
+};
+
+/** How disputes of one state stand in a table. */
+export function useDisputeTable({ columns, names, state, label }: Shape) {
+  const t = useTranslations('disputes');
+  const { slug } = useSession().account;
+  return {
+    columns,
+    ...(names && { names }),
+    cell: DisputeCell,
+    words: {
+      label,
+      loading: t('loading'),
+      column: (name: string) => t(name === 'time' ? `columns.time.${state}` : `columns.${name as 'payer'}`),
+    },
+    opening: {
+      href: ({ id }: Dispute) => `/${slug}/disputes/${encodeURIComponent(id)}`,
+      title: ({ id }: Dispute) => id,
+    },
+    sort: { by: 'time', falling: state !== 'open' },
+  };
+}
+
+function DisputeCell({ row, column }: { row: Dispute; column: string }) {
+  const now = useContext(QueueNow);
+  switch (column) {
+    case 'time':
+      if (row.state === 'open') return <Due dispute={row} now={now} />;
+      return <Instant at={row.answeredAt ?? row.openedAt} look="minute" />;
+    case 'scale':
+      return <Lane deadline={row.deadline} now={now} />;
+    case 'dispute':
+      return <Name dispute={row} />;
+    case 'payer':
+      return <Payer dispute={row} />;
+    case 'assignee':
+      return <Assignee dispute={row} />;
+    case 'draft':
+      return <Draft dispute={row} now={now} />;
+    case 'status':
+      return <ServiceStatus status={row.status} />;
+    case 'result':
+      return <Result dispute={row} />;
+    case 'by':
+      return <AnsweredBy dispute={row} />;
+    default:
+      return <Money cents={row.amount} />;
+  }
+}
+
+type Props = { dispute: Dispute };
+
+function Name({ dispute }: Props) {
+  const t = useTranslations('disputes.table');
+  const reason = useReasonWords();
+  return (
+    <TwoLines below={<span title={dispute.reason ?? undefined}>{reason(dispute)}</span>}>
+      {disputeName(dispute)}
+      {dispute.mayBeWithBank && (
+        <small className="text-warn-ink" title={t('mayBeWithBankTodo')}>
+          <ServiceStatus status={dispute.status} /> · {t('mayBeWithBank')}
+        </small>
+      )}
+    </TwoLines>
+  );
+}
+
+function Payer({ dispute: { payerName, payerDocument, endToEndId, transactionId } }: Props) {
+  const t = useTranslations('disputes.table');
+  const id = endToEndId ?? transactionId;
+  const below = (
+    <>
+      {payerDocument !== null && `${formatDocument(payerDocument)} · `}
+      {id !== null && (
+        <span className="mono" title={id}>
+          {shortId(id)}
+        </span>
+      )}
+    </>
+  );
+  return <TwoLines below={below}>{payerName ?? <span className="text-ink-3">{t('noPayer')}</span>}</TwoLines>;
+}
+
+function Draft({ dispute: { draft, sending }, now }: Props & { now: number }) {
+  const t = useTranslations('disputes.table');
+  const words = useTimeWords();
+  if (sending !== null)
+    return <Status kind="unknown">{t(sending.state === 'unknown' ? 'unknown' : 'sending')}</Status>;
+  if (draft === null)
+    return (
+      <span className="text-ink-3" data-nothing="">
+        {t('noDraft')}
+      </span>
+    );
+  const saved = t('draftNote', { when: words.when(draft.updatedAt, now) });
+  return (
+    <TwoLines below={draft.attachments > 0 ? t('draftWith', { saved, count: draft.attachments }) : saved}>
+      <Badge local>v{draft.version}</Badge>
+    </TwoLines>
+  );
+}
+
+const RESULT_KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'unknown' } as const;
+
+function Result({ dispute }: Props) {
+  const words = useResultWords();
+  return (
+    <TwoLines below={<ServiceStatus status={dispute.status} />}>
+      <Status kind={dispute.state === 'closed' ? RESULT_KIND[endingOf(dispute)] : 'flow'} calm>
+        {words(dispute)}
+      </Status>
+    </TwoLines>
+  );
+}
+
+function AnsweredBy({ dispute: { answeredBy } }: Props) {
+  const t = useTranslations('disputes');
+  const me = useSession().session.operator.id;
+  if (answeredBy === null) return t('recent.outside');
+  return answeredBy.id === me ? t('you') : answeredBy.name;
+}
+
+/** Who has it; what nobody has can be taken with one press. */
+function Assignee({ dispute }: Props) {
+  const t = useTranslations('disputes');
+  const me = useSession().session.operator.id;
+  const may = useCan('dispute') && dispute.state === 'open';
+  const { assignee } = dispute;
+  if (assignee !== null) return assignee.id === me ? t('you') : assignee.name;
+  return may ? <Take dispute={dispute} me={me} /> : <span className="text-ink-3">–</span>;
+}
+
+function Take({ dispute, me }: Props & { me: string }) {
+  const t = useTranslations('disputes.table');
+  const account = useSession().account.slug;
+  const toast = useToast();
+  const name = disputeName(dispute);
+  const take = useOperation('PUT /disputes/{id}/assignee', {
+    params: { id: dispute.id },
+    proof: 'none',
+    stale: [disputeKeys.all(account)],
+    onDone: () => toast(t('taken', { name })),
+  });
+  return (
+    <Button
+      size="sm"
+      aria-label={t('takeLabel', { name })}
+      disabled={take.busy}
+      onClick={() => void take.submit({ operatorId: me })}
+    >
+      {t('take')}
+    </Button>
+  );
+}
