@@ -50,3 +50,12 @@ export const recentColumns: Columns = {
   status: { width: 8, under: 40 },
   amount: AMOUNT,
 };
+
+/** Earlier defenses of a dispute's type. */
+export const earlierColumns: Columns = {
+  time: { width: 6.5, place: 'time' },
+  dispute: { width: 0, grows: true, place: 'who', opens: true },
+  result: { width: 11.25, place: 'state' },
+  files: { width: 7, under: 40 },
+  amount: AMOUNT,
+};

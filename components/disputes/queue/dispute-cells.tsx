@@ -47,8 +47,8 @@ export function useDisputeTable({ columns, names, state, label }: Shape) {
       column: (name: string) => t(name === 'time' ? `columns.time.${state}` : `columns.${name as 'payer'}`),
     },
     opening: {
-      href: ({ id }: Dispute) => `/${slug}/disputes/${encodeURIComponent(id)}`,
-      title: ({ id }: Dispute) => id,
+      href: ({ id }: { id: string }) => `/${slug}/disputes/${encodeURIComponent(id)}`,
+      title: ({ id }: { id: string }) => id,
     },
     sort: { by: 'time', falling: state !== 'open' },
   };
