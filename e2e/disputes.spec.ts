@@ -43,10 +43,10 @@ test('from the queue to the proof that it arrived', async ({ signedIn, dispute, 
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
   await hydrated(page);
-  const link = page.locator(`[data-id="${id}"] .row-open`);
+  const row = page.locator(`[data-id="${id}"]`);
+  const link = row.locator('.row-open');
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(link).toBeVisible();
-  const row = page.getByRole('row').filter({ has: link });
   await expect(row).toContainText('4 h 59 min');
   await row.getByRole('button', { name: /^Assumir/ }).click();
   await expect(row).toContainText('você');
