@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -12,7 +13,6 @@ import { Status } from '#components/ui/status.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { payerOptions } from '#lib/disputes/queries.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
-import { ReadError } from '../read-error.tsx';
 import styles from './work.module.css';
 
 /** What this payer paid before: earlier payments without a dispute are an argument. */

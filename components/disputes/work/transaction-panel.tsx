@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
@@ -18,7 +19,6 @@ import { formatDocument } from '#lib/pix/documents.ts';
 import type { DeliveryMention, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { detailOptions } from '#lib/transactions/queries.ts';
 import { directionOf, isDelivered } from '#lib/transactions/rules.ts';
-import { ReadError } from '../read-error.tsx';
 
 type Props = { detail: DisputeDetail; reveal: Reveal };
 

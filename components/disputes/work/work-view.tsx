@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
@@ -15,7 +16,6 @@ import { DefenseDraftProvider } from '../editor/defense-draft.tsx';
 import { DefenseEditor } from '../editor/defense-editor.tsx';
 import { FilesPanel } from '../editor/files-panel.tsx';
 import { SubmitBar } from '../editor/submit-bar.tsx';
-import { ReadError } from '../read-error.tsx';
 import { AllegedPanel } from './alleged-panel.tsx';
 import { AnsweredElsewhere } from './answered-elsewhere.tsx';
 import { ClockPanel } from './clock-panel.tsx';
