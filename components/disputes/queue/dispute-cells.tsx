@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import { useOperation } from '#components/forms/use-operation.ts';
 import { TwoLines } from '#components/list/table/two-lines.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
@@ -11,14 +10,13 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
-import { useToast } from '#components/ui/toast.tsx';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
-import { disputeKeys } from '#lib/disputes/queries.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import type { Column } from '#lib/list/list.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { ServiceStatus } from '../service-status.tsx';
+import { useAssign } from '../use-assign.ts';
 import { useResultWords } from '../use-result-words.ts';
 import { disputeName, useReasonWords, useTimeWords } from '../use-words.ts';
 import { Due, Lane } from './due.tsx';
@@ -165,22 +163,10 @@ function Assignee({ dispute }: Props) {
 
 function Take({ dispute, me }: Props & { me: string }) {
   const t = useTranslations('disputes.table');
-  const account = useSession().account.slug;
-  const toast = useToast();
   const name = disputeName(dispute);
-  const take = useOperation('PUT /disputes/{id}/assignee', {
-    params: { id: dispute.id },
-    proof: 'none',
-    stale: [disputeKeys.all(account)],
-    onDone: () => toast(t('taken', { name })),
-  });
+  const { busy, assign } = useAssign(dispute.id, () => t('taken', { name }));
   return (
-    <Button
-      size="sm"
-      aria-label={t('takeLabel', { name })}
-      disabled={take.busy}
-      onClick={() => void take.submit({ operatorId: me })}
-    >
+    <Button size="sm" aria-label={t('takeLabel', { name })} disabled={busy} onClick={() => assign(me)}>
       {t('take')}
     </Button>
   );

@@ -1,8 +1,9 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
@@ -10,7 +11,6 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { call } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/contract.ts';
@@ -111,16 +111,17 @@ function LookUp({ id }: { id: string }) {
   const t = useTranslations('disputes.under');
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const look = useMutation({
-    mutationFn: () => call('POST /operations/{id}/look-up', { account, params: { id } }),
-    onSuccess: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
+  const look = useOperation('POST /operations/{id}/look-up', {
+    params: { id },
+    proof: 'when-asked',
+    onDone: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
   });
   return (
     <div>
-      <Button disabled={look.isPending} aria-busy={look.isPending} onClick={() => look.mutate()}>
+      <Button disabled={look.busy} aria-busy={look.busy} onClick={() => void look.submit(undefined)}>
         {t('lookUp')}
       </Button>
-      {look.error !== null && <ReadError error={look.error} onRetry={() => look.mutate()} />}
+      {look.error !== null && <ReadError error={look.error} onRetry={() => void look.submit(undefined)} />}
     </div>
   );
 }
