@@ -12,7 +12,7 @@ import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
-import { endingOf } from '#lib/disputes/rules.ts';
+import { disputePath, endingOf } from '#lib/disputes/rules.ts';
 import type { Column } from '#lib/list/list.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { ServiceStatus } from '../service-status.tsx';
@@ -45,7 +45,7 @@ export function useDisputeTable({ columns, names, state, label }: Shape) {
       column: (name: string) => t(name === 'time' ? `columns.time.${state}` : `columns.${name as 'payer'}`),
     },
     opening: {
-      href: ({ id }: { id: string }) => `/${slug}/disputes/${encodeURIComponent(id)}`,
+      href: ({ id }: { id: string }) => disputePath(slug, id),
       title: ({ id }: { id: string }) => id,
     },
     sort: { by: 'time', falling: state !== 'open' },

@@ -12,6 +12,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { call } from '#lib/api/client.ts';
 import { disputesList, NOBODY, type QueueFilter, stateParser } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
+import { disputePath } from '#lib/disputes/rules.ts';
 import { useTypeWords } from '../use-words.ts';
 
 const pushed = stateParser.withOptions({ history: 'push' });
@@ -76,7 +77,7 @@ export function useQueueActions({ account, items, filters: { set } }: Queue): vo
     if (first === undefined) return [mine];
     const open: PaletteAction = {
       ...{ id: 'disputes-first', label: t('first'), icon: 'disputes' },
-      run: () => router.push(`/${account}/disputes/${encodeURIComponent(first)}`),
+      run: () => router.push(disputePath(account, first)),
     };
     return [open, mine];
   }, [t, set, first, me, account, router]);

@@ -12,6 +12,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { payerOptions } from '#lib/disputes/queries.ts';
+import { disputePath } from '#lib/disputes/rules.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
 import styles from './work.module.css';
 
@@ -66,7 +67,7 @@ function Mark({ item, dispute }: MarkProps) {
   if (item.transactionId === dispute.transactionId) return <Status kind="danger">{t('this')}</Status>;
   if (item.disputeId === null) return <Status kind="ok">{t('clean')}</Status>;
   return (
-    <Link href={`/${account.slug}/disputes/${encodeURIComponent(item.disputeId)}`}>
+    <Link href={disputePath(account.slug, item.disputeId)}>
       <Status kind="dispute">{t('disputed')}</Status>
     </Link>
   );

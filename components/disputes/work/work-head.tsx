@@ -12,7 +12,7 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
-import { endingOf } from '#lib/disputes/rules.ts';
+import { disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
 import { useAssign } from '../use-assign.ts';
 import { disputeName } from '../use-words.ts';
@@ -60,7 +60,7 @@ function Place({ detail: { queue } }: { detail: DisputeDetail }) {
   const router = useRouter();
   const { account } = useSession();
   const go = (id: string | null) => {
-    if (id !== null) router.push(`/${account.slug}/disputes/${encodeURIComponent(id)}`);
+    if (id !== null) router.push(disputePath(account.slug, id));
   };
   useShortcut('j', () => go(queue.next), { label: keys('next') });
   useShortcut('k', () => go(queue.previous), { label: keys('previous') });
