@@ -56,14 +56,13 @@ export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | u
 
 function Place({ detail: { queue } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.work');
-  const keys = useTranslations('disputes.keys');
   const router = useRouter();
   const { account } = useSession();
   const go = (id: string | null) => {
     if (id !== null) router.push(disputePath(account.slug, id));
   };
-  useShortcut('j', () => go(queue.next), { label: keys('next') });
-  useShortcut('k', () => go(queue.previous), { label: keys('previous') });
+  useShortcut('j', () => go(queue.next), { label: t('next') });
+  useShortcut('k', () => go(queue.previous), { label: t('previous') });
   return (
     <span className={`inline-flex items-center gap-3 ${styles.wide}`}>
       {queue.place !== null && (
