@@ -10,8 +10,7 @@ import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { earlierColumns } from '#lib/disputes/disputes.list.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import { useDisputeTable } from '../queue/dispute-cells.tsx';
-import { useResultWords } from '../use-result-words.ts';
-import { disputeName } from '../use-words.ts';
+import { disputeName, useResultWords } from '../use-words.ts';
 
 const MOST = 6;
 const KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'flow' } as const;
