@@ -26,11 +26,11 @@ import { PayerPanel } from './payer-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
 import { SendingPanel } from './sending-panel.tsx';
-import { LeftDraft, StoredLetter } from './stored-letter.tsx';
+import { EditorWaiting, LeftDraft, StoredLetter } from './stored-letter.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
 import styles from './work.module.css';
 import { WorkHead } from './work-head.tsx';
-import { EditorWaiting, WorkWaiting } from './work-skeleton.tsx';
+import { WorkWaiting } from './work-skeleton.tsx';
 
 /** One dispute from its deadline to the proof that the answer arrived. */
 export function WorkView({ id }: { id: string }) {
