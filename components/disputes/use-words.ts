@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
 import { addDays, formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { endingOf, guessSituation } from '#lib/disputes/rules.ts';
@@ -57,6 +58,13 @@ export function useResultWords(): (dispute: Pick<Dispute, 'state' | 'status' | '
     const ending = endingOf(dispute);
     return ending === 'other' ? (dispute.result ?? dispute.status ?? t('undecided')) : t(ending);
   };
+}
+
+/** Somebody of the team, as one calls oneself. */
+export function usePersonWords(): (person: { id: string; name: string }) => string {
+  const t = useTranslations('disputes');
+  const me = useSession().session.operator.id;
+  return ({ id, name }) => (id === me ? t('you') : name);
 }
 
 /** The name of a dispute on screen: what the bank calls it where it fits a line, else its id. */

@@ -20,7 +20,7 @@ import { formatDocument } from '#lib/pix/documents.ts';
 import { STEP_LOOK } from '../clock.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
-import { disputeName, useReasonWords, useResultWords, useTimeWords } from '../use-words.ts';
+import { disputeName, usePersonWords, useReasonWords, useResultWords, useTimeWords } from '../use-words.ts';
 import styles from './queue.module.css';
 
 /** The moment that deadlines are counted from (ms). */
@@ -75,7 +75,7 @@ function DisputeCell({ row, column }: { row: Dispute; column: string }) {
     case 'result':
       return <Result dispute={row} />;
     case 'by':
-      return <AnsweredBy dispute={row} />;
+      return <By dispute={row} />;
     default:
       return <Money cents={row.amount} />;
   }
@@ -203,24 +203,22 @@ function Result({ dispute }: Props) {
   );
 }
 
-function AnsweredBy({ dispute: { answeredBy } }: Props) {
-  const t = useTranslations('disputes');
-  const me = useSession().session.operator.id;
-  if (answeredBy === null) return t('recent.outside');
-  return answeredBy.id === me ? t('you') : answeredBy.name;
+function By({ dispute: { answeredBy } }: Props) {
+  const t = useTranslations('disputes.recent');
+  const person = usePersonWords();
+  return answeredBy === null ? t('outside') : person(answeredBy);
 }
 
 /** Who has it; what nobody has can be taken with one press. */
 function Assignee({ dispute }: Props) {
-  const t = useTranslations('disputes');
-  const me = useSession().session.operator.id;
+  const person = usePersonWords();
   const may = useCan('dispute') && dispute.state === 'open';
-  const { assignee } = dispute;
-  if (assignee !== null) return assignee.id === me ? t('you') : assignee.name;
-  return may ? <Take dispute={dispute} me={me} /> : <span className="text-ink-3">–</span>;
+  if (dispute.assignee !== null) return person(dispute.assignee);
+  return may ? <Take dispute={dispute} /> : <span className="text-ink-3">–</span>;
 }
 
-function Take({ dispute, me }: Props & { me: string }) {
+function Take({ dispute }: Props) {
+  const me = useSession().session.operator.id;
   const t = useTranslations('disputes.table');
   const name = disputeName(dispute);
   const { busy, assign } = useAssign(dispute.id, () => t('taken', { name }));

@@ -13,7 +13,7 @@ import { call } from '#lib/api/client.ts';
 import { disputesList, NOBODY, type QueueFilter, stateParser } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
 import { disputePath } from '#lib/disputes/rules.ts';
-import { useTypeWords } from '../use-words.ts';
+import { usePersonWords, useTypeWords } from '../use-words.ts';
 
 const pushed = stateParser.withOptions({ history: 'push' });
 const asItIs = (_: string, word: string) => word;
@@ -39,8 +39,9 @@ export type Queue = ReturnType<typeof useQueue>;
 
 /** The filters with the words that were read: types as the service says them, people by name. */
 export function useOffered({ filters, items, head }: Queue): FilterState<Queue['filters']['filters']> {
-  const t = useTranslations('disputes');
+  const nobody = useTranslations('disputes.filters')('nobody');
   const typeWords = useTypeWords();
+  const personWords = usePersonWords();
   const me = useSession().session.operator.id;
   const people = new Map(
     items.flatMap(({ assignee }) => (assignee === null ? [] : [[assignee.id, assignee.name]])),
@@ -51,8 +52,7 @@ export function useOffered({ filters, items, head }: Queue): FilterState<Queue['
     type: [...new Set(types)].sort(),
     assignee: [me, NOBODY, ...others],
   };
-  const person = (id: string) =>
-    id === me ? t('you') : id === NOBODY ? t('filters.nobody') : (people.get(id) ?? id);
+  const person = (id: string) => (id === NOBODY ? nobody : personWords({ id, name: people.get(id) ?? id }));
   return {
     ...filters,
     fields: filters.fields.map(({ name }) => ({
