@@ -24,7 +24,7 @@ export function AnsweredPanel({ count }: { count: number }) {
       padded={false}
       className="overflow-hidden"
       action={
-        count > (rows?.length ?? 0) && (
+        count > (rows?.length ?? count) && (
           <Link href={`/${slug}/disputes?state=answered`}>{t('all', { count })}</Link>
         )
       }
