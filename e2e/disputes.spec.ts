@@ -288,6 +288,29 @@ test('who may only read sees no way to write or send', async ({ signedIn, disput
   await expect(page.getByRole('button', { name: /Enviar defesa|Assumir|Anotar/ })).toHaveCount(0);
 });
 
+test('the chips narrow the queue, and a press anywhere in a row opens it', async ({ signedIn, dispute }) => {
+  const { id } = await dispute({ hours: 20 });
+  const page = await signedIn('analyst');
+  await page.goto('/pix/disputes');
+  await hydrated(page);
+  const row = page.locator(`[data-id="${id}"]`);
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  await expect(row).toBeVisible();
+  const assignee = page.getByRole('button', { name: /^Responsável: / });
+  await assignee.click();
+  await page.getByRole('menuitemradio', { name: 'você' }).click();
+  await expect(page).toHaveURL(/[?&]assignee=(?!none)/);
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Nada neste filtro' })).toBeVisible();
+  await page.goBack();
+  await expect(row).toBeVisible();
+  await assignee.click();
+  await page.getByRole('menuitemradio', { name: 'ninguém' }).click();
+  await expect(page).toHaveURL(/[?&]assignee=none/);
+  await row.locator('[data-place="amount"]').click();
+  await expect(page).toHaveURL(new RegExp(`/pix/disputes/${id}$`));
+});
+
 test('by keyboard alone', async ({ signedIn, dispute, held }) => {
   const { id } = await dispute({ hours: 1 });
   const page = await signedIn('analyst');
