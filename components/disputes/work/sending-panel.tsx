@@ -9,6 +9,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -71,26 +72,17 @@ function Facts({ operation, readAt }: { operation: Operation; readAt: number }) 
   const { characters, files } = operation.intent;
   return (
     <dl className="facts">
-      <dt>{t('sentBy')}</dt>
-      <dd>{operation.actor.name}</dd>
-      {typeof characters === 'number' && (
-        <>
-          <dt>{t('version')}</dt>
-          <dd>{t('versionNote', { characters, files: typeof files === 'number' ? files : 0 })}</dd>
-        </>
-      )}
-      {operation.nextLookUpAt !== null && (
-        <>
-          <dt>{t('next')}</dt>
-          <dd>
-            <NextLookUp at={operation.nextLookUpAt} readAt={readAt} />
-          </dd>
-        </>
-      )}
-      <dt>{t('operation')}</dt>
-      <dd>
+      <Fact name={t('sentBy')}>{operation.actor.name}</Fact>
+      <Fact name={t('version')}>
+        {typeof characters === 'number' &&
+          t('versionNote', { characters, files: typeof files === 'number' ? files : 0 })}
+      </Fact>
+      <Fact name={t('next')}>
+        {operation.nextLookUpAt !== null && <NextLookUp at={operation.nextLookUpAt} readAt={readAt} />}
+      </Fact>
+      <Fact name={t('operation')}>
         <CopyId value={operation.id} />
-      </dd>
+      </Fact>
     </dl>
   );
 }
