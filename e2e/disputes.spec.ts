@@ -43,10 +43,10 @@ test('from the queue to the proof that it arrived', async ({ signedIn, dispute, 
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
   await hydrated(page);
-  const link = page.locator(`a[data-dispute="${id}"]`);
+  const row = page.locator(`[data-id="${id}"]`);
+  const link = row.locator('.row-open');
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(link).toBeVisible();
-  const row = page.getByRole('row').filter({ has: link });
   await expect(row).toContainText('4 h 59 min');
   await row.getByRole('button', { name: /^Assumir/ }).click();
   await expect(row).toContainText('você');
@@ -288,14 +288,37 @@ test('who may only read sees no way to write or send', async ({ signedIn, disput
   await expect(page.getByRole('button', { name: /Enviar defesa|Assumir|Anotar/ })).toHaveCount(0);
 });
 
+test('the chips narrow the queue, and a press anywhere in a row opens it', async ({ signedIn, dispute }) => {
+  const { id } = await dispute({ hours: 20 });
+  const page = await signedIn('analyst');
+  await page.goto('/pix/disputes');
+  await hydrated(page);
+  const row = page.locator(`[data-id="${id}"]`);
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  await expect(row).toBeVisible();
+  const assignee = page.getByRole('button', { name: /^Responsável: / });
+  await assignee.click();
+  await page.getByRole('menuitemradio', { name: 'você' }).click();
+  await expect(page).toHaveURL(/[?&]assignee=(?!none)/);
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Nada neste filtro' })).toBeVisible();
+  await page.goBack();
+  await expect(row).toBeVisible();
+  await assignee.click();
+  await page.getByRole('menuitemradio', { name: 'ninguém' }).click();
+  await expect(page).toHaveURL(/[?&]assignee=none/);
+  await row.locator('[data-place="amount"]').click();
+  await expect(page).toHaveURL(new RegExp(`/pix/disputes/${id}$`));
+});
+
 test('by keyboard alone', async ({ signedIn, dispute, held }) => {
   const { id } = await dispute({ hours: 1 });
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
   await hydrated(page);
   await page.getByRole('button', { name: 'Atualizar' }).press('Enter');
-  await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
-  const focused = page.locator(`a[data-dispute="${id}"]:focus`);
+  await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
+  const focused = page.locator(`[data-id="${id}"] .row-open:focus`);
   for (let step = 0; step < 20 && (await focused.count()) === 0; step++) await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(section(page, 'Venda')).toBeVisible();
@@ -327,7 +350,7 @@ test('on a phone: nothing is cut off sideways, and the deadline comes first', as
   await page.goto('/pix/disputes');
   await hydrated(page);
   await page.getByRole('button', { name: 'Atualizar' }).click();
-  await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
+  await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
   expect(await wide()).toBeLessThanOrEqual(0);
   await work(page, id);
   await expect(page.getByRole('button', { name: 'Enviar defesa…' })).toBeInViewport();
@@ -345,7 +368,7 @@ for (const theme of THEMES)
     await page.goto('/pix/disputes');
     await hydrated(page);
     await page.getByRole('button', { name: 'Atualizar' }).click();
-    await expect(page.locator(`a[data-dispute="${id}"]`)).toBeVisible();
+    await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
     await look();
     await checkA11y(page);
     await work(page, id);

@@ -143,7 +143,7 @@ test('a Hub dispute is read here and answered in the service’s panel', async (
   const page = await signedIn('analyst');
   await page.goto('/hub/disputes');
   await expect(page.getByText(/^fila completa/)).toBeVisible();
-  await page.locator('a[data-dispute]').nth(3).click();
+  await page.locator('tbody .row-open').nth(3).click();
   await expect(page.getByText('Responda no painel do serviço')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Avisos de prazo' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Notas da equipe' })).toBeVisible();

@@ -18,7 +18,7 @@ type Props = {
   total: (filters: FilterState['filters']) => { queryKey: readonly unknown[]; queryFn?: unknown };
   /** Where nothing narrows the list, and where only the period does. */
   none: ReactNode;
-  period: string;
+  period?: string;
 };
 
 /** Why nothing is here, and the next step. */

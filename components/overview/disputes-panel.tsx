@@ -12,7 +12,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
-import { stepOf } from '#lib/disputes/rules.ts';
+import { disputePath, stepOf } from '#lib/disputes/rules.ts';
 
 const LINES = ['first', 'second'];
 
@@ -66,7 +66,7 @@ function Line({ item, account, readAt }: { item: Dispute; account: string; readA
       <Icon name={icon} tone={tone} />
       <Link
         className="what"
-        href={`/${account}/disputes/${encodeURIComponent(item.id)}`}
+        href={disputePath(account, item.id)}
         aria-label={t('overview.open', { name: disputeName(item), left })}
       >
         {left}

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
+import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
+import { queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
 
-export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
 export const DisputeState = z.enum(DISPUTE_STATES);
 export type DisputeState = z.infer<typeof DisputeState>;
 
@@ -51,10 +52,8 @@ const StateList = z
   .transform((text) => text.split(',') as DisputeState[]);
 
 export const DisputeListQuery = z.strictObject({
+  ...queryShape(disputesList),
   state: StateList.optional(),
-  type: z.string().min(1).max(40).optional(),
-  /** An operator's id, or `none`. */
-  assignee: ThingId.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: SealedCursor.optional(),
 });

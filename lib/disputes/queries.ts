@@ -1,22 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, send, urlOf } from '#lib/api/client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
+import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
+import { toQuery } from '#lib/list/list.ts';
 
 const LOOK_AGAIN_MS = 30_000;
 /** While an outcome is not known the page asks often: it must tell the truth within 10 s. */
 const UNKNOWN_MS = 4_000;
-export const QUEUE_SIZE = 100;
-
-/** What the queue is narrowed to; nulls are everything. */
-export type QueueFilter = {
-  state: 'open' | 'answered' | 'closed';
-  type: string | null;
-  assignee: string | null;
-};
+const QUEUE_SIZE = 100;
 
 export const disputeKeys = {
   all: (account: string) => ['disputes', account] as const,
-  list: (account: string, filter: QueueFilter) => [...disputeKeys.all(account), 'list', filter] as const,
+  list: (account: string, filter: QueueFilter) =>
+    [...disputeKeys.all(account), 'list', toQuery(filter)] as const,
   first: (account: string) => [...disputeKeys.all(account), 'first'] as const,
   recent: (account: string) => [...disputeKeys.all(account), 'recent'] as const,
   detail: (account: string, id: string) => [...disputeKeys.all(account), 'detail', id] as const,
@@ -29,23 +25,31 @@ export const disputeKeys = {
 
 const whileOnScreen = { refetchInterval: LOOK_AGAIN_MS, staleTime: LOOK_AGAIN_MS / 2, retry: false };
 
-/** The filter as the list's query takes it. */
-export function narrowedBy({ state, type, assignee }: QueueFilter) {
-  return { state, ...(type === null ? {} : { type }), ...(assignee === null ? {} : { assignee }) };
-}
+export const queueQuery = (filter: QueueFilter, cursor: string | null) => ({
+  ...toQuery(filter),
+  limit: QUEUE_SIZE,
+  ...(cursor === null ? {} : { cursor }),
+});
 
 /** The queue by deadline, narrowed; `sums` and `completeAt` are of the whole. */
 export function queueOptions(account: string, filter: QueueFilter) {
   return infiniteQueryOptions({
     queryKey: disputeKeys.list(account, filter),
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
-      const query = { ...narrowedBy(filter), limit: QUEUE_SIZE, ...cursor };
-      return call('GET /disputes', { account, query, signal });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /disputes', { account, query: queueQuery(filter, pageParam), signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     ...whileOnScreen,
+  });
+}
+
+/** How many a filter leaves. */
+export function queueTotalOptions(account: string, filter: QueueFilter) {
+  return queryOptions({
+    queryKey: [...disputeKeys.list(account, filter), 'total'] as const,
+    queryFn: async ({ signal }) =>
+      (await call('GET /disputes', { account, query: { ...toQuery(filter), limit: 1 }, signal })).total,
+    retry: false,
   });
 }
 

@@ -6,6 +6,9 @@ import { disputeResultOf, disputeWordOf } from '#lib/states.ts';
 
 const HOUR = 3_600_000;
 
+/** The page of one dispute; `account`: its slug. */
+export const disputePath = (account: string, id: string) => `/${account}/disputes/${encodeURIComponent(id)}`;
+
 /** What of a dispute says how far it is: its word, and the fields that only stand there once it was answered or ended. */
 export type Said = {
   status: string | null;

@@ -79,6 +79,8 @@ export type Column = {
   readonly under?: 62 | 50 | 40;
   /** Its place in a row of two lines; a note has a line of its own below. Such a column always stands. */
   readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note';
+  /** A note that needs no name before it. */
+  readonly plain?: true;
   /** Its words open the record; where no column says so, a press of the row does. */
   readonly opens?: true;
   /** Absent at first. */

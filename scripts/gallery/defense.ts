@@ -48,10 +48,10 @@ async function find({ page, say, shot }: Visit, id: string): Promise<void> {
   await shot('defense-1-overview');
   await page.goto('/pix/disputes');
   await hydrated(page);
-  const link = page.locator(`a[data-dispute="${id}"]`);
+  const row = page.locator(`[data-id="${id}"]`);
+  const link = row.locator('.row-open');
   await expect(link).toBeVisible();
   await shot('defense-2-queue');
-  const row = page.getByRole('row').filter({ has: link });
   await row.getByRole('button', { name: say('disputes.table.takeLabel') }).click();
   await expect(row).toContainText(say.inside('disputes.you'));
   await link.click();

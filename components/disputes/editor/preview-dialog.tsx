@@ -78,7 +78,10 @@ export function Obstacles({ preview: { obstacles } }: { preview: DefensePreview 
   );
 }
 
-export function FileList({ files }: { files: DefensePreview['files'] }) {
+type File = { name: string | null; mimeType: string | null; size: number | null; generated?: boolean };
+
+/** Files as they will be sent, or were. */
+export function FileList({ files }: { files: readonly File[] }) {
   const t = useTranslations('disputes.preview');
   const sizeWords = useSizeWords();
   if (files.length === 0) return null;
@@ -86,11 +89,11 @@ export function FileList({ files }: { files: DefensePreview['files'] }) {
     <ul className={styles.files}>
       {files.map((file, index) => (
         <li key={file.name}>
-          <Icon name={file.mimeType.startsWith('image/') ? 'image' : 'file'} />
+          <Icon name={file.mimeType?.startsWith('image/') ? 'image' : 'file'} />
           <span className={styles.name}>
-            {index + 1} {file.name} {file.generated && <Badge>{t('generated')}</Badge>}
+            {index + 1} {file.name ?? '–'} {file.generated && <Badge>{t('generated')}</Badge>}
           </span>
-          <span className="cap">{sizeWords(file.size)}</span>
+          <span className="cap">{file.size !== null && sizeWords(file.size)}</span>
         </li>
       ))}
     </ul>

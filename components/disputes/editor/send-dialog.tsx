@@ -1,13 +1,15 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import type { DefensePreview } from '#lib/disputes/contract.ts';
 import { formatBrl } from '#lib/money.ts';
 import { gapsIn } from '../checklist.ts';
@@ -122,37 +124,28 @@ function What({ preview }: { preview: DefensePreview }) {
     limit: format.number(preview.limit),
     version: preview.version,
   };
-  const weak = checks.filter(({ state }) => state === 'weak').length;
+  const weak = checks.filter(({ state }) => state === 'weak');
   const names = useTranslations('disputes.checks.names');
   return (
     <>
       <Obstacles preview={preview} />
       <dl className="facts">
-        <dt>{t('dispute')}</dt>
-        <dd>
+        <Fact name={t('dispute')}>
           {dispute.payerName} <span className="mono">{dispute.id}</span>
-        </dd>
-        <dt>{t('to')}</dt>
-        <dd>{bank === null ? t('toService') : t('toBank', { bank })}</dd>
-        <dt>{t('text')}</dt>
-        <dd>{t('textNote', numbers)}</dd>
-        <dt>{t('files')}</dt>
-        <dd>{preview.files.length === 0 ? t('filesNone') : <FileList files={preview.files} />}</dd>
-        <dt>{t('deadline')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('to')}>{bank === null ? t('toService') : t('toBank', { bank })}</Fact>
+        <Fact name={t('text')}>{t('textNote', numbers)}</Fact>
+        <Fact name={t('files')}>
+          {preview.files.length === 0 ? t('filesNone') : <FileList files={preview.files} />}
+        </Fact>
+        <Fact name={t('deadline')}>
           <DeadlineWords deadline={dispute.deadline} />
-        </dd>
-        {weak > 0 && (
-          <>
-            <dt>{t('weak')}</dt>
-            <dd className="text-warn-ink">
-              {checks
-                .filter(({ state }) => state === 'weak')
-                .map(({ check }) => names(check))
-                .join(', ')}
-            </dd>
-          </>
-        )}
+        </Fact>
+        <Fact name={t('weak')}>
+          {weak.length > 0 && (
+            <span className="text-warn-ink">{weak.map(({ check }) => names(check)).join(', ')}</span>
+          )}
+        </Fact>
       </dl>
       <Callout icon="lock">{t('once')}</Callout>
     </>
@@ -163,11 +156,7 @@ function DeadlineWords({ deadline }: { deadline: string | null }) {
   const due = useTranslations('due');
   const t = useTranslations('disputes');
   const words = useTimeWords();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(Date.now(), 1000);
   if (deadline === null) return due('left.none');
   const left = Date.parse(deadline) - now;
   const when = words.when(deadline, now, 'time');

@@ -7,7 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import { stepOf } from '#lib/disputes/rules.ts';
+import { disputePath, stepOf } from '#lib/disputes/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { STEP_LOOK } from '../clock.ts';
 import { disputeName, useTimeWords } from '../use-words.ts';
@@ -106,7 +106,7 @@ function Due({ due: { item, at, line, side }, now }: { due: Placed<Dispute>; now
     <Link
       className={styles.due}
       data-side={side}
-      href={`/${account.slug}/disputes/${encodeURIComponent(item.id)}`}
+      href={disputePath(account.slug, item.id)}
       style={{ '--at': `${at * 100}%`, '--line': line } as CSSProperties}
     >
       <b>{disputeName(item)}</b> {amount !== null && formatBrl(amount)}

@@ -8,7 +8,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import type { DisputeList } from '#lib/disputes/contract.ts';
-import type { QueueFilter } from '#lib/disputes/queries.ts';
+import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
 import { balanceQuery } from '#lib/overview/queries.ts';
 import styles from './facets.module.css';
 

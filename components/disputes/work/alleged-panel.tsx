@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
 import { ServiceStatus } from '../service-status.tsx';
-import { useResultWords } from '../use-result-words.ts';
-import { useTypeWords } from '../use-words.ts';
+import { useResultWords, useTypeWords } from '../use-words.ts';
 import styles from './work.module.css';
 
 /** What the payer's bank reported, in its own words, and what the service says of it. */
@@ -18,6 +18,7 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
   const types = useTypeWords();
   const result = useResultWords();
   const { reason, type, status, protocol, openedAt, amount } = dispute;
+  const { reportedBy } = infraction;
   return (
     <Panel title={t('title')}>
       <p className={styles.quote}>
@@ -25,46 +26,29 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
       </p>
       <dl className="facts">
         <Situation reason={reason} />
-        <dt>{t('type')}</dt>
-        <dd title={type ?? undefined}>{types(type)}</dd>
-        {infraction.reportedBy !== null && (
-          <>
-            <dt>{t('reportedBy')}</dt>
-            <dd>
-              {t.has(infraction.reportedBy as 'DEBITED_PARTICIPANT')
-                ? t(infraction.reportedBy as 'DEBITED_PARTICIPANT')
-                : infraction.reportedBy}
-            </dd>
-          </>
-        )}
-        <dt>{t('opened')}</dt>
-        <dd>
+        <Fact name={t('type')}>
+          <span title={type ?? undefined}>{types(type)}</span>
+        </Fact>
+        <Fact name={t('reportedBy')}>
+          {reportedBy !== null && t.has(reportedBy as 'DEBITED_PARTICIPANT')
+            ? t(reportedBy as 'DEBITED_PARTICIPANT')
+            : reportedBy}
+        </Fact>
+        <Fact name={t('opened')}>
           <Instant at={openedAt} look="minute" />
-        </dd>
-        <dt>{t('status')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('status')}>
           <ServiceStatus status={status} />
-        </dd>
-        {protocol !== null && (
-          <>
-            <dt>{t('protocol')}</dt>
-            <dd>
-              <CopyId value={protocol} />
-            </dd>
-          </>
-        )}
-        <dt>{t('amount')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('protocol')}>{protocol !== null && <CopyId value={protocol} />}</Fact>
+        <Fact name={t('amount')}>
           <Money cents={amount} />
-        </dd>
+        </Fact>
         <MovedAmounts other={infraction.other} />
         {dispute.state === 'closed' && (
-          <>
-            <dt>{t('result')}</dt>
-            <dd className="whitespace-normal">
-              {result(dispute)} {infraction.resultDetails}
-            </dd>
-          </>
+          <Fact name={t('result')} wraps>
+            {result(dispute)} {infraction.resultDetails}
+          </Fact>
         )}
       </dl>
       <Others other={infraction.other} raw={raw} />
@@ -81,12 +65,9 @@ function MovedAmounts({ other }: { other: Record<string, unknown> }) {
     const cents = Number(other[name] ?? Number.NaN);
     if (!Number.isSafeInteger(cents) || cents === 0) return null;
     return (
-      <div key={name} className="contents">
-        <dt>{t(name)}</dt>
-        <dd>
-          <Money cents={cents} />
-        </dd>
-      </div>
+      <Fact key={name} name={t(name)}>
+        <Money cents={cents} />
+      </Fact>
     );
   });
 }
@@ -97,12 +78,9 @@ function Situation({ reason }: { reason: string | null }) {
   const situation = guessSituation(reason);
   if (situation === 'other') return null;
   return (
-    <>
-      <dt>{t('alleged.situation')}</dt>
-      <dd>
-        {due(`situations.${situation}`)} <span className="text-ink-3">{t('alleged.fromText')}</span>
-      </dd>
-    </>
+    <Fact name={t('alleged.situation')}>
+      {due(`situations.${situation}`)} <span className="text-ink-3">{t('alleged.fromText')}</span>
+    </Fact>
   );
 }
 
@@ -116,12 +94,9 @@ function Others({ other, raw }: { other: Record<string, unknown>; raw: unknown }
           <summary>{t('other')}</summary>
           <dl className="facts">
             {fields.map(([name, value]) => (
-              <div key={name} className="contents">
-                <dt className="mono">{name}</dt>
-                <dd className="break-words whitespace-normal">
-                  {typeof value === 'string' ? value : JSON.stringify(value)}
-                </dd>
-              </div>
+              <Fact key={name} name={<span className="mono">{name}</span>} wraps>
+                {typeof value === 'string' ? value : JSON.stringify(value)}
+              </Fact>
             ))}
           </dl>
         </details>

@@ -1,64 +1,63 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
+import { earlierColumns } from '#lib/disputes/disputes.list.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
-import { useResultWords } from '../use-result-words.ts';
-import { disputeName } from '../use-words.ts';
-import styles from './work.module.css';
+import { useDisputeTable } from '../queue/dispute-cells.tsx';
+import { disputeName, useResultWords } from '../use-words.ts';
 
 const MOST = 6;
 const KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'flow' } as const;
+const endedAs = ({ result }: { result: string | null }) => endingOf({ status: null, result });
 
 /** How earlier defenses of the same type ended; each can be read again. */
 export function EarlierPanel({ detail: { earlier } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.earlier');
-  const { account } = useSession();
-  const words = useResultWords();
+  const table = useDisputeTable({ columns: earlierColumns, state: 'answered', label: t('title') });
   const ended = earlier.filter(({ state }) => state === 'closed');
-  const ending = (result: string | null) => endingOf({ status: null, result });
-  const kept = ended.filter(({ result }) => ending(result) === 'kept').length;
+  const kept = ended.filter((one) => endedAs(one) === 'kept').length;
+  const rows = earlier.slice(0, MOST).map((one) => ({ ...one, id: one.disputeId }));
   return (
-    <Panel title={t('title')} note={ended.length > 0 && t('note', { kept, count: ended.length })}>
-      {earlier.length === 0 ? (
-        <p className="text-ink-3">{t('none')}</p>
+    <Panel
+      title={t('title')}
+      note={ended.length > 0 && t('note', { kept, count: ended.length })}
+      padded={false}
+      className="overflow-hidden"
+    >
+      {rows.length === 0 ? (
+        <p className="p-panel text-ink-3">{t('none')}</p>
       ) : (
-        <table className={styles.payments}>
-          <caption className="sr-only">{t('caption')}</caption>
-          <tbody>
-            {earlier.slice(0, MOST).map(({ disputeId, answeredAt, state, result, files, amount }) => (
-              <tr key={disputeId}>
-                <td className="text-ink-3">
-                  <Instant at={answeredAt} look="day" />
-                </td>
-                <td>
-                  <Status kind={KIND[ending(result)]} calm>
-                    {words({ state, status: null, result })}
-                  </Status>
-                </td>
-                <td className={`text-ink-3 ${styles.wide}`}>{t('files', { count: files })}</td>
-                <td className={`${styles.num} ${styles.wide}`}>
-                  <Money cents={amount} />
-                </td>
-                <td className={styles.num}>
-                  <Link
-                    href={`/${account.slug}/disputes/${encodeURIComponent(disputeId)}`}
-                    aria-label={t('seeLabel', { name: disputeName({ id: disputeId }) })}
-                  >
-                    {t('see')}
-                  </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ListTable {...table} cell={EarlierCell} rows={rows} />
       )}
     </Panel>
   );
+}
+
+type Row = DisputeDetail['earlier'][number] & { id: string };
+
+function EarlierCell({ row, column }: { row: Row; column: string }) {
+  const t = useTranslations('disputes.earlier');
+  const words = useResultWords();
+  switch (column) {
+    case 'time':
+      return <Instant at={row.answeredAt} look="day" />;
+    case 'dispute':
+      return disputeName(row);
+    case 'result':
+      return (
+        <Status kind={KIND[endedAs(row)]} calm>
+          {words({ ...row, status: null })}
+        </Status>
+      );
+    case 'files':
+      return t('files', { count: row.files });
+    default:
+      return <Money cents={row.amount} />;
+  }
 }

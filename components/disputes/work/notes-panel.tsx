@@ -1,8 +1,9 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -10,7 +11,6 @@ import { Field } from '#components/ui/field.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { call } from '#lib/api/client.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import styles from './work.module.css';
@@ -45,9 +45,10 @@ function NewNote({ id }: { id: string }) {
   const client = useQueryClient();
   const toast = useToast();
   const [text, setText] = useState('');
-  const add = useMutation({
-    mutationFn: () => call('POST /disputes/{id}/notes', { account, params: { id }, body: { text } }),
-    onSuccess: () => {
+  const add = useOperation('POST /disputes/{id}/notes', {
+    params: { id },
+    proof: 'none',
+    onDone: () => {
       setText('');
       toast(t('added'));
       return client.invalidateQueries({ queryKey: disputeKeys.detail(account, id), exact: true });
@@ -55,7 +56,7 @@ function NewNote({ id }: { id: string }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '' && !add.isPending) add.mutate();
+    if (text.trim() !== '') void add.submit({ text });
   };
   return (
     <form className="grid gap-1.5" onSubmit={submit}>
@@ -72,7 +73,7 @@ function NewNote({ id }: { id: string }) {
       </Field>
       {add.error !== null && <ErrorCard error={add.error} />}
       <div>
-        <Button type="submit" size="sm" disabled={text.trim() === '' || add.isPending}>
+        <Button type="submit" size="sm" disabled={text.trim() === '' || add.busy}>
           {t('add')}
         </Button>
       </div>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -11,8 +12,8 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { payerOptions } from '#lib/disputes/queries.ts';
+import { disputePath } from '#lib/disputes/rules.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
-import { ReadError } from '../read-error.tsx';
 import styles from './work.module.css';
 
 /** What this payer paid before: earlier payments without a dispute are an argument. */
@@ -66,7 +67,7 @@ function Mark({ item, dispute }: MarkProps) {
   if (item.transactionId === dispute.transactionId) return <Status kind="danger">{t('this')}</Status>;
   if (item.disputeId === null) return <Status kind="ok">{t('clean')}</Status>;
   return (
-    <Link href={`/${account.slug}/disputes/${encodeURIComponent(item.disputeId)}`}>
+    <Link href={disputePath(account.slug, item.disputeId)}>
       <Status kind="dispute">{t('disputed')}</Status>
     </Link>
   );

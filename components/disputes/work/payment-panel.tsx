@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 
@@ -26,22 +27,10 @@ export function PaymentPanel({ detail: { dispute } }: { detail: DisputeDetail })
   return (
     <Panel title={t('title')}>
       <dl className="facts">
-        {transactionId !== null && (
-          <>
-            <dt>{t(charge ? 'charge' : 'id')}</dt>
-            <dd>
-              <CopyId value={ownId(transactionId)} />
-            </dd>
-          </>
-        )}
-        {endToEndId !== null && (
-          <>
-            <dt>{t('e2e')}</dt>
-            <dd>
-              <CopyId value={endToEndId} />
-            </dd>
-          </>
-        )}
+        <Fact name={t(charge ? 'charge' : 'id')}>
+          {transactionId !== null && <CopyId value={ownId(transactionId)} />}
+        </Fact>
+        <Fact name={t('e2e')}>{endToEndId !== null && <CopyId value={endToEndId} />}</Fact>
       </dl>
       <p className="mt-2 flex flex-wrap gap-x-4">
         {charge && (

@@ -3,10 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -18,8 +20,7 @@ import { defensesOptions } from '#lib/disputes/queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { operationOptions } from '#lib/operations/queries.ts';
 import editor from '../editor/editor.module.css';
-import { useSizeWords } from '../editor/use-size-words.ts';
-import { ReadError } from '../read-error.tsx';
+import { FileList } from '../editor/preview-dialog.tsx';
 
 type Defenses = OutputOf<Endpoints['GET /disputes/{id}/defenses'], 'response'>;
 type Sent = Defenses['items'][number];
@@ -109,7 +110,11 @@ function SentPanel({ item, available }: SentProps) {
         {item.text ?? '–'}
       </p>
       <h3 className="mt-3 mb-1">{t('files')}</h3>
-      <SentFiles files={item.files} />
+      {item.files.length === 0 ? (
+        <p className="text-ink-3">{t('filesNone')}</p>
+      ) : (
+        <FileList files={item.files} />
+      )}
     </Panel>
   );
 }
@@ -122,61 +127,14 @@ function Numbers({ item }: { item: Sent }) {
   const request = data?.operation.providerRequestId ?? null;
   return (
     <dl className="facts">
-      <dt>{t('sentAt')}</dt>
-      <dd>
+      <Fact name={t('sentAt')}>
         <Instant at={item.createdAt} look="long" />
-      </dd>
-      <dt>{t('by')}</dt>
-      <dd>{item.sentBy?.name ?? t('outside')}</dd>
-      {item.id !== null && (
-        <>
-          <dt>{t('id')}</dt>
-          <dd>
-            <CopyId value={item.id} whole />
-          </dd>
-        </>
-      )}
-      {item.status !== null && (
-        <>
-          <dt>{t('status')}</dt>
-          <dd className="mono">{item.status}</dd>
-        </>
-      )}
-      {request !== null && (
-        <>
-          <dt>{t('request')}</dt>
-          <dd>
-            <CopyId value={request} />
-          </dd>
-        </>
-      )}
-      {own !== null && (
-        <>
-          <dt>{t('operation')}</dt>
-          <dd>
-            <CopyId value={own} />
-          </dd>
-        </>
-      )}
+      </Fact>
+      <Fact name={t('by')}>{item.sentBy?.name ?? t('outside')}</Fact>
+      <Fact name={t('id')}>{item.id !== null && <CopyId value={item.id} whole />}</Fact>
+      <Fact name={t('status')}>{item.status !== null && <span className="mono">{item.status}</span>}</Fact>
+      <Fact name={t('request')}>{request !== null && <CopyId value={request} />}</Fact>
+      <Fact name={t('operation')}>{own !== null && <CopyId value={own} />}</Fact>
     </dl>
-  );
-}
-
-function SentFiles({ files }: { files: Sent['files'] }) {
-  const t = useTranslations('disputes.receipt');
-  const sizeWords = useSizeWords();
-  if (files.length === 0) return <p className="text-ink-3">{t('filesNone')}</p>;
-  return (
-    <ul className={editor.files}>
-      {files.map((file, index) => (
-        <li key={file.name}>
-          <Icon name={file.mimeType?.startsWith('image/') ? 'image' : 'file'} />
-          <span className={editor.name}>
-            {index + 1} {file.name ?? '–'}
-          </span>
-          <span className="cap">{file.size !== null && sizeWords(file.size)}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

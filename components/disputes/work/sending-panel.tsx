@@ -1,20 +1,21 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { call } from '#lib/api/client.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { disputeKeys } from '#lib/disputes/queries.ts';
 import type { Operation } from '#lib/operations/contract.ts';
 import { operationKeys, operationOptions } from '#lib/operations/queries.ts';
-import { ReadError } from '../read-error.tsx';
 import { useTimeWords } from '../use-words.ts';
 
 type Props = { operationId: string; state: string };
@@ -71,26 +72,17 @@ function Facts({ operation, readAt }: { operation: Operation; readAt: number }) 
   const { characters, files } = operation.intent;
   return (
     <dl className="facts">
-      <dt>{t('sentBy')}</dt>
-      <dd>{operation.actor.name}</dd>
-      {typeof characters === 'number' && (
-        <>
-          <dt>{t('version')}</dt>
-          <dd>{t('versionNote', { characters, files: typeof files === 'number' ? files : 0 })}</dd>
-        </>
-      )}
-      {operation.nextLookUpAt !== null && (
-        <>
-          <dt>{t('next')}</dt>
-          <dd>
-            <NextLookUp at={operation.nextLookUpAt} readAt={readAt} />
-          </dd>
-        </>
-      )}
-      <dt>{t('operation')}</dt>
-      <dd>
+      <Fact name={t('sentBy')}>{operation.actor.name}</Fact>
+      <Fact name={t('version')}>
+        {typeof characters === 'number' &&
+          t('versionNote', { characters, files: typeof files === 'number' ? files : 0 })}
+      </Fact>
+      <Fact name={t('next')}>
+        {operation.nextLookUpAt !== null && <NextLookUp at={operation.nextLookUpAt} readAt={readAt} />}
+      </Fact>
+      <Fact name={t('operation')}>
         <CopyId value={operation.id} />
-      </dd>
+      </Fact>
     </dl>
   );
 }
@@ -111,16 +103,17 @@ function LookUp({ id }: { id: string }) {
   const t = useTranslations('disputes.under');
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const look = useMutation({
-    mutationFn: () => call('POST /operations/{id}/look-up', { account, params: { id } }),
-    onSuccess: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
+  const look = useOperation('POST /operations/{id}/look-up', {
+    params: { id },
+    proof: 'when-asked',
+    onDone: (detail) => client.setQueryData(operationKeys.detail(account, id), detail),
   });
   return (
     <div>
-      <Button disabled={look.isPending} aria-busy={look.isPending} onClick={() => look.mutate()}>
+      <Button disabled={look.busy} aria-busy={look.busy} onClick={() => void look.submit(undefined)}>
         {t('lookUp')}
       </Button>
-      {look.error !== null && <ReadError error={look.error} onRetry={() => look.mutate()} />}
+      {look.error !== null && <ReadError error={look.error} onRetry={() => void look.submit(undefined)} />}
     </div>
   );
 }

@@ -2,11 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { letterOf, SECTIONS } from '#lib/disputes/letter.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { letterOf, SECTIONS, type SectionName } from '#lib/disputes/letter.ts';
 import { draftOptions } from '#lib/disputes/queries.ts';
 import editor from '../editor/editor.module.css';
 import { pieces, shown } from '../editor/marked-text.ts';
@@ -17,13 +19,29 @@ export function StoredLetter({ id }: { id: string }) {
   const account = useSession().account.slug;
   const { data } = useQuery(draftOptions(account, id));
   if (data === undefined || data.version === 0) return null;
+  const { sections, facts } = data;
   return (
-    <Panel
-      local
-      padded={false}
-      title={t('title')}
+    <Letter
       action={<Badge local>{t('draft', { version: data.version })}</Badge>}
-    >
+      text={(name) =>
+        pieces(shown(sections[name], facts)).map((piece) =>
+          piece.name === null ? piece.text : <mark key={piece.at}>{piece.text}</mark>,
+        )
+      }
+    />
+  );
+}
+
+/** The editor's own form while the draft is read. */
+export const EditorWaiting = () => <Letter busy text={() => <Skeleton width="85%" />} />;
+
+type LetterProps = { text: (name: SectionName) => ReactNode; action?: ReactNode; busy?: true };
+
+/** The letter's sections to read. */
+function Letter({ text, ...head }: LetterProps) {
+  const t = useTranslations('disputes.editor');
+  return (
+    <Panel local padded={false} title={t('title')} {...head}>
       {SECTIONS.map((name, index) => (
         <div key={name} className={editor.section}>
           <div>
@@ -33,9 +51,7 @@ export function StoredLetter({ id }: { id: string }) {
             {t(`hints.${name}`)}
           </div>
           <p className={editor.read} lang="pt-BR">
-            {pieces(shown(data.sections[name], data.facts)).map((piece) =>
-              piece.name === null ? piece.text : <mark key={piece.at}>{piece.text}</mark>,
-            )}
+            {text(name)}
           </p>
         </div>
       ))}

@@ -3,10 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { Reveal } from '#components/shell/use-reveal.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -18,7 +20,6 @@ import { formatDocument } from '#lib/pix/documents.ts';
 import type { DeliveryMention, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { detailOptions } from '#lib/transactions/queries.ts';
 import { directionOf, isDelivered } from '#lib/transactions/rules.ts';
-import { ReadError } from '../read-error.tsx';
 
 type Props = { detail: DisputeDetail; reveal: Reveal };
 
@@ -60,12 +61,9 @@ function Waiting() {
   return (
     <dl className="facts">
       {(['paid', 'payer', 'document', 'bank', 'reference', 'e2e', 'notice'] as const).map((name) => (
-        <div key={name} className="contents">
-          <dt>{t(name)}</dt>
-          <dd>
-            <Skeleton width="8rem" />
-          </dd>
-        </div>
+        <Fact key={name} name={t(name)}>
+          <Skeleton width="8rem" />
+        </Fact>
       ))}
     </dl>
   );
@@ -85,42 +83,23 @@ function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
         <TransactionStatus status={status} badge />
       </p>
       <dl className="facts">
-        <dt>{t('paid')}</dt>
-        <dd>
+        <Fact name={t('paid')}>
           <Instant at={paidAt ?? transaction.createdAt} />
-        </dd>
-        <dt>{t('payer')}</dt>
-        <dd className="break-words whitespace-normal">{name ?? '–'}</dd>
-        <dt>{t('document')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('payer')} wraps>
+          {name ?? '–'}
+        </Fact>
+        <Fact name={t('document')}>
           <Document id={dispute.id} transaction={transaction} shown={dispute.payerDocument} />
-        </dd>
-        {bank !== null && (
-          <>
-            <dt>{t('bank')}</dt>
-            <dd className="break-words whitespace-normal">{bank}</dd>
-          </>
-        )}
-        {clientReference !== null && (
-          <>
-            <dt>{t('reference')}</dt>
-            <dd>
-              <CopyId value={clientReference} />
-            </dd>
-          </>
-        )}
-        {endToEndId !== null && (
-          <>
-            <dt>{t('e2e')}</dt>
-            <dd>
-              <CopyId value={endToEndId} />
-            </dd>
-          </>
-        )}
-        <dt>{t('notice')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('bank')} wraps>
+          {bank}
+        </Fact>
+        <Fact name={t('reference')}>{clientReference !== null && <CopyId value={clientReference} />}</Fact>
+        <Fact name={t('e2e')}>{endToEndId !== null && <CopyId value={endToEndId} />}</Fact>
+        <Fact name={t('notice')}>
           <Notice delivery={noticeOf(deliveries, dispute.openedAt)} />
-        </dd>
+        </Fact>
       </dl>
     </>
   );

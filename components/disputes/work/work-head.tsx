@@ -1,6 +1,5 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useShortcut } from '#components/shell/command-context.tsx';
@@ -12,12 +11,10 @@ import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
-import { useToast } from '#components/ui/toast.tsx';
-import { call } from '#lib/api/client.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
-import { disputeKeys } from '#lib/disputes/queries.ts';
-import { endingOf } from '#lib/disputes/rules.ts';
+import { disputePath, endingOf } from '#lib/disputes/rules.ts';
 import { wordMap } from '#lib/word-map.ts';
+import { useAssign } from '../use-assign.ts';
 import { disputeName } from '../use-words.ts';
 import styles from './work.module.css';
 
@@ -59,14 +56,13 @@ export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | u
 
 function Place({ detail: { queue } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.work');
-  const keys = useTranslations('disputes.keys');
   const router = useRouter();
   const { account } = useSession();
   const go = (id: string | null) => {
-    if (id !== null) router.push(`/${account.slug}/disputes/${encodeURIComponent(id)}`);
+    if (id !== null) router.push(disputePath(account.slug, id));
   };
-  useShortcut('j', () => go(queue.next), { label: keys('next') });
-  useShortcut('k', () => go(queue.previous), { label: keys('previous') });
+  useShortcut('j', () => go(queue.next), { label: t('next') });
+  useShortcut('k', () => go(queue.previous), { label: t('previous') });
   return (
     <span className={`inline-flex items-center gap-3 ${styles.wide}`}>
       {queue.place !== null && (
@@ -128,23 +124,11 @@ const NOBODY = '';
 /** Who has it in hand; whoever may answer disputes may take it, hand it over or leave it. */
 function AssigneeMenu({ detail: { dispute, people } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes');
-  const { session, account } = useSession();
-  const me = session.operator.id;
+  const me = useSession().session.operator.id;
   const may = useCan('dispute');
-  const client = useQueryClient();
-  const toast = useToast();
-  const change = useMutation({
-    mutationFn: (operatorId: string | null) =>
-      call('PUT /disputes/{id}/assignee', {
-        account: account.slug,
-        params: { id: dispute.id },
-        body: { operatorId },
-      }),
-    onSuccess: ({ assignee }) =>
-      toast(t('assignee.changed', { name: assignee?.name ?? t('filters.nobody') })),
-    onError: (error) => toast(error.message),
-    onSettled: () => client.invalidateQueries({ queryKey: disputeKeys.all(account.slug) }),
-  });
+  const { busy, assign } = useAssign(dispute.id, (name) =>
+    t('assignee.changed', { name: name ?? t('filters.nobody') }),
+  );
   const { assignee } = dispute;
   const words =
     assignee === null
@@ -159,7 +143,7 @@ function AssigneeMenu({ detail: { dispute, people } }: { detail: DisputeDetail }
     id: 'assignee',
     label: t('assignee.label'),
     value: assignee?.id ?? NOBODY,
-    onChange: (id) => change.mutate(id === NOBODY ? null : id),
+    onChange: (id) => assign(id === NOBODY ? null : id),
     options: [
       { value: me, label: t('you') },
       ...others.map(({ id, name }) => ({ value: id, label: name })),
@@ -167,7 +151,7 @@ function AssigneeMenu({ detail: { dispute, people } }: { detail: DisputeDetail }
     ],
   };
   const trigger = (
-    <Button icon="user" disabled={change.isPending}>
+    <Button icon="user" disabled={busy}>
       {words}
       <Icon name="down" size="s" />
     </Button>

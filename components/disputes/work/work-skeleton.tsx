@@ -3,8 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { SECTIONS } from '#lib/disputes/letter.ts';
-import editor from '../editor/editor.module.css';
 import styles from './work.module.css';
 
 const LINES = ['first', 'second', 'third', 'fourth'];
@@ -58,27 +56,5 @@ export function WorkWaiting() {
         ))}
       </div>
     </div>
-  );
-}
-
-/** The editor's own form while the draft is read. */
-export function EditorWaiting() {
-  const t = useTranslations('disputes.editor');
-  return (
-    <Panel local busy title={t('title')} padded={false}>
-      {SECTIONS.map((name, index) => (
-        <div key={name} className={editor.section}>
-          <div>
-            <b>
-              {index + 1} {t(`sections.${name}`)}
-            </b>
-            {t(`hints.${name}`)}
-          </div>
-          <p className={editor.read}>
-            <Skeleton width="85%" />
-          </p>
-        </div>
-      ))}
-    </Panel>
   );
 }

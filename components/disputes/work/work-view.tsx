@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
+import { ReadError } from '#components/list/read-error.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
@@ -15,11 +16,9 @@ import { DefenseDraftProvider } from '../editor/defense-draft.tsx';
 import { DefenseEditor } from '../editor/defense-editor.tsx';
 import { FilesPanel } from '../editor/files-panel.tsx';
 import { SubmitBar } from '../editor/submit-bar.tsx';
-import { ReadError } from '../read-error.tsx';
 import { AllegedPanel } from './alleged-panel.tsx';
 import { AnsweredElsewhere } from './answered-elsewhere.tsx';
 import { ClockPanel } from './clock-panel.tsx';
-import { DeadlineNotices } from './deadline-notices.tsx';
 import { DoubtCallout } from './doubt-callout.tsx';
 import { EarlierPanel } from './earlier-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
@@ -27,11 +26,11 @@ import { PayerPanel } from './payer-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
 import { SendingPanel } from './sending-panel.tsx';
-import { LeftDraft, StoredLetter } from './stored-letter.tsx';
+import { EditorWaiting, LeftDraft, StoredLetter } from './stored-letter.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
 import styles from './work.module.css';
 import { WorkHead } from './work-head.tsx';
-import { EditorWaiting, WorkWaiting } from './work-skeleton.tsx';
+import { WorkWaiting } from './work-skeleton.tsx';
 
 /** One dispute from its deadline to the proof that the answer arrived. */
 export function WorkView({ id }: { id: string }) {
@@ -78,92 +77,82 @@ function Absent({ error, retry }: { error: unknown; retry: () => void }) {
 
 type WorkProps = { detail: DisputeDetail; readAt: number; reveal: Reveal; children: ReactNode };
 
-function Work({ detail, readAt, reveal, children }: WorkProps) {
+/** What stands in the middle: who answers elsewhere, the defense that is written, or how it ended. */
+function Work(props: WorkProps) {
+  const { detail } = props;
   const { account } = useSession();
   const may = useCan('dispute');
   const { dispute } = detail;
-  const open = dispute.state === 'open' && dispute.sending === null;
-  const writes = may && open && account.capabilities.includes('defenses');
-  const {
-    data: first,
-    error,
-    refetch,
-  } = useQuery({ ...draftOptions(account.slug, dispute.id), enabled: writes });
+  const defends = account.capabilities.includes('defenses');
+  const writes = may && defends && dispute.state === 'open' && dispute.sending === null;
+  const draft = useQuery({ ...draftOptions(account.slug, dispute.id), enabled: writes });
   const wrote = useRef(false);
   wrote.current ||= writes;
-  const head = (
-    <>
-      {children}
-      <DoubtCallout dispute={dispute} />
-      <ClockPanel detail={detail} readAt={readAt} />
-    </>
-  );
-  const left = (
-    <div className={styles.column}>
-      <AllegedPanel detail={detail} />
-      {account.capabilities.includes('transactions') ? (
-        <>
-          <TransactionPanel detail={detail} reveal={reveal} />
-          <PayerPanel detail={detail} />
-        </>
-      ) : (
-        <PaymentPanel detail={detail} />
-      )}
-    </div>
-  );
-  if (!account.capabilities.includes('defenses'))
+  if (!defends) return <Frame {...props} middle={<AnsweredElsewhere detail={detail} />} />;
+  const earlier = <EarlierPanel detail={detail} />;
+  if (writes && draft.data !== undefined)
     return (
-      <div className={`page ${styles.page}`}>
-        {head}
-        <div className={styles.grid}>
-          {left}
-          <div className={`${styles.column} ${styles.middle}`}>
-            <AnsweredElsewhere detail={detail} />
-            <DeadlineNotices detail={detail} />
-          </div>
-          <div className={`${styles.column} ${styles.right}`}>
-            <NotesPanel detail={detail} />
-          </div>
-        </div>
-      </div>
-    );
-  if (writes && first !== undefined)
-    return (
-      <DefenseDraftProvider account={account.slug} detail={detail} first={first}>
+      <DefenseDraftProvider account={account.slug} detail={detail} first={draft.data}>
         {(files) => (
           <>
-            <div className={`page ${styles.page}`}>
-              {head}
-              <div className={styles.grid}>
-                {left}
-                <div className={`${styles.column} ${styles.middle}`}>
+            <Frame
+              {...props}
+              middle={
+                <>
                   <DefenseEditor />
-                  <EarlierPanel detail={detail} />
-                </div>
-                <div className={`${styles.column} ${styles.right}`}>
+                  {earlier}
+                </>
+              }
+              right={
+                <>
                   <ChecksPanel />
                   <FilesPanel files={files} />
-                  <NotesPanel detail={detail} />
-                </div>
-              </div>
-            </div>
+                </>
+              }
+            />
             <SubmitBar />
           </>
         )}
       </DefenseDraftProvider>
     );
+  const middle = (
+    <>
+      {writes && draft.error !== null && (
+        <ReadError error={draft.error} onRetry={() => void draft.refetch()} />
+      )}
+      {writes && draft.error === null && <EditorWaiting />}
+      {!writes && <Ended detail={detail} fresh={wrote.current} />}
+      {earlier}
+    </>
+  );
+  return <Frame {...props} middle={middle} />;
+}
+
+type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
+
+/** The clock on top, what is known at the left, what helps at the right. */
+function Frame({ detail, readAt, reveal, children, middle, right }: FrameProps) {
+  const reads = useSession().account.capabilities.includes('transactions');
   return (
     <div className={`page ${styles.page}`}>
-      {head}
+      {children}
+      <DoubtCallout dispute={detail.dispute} />
+      <ClockPanel detail={detail} readAt={readAt} />
       <div className={styles.grid}>
-        {left}
-        <div className={`${styles.column} ${styles.middle}`}>
-          {writes && error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
-          {writes && error === null && <EditorWaiting />}
-          {!writes && <Ended detail={detail} fresh={wrote.current} />}
-          <EarlierPanel detail={detail} />
+        <div className={styles.column}>
+          <AllegedPanel detail={detail} />
+          {reads ? (
+            <>
+              <TransactionPanel detail={detail} reveal={reveal} />
+              <PayerPanel detail={detail} />
+            </>
+          ) : (
+            <PaymentPanel detail={detail} />
+          )}
         </div>
+        <div className={`${styles.column} ${styles.middle}`}>{middle}</div>
         <div className={`${styles.column} ${styles.right}`}>
+          {right}
           <NotesPanel detail={detail} />
         </div>
       </div>

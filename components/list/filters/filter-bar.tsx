@@ -38,12 +38,14 @@ export function FilterBar({ state, now, usual, standing = false, before, after, 
       onFocus={nearFilters}
     >
       {before}
-      <PeriodChip
-        span={periodOf(state.filters)}
-        {...(usual ? { usual } : {})}
-        now={now}
-        onChange={(span) => state.set(span)}
-      />
+      {'from' in state.filters && (
+        <PeriodChip
+          span={periodOf(state.filters)}
+          {...(usual ? { usual } : {})}
+          now={now}
+          onChange={(span) => state.set(span)}
+        />
+      )}
       <FilterChips state={state} standing={standing} />
       <AddFilter state={state} standing={standing} />
       {after}

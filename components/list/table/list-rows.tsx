@@ -8,7 +8,7 @@ import type { Told } from '#lib/api/told.ts';
 import { ReadError } from '../read-error.tsx';
 import { ListTable, type TableProps } from './list-table.tsx';
 
-type Page<R> = Told & { items: readonly R[]; asOf?: string; total?: number | null };
+type Page<R> = Told & { items: readonly R[]; asOf?: string | null; total?: number | null };
 /** What a query by cursor gives. */
 type Query<P> = {
   data: { pages: readonly P[] } | undefined;
@@ -26,13 +26,16 @@ type Props<R extends { id: string }> = TableProps<R> & {
   children?: ReactNode;
 };
 
-/** A list by cursor: what was read stays above a failed read, and is not drawn twice where pages overlap. */
+/** Every row once, also where pages overlap. */
+export function rowsOf<R extends { id: string }>(pages: readonly { items: readonly R[] }[]): R[] {
+  return [...new Map(pages.flatMap(({ items }) => items.map((row) => [row.id, row] as const))).values()];
+}
+
+/** A list by cursor: what was read stays above a failed read. */
 export function ListRows<R extends { id: string }>({ query, empty, children, ...table }: Props<R>) {
   const t = useTranslations('list.table');
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const rows = data && [
-    ...new Map(data.pages.flatMap(({ items }) => items.map((row) => [row.id, row] as const))).values(),
-  ];
+  const rows = data && rowsOf(data.pages);
   const total = data?.pages.at(-1)?.total;
   const failed = error !== null && error !== undefined;
   return (

@@ -104,13 +104,13 @@ type Shaped = { name: string; shape: Column; head: ReactNode };
 const GROWING = 9;
 
 /** The room, in rem, under which a row becomes two lines. */
-function leastOf(shapes: readonly Shaped[]): 34 | 46 | 56 {
+function leastOf(shapes: readonly Shaped[]): number | undefined {
   const least = shapes.reduce(
     (sum, { shape: { under, grows, width } }) =>
       sum + (under !== undefined ? 0 : grows ? Math.max(width, GROWING) : width),
     0,
   );
-  return least <= 34 ? 34 : least <= 46 ? 46 : 56;
+  return [34, 42, 46, 56].find((step) => least <= step) ?? 56;
 }
 
 const widthOf = ({ grows, width }: Column) =>
@@ -149,7 +149,7 @@ function Line<R extends Row>({ row, shapes, cell: Content, opening, waits, dim }
     >
       {shapes.map(({ name, shape, head }) => (
         <td key={name} {...cellProps(shape)}>
-          {shape.place === 'note' && <span className={styles.noteName}>{head} </span>}
+          {shape.place === 'note' && !shape.plain && <span className={styles.noteName}>{head} </span>}
           {shape.opens && opening !== undefined ? (
             <Opener id={id} row={row} opening={opening} opened={opened}>
               <Content row={row} column={name} />

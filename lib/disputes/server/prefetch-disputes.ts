@@ -4,13 +4,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { DisputeListQuery } from '#lib/disputes/contract.ts';
-import {
-  disputeKeys,
-  narrowedBy,
-  QUEUE_SIZE,
-  type QueueFilter,
-  queueOptions,
-} from '#lib/disputes/queries.ts';
+import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
+import { disputeKeys, queueOptions, queueQuery } from '#lib/disputes/queries.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
@@ -27,10 +22,7 @@ export async function prefetchDisputes({
   await inTime([
     client.prefetchInfiniteQuery({
       ...queueOptions(ctx.account.slug, filter),
-      queryFn: () => {
-        const query = DisputeListQuery.parse({ ...narrowedBy(filter), limit: QUEUE_SIZE });
-        return listDisputes({ ctx, query });
-      },
+      queryFn: () => listDisputes({ ctx, query: DisputeListQuery.parse(queueQuery(filter, null)) }),
     }),
   ]);
   return pageState(client, ctx);

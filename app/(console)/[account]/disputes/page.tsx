@@ -5,7 +5,7 @@ import type { SearchParams } from 'nuqs/server';
 import { QueueView } from '#components/disputes/queue/queue-view.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { loadQueueFilter } from '#lib/disputes/queue-filter.ts';
+import { loadQueueFilter } from '#lib/disputes/disputes.list.ts';
 import { prefetchDisputes } from '#lib/disputes/server/prefetch-disputes.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };

@@ -1,0 +1,230 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { createContext, useContext } from 'react';
+import { TwoLines } from '#components/list/table/two-lines.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { Status } from '#components/ui/status.tsx';
+import { withOffset } from '#lib/dates.ts';
+import type { Dispute } from '#lib/disputes/contract.ts';
+import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
+import { disputePath, endingOf, stepOf } from '#lib/disputes/rules.ts';
+import type { Column } from '#lib/list/list.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
+import { STEP_LOOK } from '../clock.ts';
+import { ServiceStatus } from '../service-status.tsx';
+import { useAssign } from '../use-assign.ts';
+import { disputeName, usePersonWords, useReasonWords, useResultWords, useTimeWords } from '../use-words.ts';
+import styles from './queue.module.css';
+
+/** The moment that deadlines are counted from (ms). */
+export const QueueNow = createContext(0);
+
+type Shape = {
+  columns: Readonly<Record<string, Column>>;
+  names?: readonly string[];
+  state: QueueFilter['state'];
+  label: string;
+};
+
+/** How disputes of one state stand in a table. */
+export function useDisputeTable({ columns, names, state, label }: Shape) {
+  const t = useTranslations('disputes');
+  const { slug } = useSession().account;
+  return {
+    columns,
+    ...(names && { names }),
+    cell: DisputeCell,
+    words: {
+      label,
+      loading: t('loading'),
+      column: (name: string) => t(name === 'time' ? `columns.time.${state}` : `columns.${name as 'payer'}`),
+    },
+    opening: {
+      href: ({ id }: { id: string }) => disputePath(slug, id),
+      title: ({ id }: { id: string }) => id,
+    },
+    sort: { by: 'time', falling: state !== 'open' },
+  };
+}
+
+function DisputeCell({ row, column }: { row: Dispute; column: string }) {
+  const now = useContext(QueueNow);
+  switch (column) {
+    case 'time':
+      if (row.state === 'open') return <Due dispute={row} now={now} />;
+      return <Instant at={row.answeredAt ?? row.openedAt} look="minute" />;
+    case 'scale':
+      return <Lane deadline={row.deadline} now={now} />;
+    case 'dispute':
+      return <Name dispute={row} />;
+    case 'payer':
+      return <Payer dispute={row} />;
+    case 'assignee':
+      return <Assignee dispute={row} />;
+    case 'draft':
+      return <Draft dispute={row} now={now} />;
+    case 'status':
+      return <ServiceStatus status={row.status} />;
+    case 'result':
+      return <Result dispute={row} />;
+    case 'by':
+      return <By dispute={row} />;
+    default:
+      return <Money cents={row.amount} />;
+  }
+}
+
+type Props = { dispute: Dispute };
+
+/** Time left with its step's shape, and the moment itself below. */
+function Due({ dispute: { deadline, deadlineEstimated }, now }: Props & { now: number }) {
+  const t = useTranslations('due');
+  const words = useTimeWords();
+  if (deadline === null) return <span className="text-ink-3">{t('left.none')}</span>;
+  const left = Date.parse(deadline) - now;
+  const step = stepOf(left);
+  const { icon, tone, urgency } = STEP_LOOK[step];
+  const when = words.when(deadline, now);
+  const below = (
+    <time dateTime={deadline} title={withOffset(deadline)}>
+      {deadlineEstimated ? t('when.estimated', { when }) : when}
+    </time>
+  );
+  return (
+    <TwoLines below={below}>
+      <b className={styles.left} data-urgency={urgency}>
+        <Icon name={icon} tone={tone} />
+        {step === 'over' ? t('left.over') : words.left(left)}
+      </b>
+    </TwoLines>
+  );
+}
+
+const FULL = 72 * 3_600_000;
+const MARKS = [24, 48, 66].map((hours) => (hours / 72) * 100);
+
+/** The last 72 hours before a deadline as a line, with marks at 48, 24 and 6 h. */
+function Lane({ deadline, now }: { deadline: string | null; now: number }) {
+  const t = useTranslations('disputes.table');
+  const words = useTimeWords();
+  if (deadline === null) return null;
+  const left = Math.max(0, Date.parse(deadline) - now);
+  const share = Math.min(1, left / FULL) * 100;
+  const { urgency } = STEP_LOOK[stepOf(left)];
+  return (
+    <svg
+      className={styles.lane}
+      viewBox="0 0 100 12"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={t('laneLabel', { left: words.left(left) })}
+    >
+      <rect className={styles.laneRoom} x="0" y="3" width="100" height="6" />
+      <rect
+        className={styles.laneLeft}
+        data-urgency={urgency}
+        x={100 - share}
+        y="3"
+        width={share}
+        height="6"
+      />
+      <path className={styles.laneMarks} d={MARKS.map((at) => `M${at.toFixed(2)} 1v10`).join('')} />
+    </svg>
+  );
+}
+
+function Name({ dispute }: Props) {
+  const t = useTranslations('disputes.table');
+  const reason = useReasonWords();
+  return (
+    <TwoLines below={<span title={dispute.reason ?? undefined}>{reason(dispute)}</span>}>
+      {disputeName(dispute)}
+      {dispute.mayBeWithBank && (
+        <small className="text-warn-ink" title={t('mayBeWithBankTodo')}>
+          <ServiceStatus status={dispute.status} /> · {t('mayBeWithBank')}
+        </small>
+      )}
+    </TwoLines>
+  );
+}
+
+function Payer({ dispute: { payerName, payerDocument, endToEndId, transactionId } }: Props) {
+  const t = useTranslations('disputes.table');
+  const id = endToEndId ?? transactionId;
+  const below = (
+    <>
+      {payerDocument !== null && `${formatDocument(payerDocument)} · `}
+      {id !== null && (
+        <span className="mono" title={id}>
+          {shortId(id)}
+        </span>
+      )}
+    </>
+  );
+  return <TwoLines below={below}>{payerName ?? <span className="text-ink-3">{t('noPayer')}</span>}</TwoLines>;
+}
+
+function Draft({ dispute: { draft, sending }, now }: Props & { now: number }) {
+  const t = useTranslations('disputes.table');
+  const words = useTimeWords();
+  if (sending !== null)
+    return <Status kind="unknown">{t(sending.state === 'unknown' ? 'unknown' : 'sending')}</Status>;
+  if (draft === null)
+    return (
+      <span className="text-ink-3" data-nothing="">
+        {t('noDraft')}
+      </span>
+    );
+  const saved = t('draftNote', { when: words.when(draft.updatedAt, now) });
+  return (
+    <TwoLines below={draft.attachments > 0 ? t('draftWith', { saved, count: draft.attachments }) : saved}>
+      <Badge local>v{draft.version}</Badge>
+    </TwoLines>
+  );
+}
+
+const RESULT_KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'unknown' } as const;
+
+function Result({ dispute }: Props) {
+  const words = useResultWords();
+  return (
+    <TwoLines below={<ServiceStatus status={dispute.status} />}>
+      <Status kind={dispute.state === 'closed' ? RESULT_KIND[endingOf(dispute)] : 'flow'} calm>
+        {words(dispute)}
+      </Status>
+    </TwoLines>
+  );
+}
+
+function By({ dispute: { answeredBy } }: Props) {
+  const t = useTranslations('disputes.recent');
+  const person = usePersonWords();
+  return answeredBy === null ? t('outside') : person(answeredBy);
+}
+
+/** Who has it; what nobody has can be taken with one press. */
+function Assignee({ dispute }: Props) {
+  const person = usePersonWords();
+  const may = useCan('dispute') && dispute.state === 'open';
+  if (dispute.assignee !== null) return person(dispute.assignee);
+  return may ? <Take dispute={dispute} /> : <span className="text-ink-3">–</span>;
+}
+
+function Take({ dispute }: Props) {
+  const me = useSession().session.operator.id;
+  const t = useTranslations('disputes.table');
+  const name = disputeName(dispute);
+  const { busy, assign } = useAssign(dispute.id, () => t('taken', { name }));
+  return (
+    <Button size="sm" aria-label={t('takeLabel', { name })} disabled={busy} onClick={() => assign(me)}>
+      {t('take')}
+    </Button>
+  );
+}

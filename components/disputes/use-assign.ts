@@ -1,0 +1,20 @@
+'use client';
+
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { disputeKeys } from '#lib/disputes/queries.ts';
+
+/** Puts somebody in charge of a dispute, or nobody; `told` says so. */
+export function useAssign(id: string, told: (name: string | undefined) => string) {
+  const account = useSession().account.slug;
+  const toast = useToast();
+  const { busy, submit } = useOperation('PUT /disputes/{id}/assignee', {
+    params: { id },
+    proof: 'none',
+    stale: [disputeKeys.all(account)],
+    onDone: ({ assignee }) => toast(told(assignee?.name)),
+    onRefused: (error) => toast(error instanceof Error ? error.message : String(error)),
+  });
+  return { busy, assign: (operatorId: string | null) => void submit({ operatorId }) };
+}
