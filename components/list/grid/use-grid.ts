@@ -21,6 +21,8 @@ export type GridOptions<R extends ListRow, S extends ListSums> = {
   onEscape: () => void;
   onSearch?: () => void;
   handle: RefObject<GridHandle | null>;
+  /** What scrolls, where more than the rows does; without it the grid itself. */
+  room?: RefObject<HTMLElement | null>;
 };
 
 /** Rows of skeleton while nothing was read. */
@@ -28,20 +30,21 @@ const FIRST_LOAD = 40;
 
 /** What the grid draws and does: places of rows, the keyboard's row, keys and presses. */
 export function useGrid<R extends ListRow, S extends ListSums>(options: GridOptions<R, S>) {
-  const { rows, selection, open, onOpen, onEscape, onSearch, handle } = options;
+  const { rows, selection, open, onOpen, onEscape, onSearch, handle, room } = options;
   const gridId = useId();
-  const scroller = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const scroller = room ?? frame;
   const probes = useRef<HTMLDivElement>(null);
   const { density } = useSession().session.preferences;
   const heights = useRowHeights(probes, density);
   const count = rows.loading ? FIRST_LOAD : rows.count;
   const cursor = useGridCursor({ gridId, count, open, book: rows.book, onOpen });
-  const virtual = useVirtualRows({ scroller, count, days: rows.days, heights, active: cursor.active });
+  const virtual = useVirtualRows({ scroller, frame, count, days: rows.days, heights, active: cursor.active });
   const { reach } = rows;
   useEffect(() => {
     cursor.bind(virtual.scrollTo);
     handle.current = {
-      toTop: () => scroller.current?.scrollTo({ top: 0 }),
+      toTop: virtual.toTop,
       focusRow: cursor.focus,
     };
   });
@@ -68,5 +71,5 @@ export function useGrid<R extends ListRow, S extends ListSums>(options: GridOpti
     else if (pick) selection.toggle(index);
     else if (window.getSelection()?.isCollapsed !== false) cursor.openAt(index);
   };
-  return { gridId, scroller, probes, count, active: cursor.active, virtual, onKeyDown, onClick };
+  return { gridId, frame, probes, count, active: cursor.active, virtual, onKeyDown, onClick };
 }
