@@ -41,7 +41,7 @@ import { useDeliveryActions } from './use-delivery-actions.ts';
 /** What is at stake, what runs, and the history of callbacks with one record or one task beside it. */
 export function DeliveriesView() {
   const view = useList();
-  const { account, state, rows, selection, task, room } = view;
+  const { account, state, rows, selection, task } = view;
   const { newest } = rows;
   const { filters, set } = state;
   const { data: incidents } = useQuery(incidentsOptions(account.slug));
@@ -50,7 +50,7 @@ export function DeliveriesView() {
     <div className={grid.view}>
       <DrawerLayout {...beside(view)}>
         <DeliveriesHead state={state} rows={rows} onStart={task.begin} />
-        <div ref={room} className={`page ${styles.page}`}>
+        <div className={`page ${styles.page}`}>
           <div className={styles.above}>
             <IncidentPanels
               incidents={incidents?.items ?? []}
@@ -91,7 +91,6 @@ function useList() {
   const state = useDeliveryFilters();
   const { filters } = state;
   const filterKey = JSON.stringify(toQuery(filters));
-  const room = useRef<HTMLDivElement>(null);
   const handle = useRef<GridHandle>(null);
   const drawer = useRowOpen(handle);
   const [start, setStart] = useState<Start | null>(null);
@@ -107,7 +106,7 @@ function useList() {
     setStart(next);
   };
   return {
-    ...{ account, state, filterKey, room, handle, rows, selection, columns, setColumns, drawer },
+    ...{ account, state, filterKey, handle, rows, selection, columns, setColumns, drawer },
     task: { start, begin, leave: () => setStart(null) },
   };
 }
@@ -155,10 +154,11 @@ function Filters({ view, incidents }: { view: View; incidents: readonly Receiver
 const GIVEN = { by: 'time', falling: true };
 
 function DeliveriesGrid({ view }: { view: View }) {
-  const { rows, columns, selection, drawer, task, handle, room } = view;
+  const { rows, columns, selection, drawer, task, handle } = view;
   return (
     <Grid
-      {...{ list: deliveriesList, rows, columns, selection, handle, room, sort: GIVEN }}
+      {...{ list: deliveriesList, rows, columns, selection, handle, sort: GIVEN }}
+      flows
       words={useGridWords()}
       cell={DeliveryCell}
       open={task.start === null ? drawer.open : null}
