@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { RefreshRows } from '#components/list/refresh-rows.tsx';
 import { nearSheet } from '#components/resends/lazy-sheet.tsx';
 import { choosing, type Start } from '#components/resends/sheet/start.ts';
@@ -11,10 +12,10 @@ import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import type { DeliveryRows, FilterState } from './use-deliveries.ts';
 
-type Props = { state: FilterState; rows: DeliveryRows; onStart: (start: Start) => void };
+type Props = { state: FilterState; rows: DeliveryRows; views: ReactNode; onStart: (start: Start) => void };
 
 /** How fresh the rows are, and the resends. */
-export function DeliveriesHead({ state, rows, onStart }: Props) {
+export function DeliveriesHead({ state, rows, views, onStart }: Props) {
   const t = useTranslations('deliveries');
   const words = useTranslations('resends.action');
   const mayResend = useMayResend();
@@ -25,6 +26,7 @@ export function DeliveriesHead({ state, rows, onStart }: Props) {
       {/* Where they need a line of their own, they share it. */}
       <span className="flex items-center gap-3">
         <RefreshRows rows={rows} />
+        {views}
         {account.capabilities.includes('resends') && (
           <LinkButton href={`/${account.slug}/resends`} variant="quiet">
             {words('list')}

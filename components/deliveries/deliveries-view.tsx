@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { ColumnSettings } from '#components/list/column-settings.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { DaySums } from '#components/list/grid/day-line.tsx';
@@ -14,6 +14,8 @@ import { useColumns } from '#components/list/use-columns.ts';
 import { useRowOpen } from '#components/list/use-open.ts';
 import { useRows } from '#components/list/use-rows.ts';
 import { useSelection } from '#components/list/use-selection.ts';
+import { useViews } from '#components/list/views/use-views.ts';
+import { ViewsMenu } from '#components/list/views/views-menu.tsx';
 import { LazySheet } from '#components/resends/lazy-sheet.tsx';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
 import { ofReceiver, ofSelection, type Start } from '#components/resends/sheet/start.ts';
@@ -49,7 +51,7 @@ export function DeliveriesView() {
   return (
     <div className={grid.view}>
       <DrawerLayout {...beside(view)}>
-        <DeliveriesHead state={state} rows={rows} onStart={task.begin} />
+        <DeliveriesHead state={state} rows={rows} views={<SavedViews view={view} />} onStart={task.begin} />
         <div className={`page ${styles.page}`}>
           <div className={styles.above}>
             <IncidentPanels
@@ -132,10 +134,7 @@ type Receiver = { url: string | null };
 function Filters({ view, incidents }: { view: View; incidents: readonly Receiver[] }) {
   const { state, rows, columns, setColumns } = view;
   const name = useColumnName();
-  const fields = useMemo(
-    () => state.fields.filter((field) => !ELSEWHERE.includes(field.name)),
-    [state.fields],
-  );
+  const fields = state.fields.filter((field) => !ELSEWHERE.includes(field.name));
   const [first] = rows.pages;
   const seen = [...(first === undefined ? [] : rowsIn(first)), ...incidents];
   return (
@@ -149,6 +148,20 @@ function Filters({ view, incidents }: { view: View; incidents: readonly Receiver
       <ColumnSettings list={deliveriesList} columns={columns} name={name} onColumns={setColumns} />
     </FilterBar>
   );
+}
+
+/** A view keeps no address: it may hold what is somebody's. */
+function SavedViews({ view }: { view: View }) {
+  const t = useTranslations('views.ofDeliveries');
+  const { state: shown, rows, columns, setColumns } = view;
+  const nameOf = useCallback((name: string) => t(name as 'openFailures'), [t]);
+  const state = { ...shown, filters: { ...shown.filters, url: null } };
+  const views = useViews({
+    ...{ list: deliveriesList, page: 'deliveries', state, columns, onColumns: setColumns, nameOf },
+    columnName: useColumnName(),
+    now: rows.asOf,
+  });
+  return <ViewsMenu views={views} state={state} />;
 }
 
 const GIVEN = { by: 'time', falling: true };

@@ -25,6 +25,10 @@ export const deliveriesList = defineList({
     amount: { width: 7.5, number: true, place: 'amount' },
   },
   sort: ['time'],
+  views: {
+    openFailures: { outcome: 'failed' },
+    noAnswerToday: { period: 'today', statusClass: 'none' },
+  },
 });
 export type DeliveryFilters = FiltersOf<typeof deliveriesList>;
 export type DeliveryColumn = keyof typeof deliveriesList.columns;

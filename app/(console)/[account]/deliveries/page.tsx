@@ -8,6 +8,7 @@ import { pageContext } from '#lib/api/page.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { prefetchDeliveries } from '#lib/deliveries/server/prefetch-deliveries.ts';
 import { loadOpen } from '#lib/list/list.ts';
+import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
@@ -24,9 +25,15 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
     notFound();
   }
   const [filters, { open }] = await Promise.all([deliveriesList.load(searchParams), loadOpen(searchParams)]);
+  const [state, views] = await Promise.all([
+    prefetchDeliveries({ ctx, filters, open }),
+    prefetchViews({ ctx, page: 'deliveries' }),
+  ]);
   return (
-    <HydrateAtMount state={await prefetchDeliveries({ ctx, filters, open })}>
-      <DeliveriesView />
+    <HydrateAtMount state={views}>
+      <HydrateAtMount state={state}>
+        <DeliveriesView />
+      </HydrateAtMount>
     </HydrateAtMount>
   );
 }
