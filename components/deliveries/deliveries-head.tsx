@@ -23,10 +23,10 @@ export function DeliveriesHead({ state, rows, views, onStart }: Props) {
   const { from, to, webhookId } = state.filters;
   return (
     <PageHead title={t('title')} asOf={rows.asOf} live={rows.live}>
+      <RefreshRows rows={rows} />
+      {views}
       {/* Where they need a line of their own, they share it. */}
       <span className="flex items-center gap-3">
-        <RefreshRows rows={rows} />
-        {views}
         {account.capabilities.includes('resends') && (
           <LinkButton href={`/${account.slug}/resends`} variant="quiet">
             {words('list')}

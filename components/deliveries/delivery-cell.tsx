@@ -20,15 +20,13 @@ export const nameOf = ({
 
 /** What a row says in one column. */
 export function DeliveryCell({ row, column }: { row: Row; column: string }) {
-  const t = useTranslations('deliveries.table');
-  const event = useEventWords();
   switch (column as DeliveryColumn) {
     case 'time':
       return <Time at={row.at} />;
     case 'answer':
       return <Answer row={row} />;
     case 'event':
-      return <span title={row.event ?? undefined}>{event(row.event)}</span>;
+      return <Event event={row.event} />;
     case 'reference':
       return <Reference row={row} />;
     case 'endpoint':
@@ -40,9 +38,9 @@ export function DeliveryCell({ row, column }: { row: Row; column: string }) {
         </span>
       );
     case 'attempt':
-      return row.attempt === null ? '–' : t('attemptWords', { attempt: row.attempt });
+      return <Attempt attempt={row.attempt} />;
     case 'duration':
-      return row.responseTimeMs === null ? '–' : t('ms', { ms: Math.round(row.responseTimeMs) });
+      return <Duration ms={row.responseTimeMs} />;
     case 'amount':
       return <Money cents={row.amount} />;
   }
@@ -64,6 +62,20 @@ function Answer({ row: { status, outcome } }: { row: Row }) {
       </Status>
     </span>
   );
+}
+
+function Event({ event }: Pick<Row, 'event'>) {
+  return <span title={event ?? undefined}>{useEventWords()(event)}</span>;
+}
+
+function Attempt({ attempt }: Pick<Row, 'attempt'>) {
+  const t = useTranslations('deliveries.table');
+  return attempt === null ? '–' : t('attemptWords', { attempt });
+}
+
+function Duration({ ms }: { ms: number | null }) {
+  const t = useTranslations('deliveries.table');
+  return ms === null ? '–' : t('ms', { ms: Math.round(ms) });
 }
 
 function Reference({ row }: { row: Row }) {
