@@ -124,6 +124,34 @@ test('older rows come while one scrolls, with no row twice; back at the top are 
   await expect(rows(page).first()).toHaveText(first ?? '');
 });
 
+test('near the top what comes appears by itself; further down nothing moves, and it is told', async ({
+  signedIn,
+  provider,
+  control,
+}) => {
+  const paid = async () => {
+    const clientReference = `loja-${randomUUID().slice(0, 8)}`;
+    const { id } = await provider.create({ amount: 15, callbackUrl: HOOK, clientReference });
+    await control('/pay', { transactionId: id });
+    return rows(page).filter({ hasText: clientReference.slice(0, 8) });
+  };
+  const page = await signedIn('analyst');
+  await openHistory(page);
+  const grid = page.getByRole('grid', { name: 'Entregas, da mais nova à mais antiga' });
+  await expect((await paid()).first()).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press('j');
+  await page.keyboard.press('End');
+  const last = grid.locator('tr[data-index]:focus');
+  await expect(last).not.toHaveAttribute('data-unread', { timeout: 20_000 });
+  const words = await last.textContent();
+  const newer = await paid();
+  const fresh = page.getByRole('button', { name: /^\d+ novas?$/ });
+  await expect(fresh).toBeVisible({ timeout: 60_000 });
+  await expect(last).toHaveText(words ?? '');
+  await fresh.click();
+  await expect(newer.first()).toBeVisible();
+});
+
 test('by keyboard alone: j, x, Enter, Esc; the selection begins a resend', async ({ signedIn }) => {
   const page = await signedIn('analyst');
   await openHistory(page);

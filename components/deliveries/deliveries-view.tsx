@@ -43,8 +43,7 @@ import { useDeliveryActions } from './use-delivery-actions.ts';
 /** What is at stake, what runs, and the history of callbacks with one record or one task beside it. */
 export function DeliveriesView() {
   const view = useList();
-  const { account, state, rows, selection, task } = view;
-  const { newest } = rows;
+  const { account, state, rows, newest, selection, task } = view;
   const { filters, set } = state;
   const { data: incidents } = useQuery(incidentsOptions(account.slug));
   useDeliveryActions(state, task.begin);
@@ -101,14 +100,18 @@ function useList() {
     still: drawer.open !== null,
     onRefreshed: () => handle.current?.toTop(),
   });
+  // Counts stay until those of another filter are there.
+  const told = useRef(rows.newest);
+  told.current = rows.newest ?? told.current;
   const selection = useSelection(rows.book, filterKey);
   const [columns, setColumns] = useColumns(deliveriesList, account.slug);
   const begin = (next: Start) => {
-    drawer.close();
+    if (drawer.open !== null) drawer.close();
     setStart(next);
   };
   return {
     ...{ account, state, filterKey, handle, rows, selection, columns, setColumns, drawer },
+    newest: told.current,
     task: { start, begin, leave: () => setStart(null) },
   };
 }
@@ -132,7 +135,7 @@ const ELSEWHERE: readonly string[] = ['outcome', 'webhookId', 'url'];
 type Receiver = { url: string | null };
 
 function Filters({ view, incidents }: { view: View; incidents: readonly Receiver[] }) {
-  const { state, rows, columns, setColumns } = view;
+  const { state, rows, newest, columns, setColumns } = view;
   const name = useColumnName();
   const fields = state.fields.filter((field) => !ELSEWHERE.includes(field.name));
   const [first] = rows.pages;
@@ -144,7 +147,7 @@ function Filters({ view, incidents }: { view: View; incidents: readonly Receiver
       standing
       after={<EndpointChip state={state} seen={seen} />}
     >
-      {rows.newest !== null && <ReachLine reach={rows.newest.reach} />}
+      {newest !== null && <ReachLine reach={newest.reach} />}
       <ColumnSettings list={deliveriesList} columns={columns} name={name} onColumns={setColumns} />
     </FilterBar>
   );

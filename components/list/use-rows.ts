@@ -99,7 +99,7 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
   const stuck = !hasNextPage || isFetchNextPageError || refresh.pending;
   const through = !queries.renews && total !== null && total <= READ_THROUGH ? total : 0;
   const { reach, atTop } = useReach({ stuck, read: read.size, through, pace: pace.current, fetchNextPage });
-  const live = queries.renews && atTop && !still;
+  const live = queries.renews && (atTop || book.size === 0) && !still;
   const behind = live && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
   const { renew } = refresh;
   useEffect(() => {
