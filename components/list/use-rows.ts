@@ -206,7 +206,8 @@ function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
   });
   if (first === undefined) return { fresh: null, newest: null };
   if (data === undefined || data.asOf <= first.asOf) return { fresh: null, newest: newestOf(first) };
-  if (data.total === null || first.total === null)
+  // Of rows that change a total tells no more than that: what it grew by may be older ones.
+  if (queries.renews || data.total === null || first.total === null)
     return { fresh: data.id === (rowsIn(first)[0]?.id ?? null) ? null : 'some', newest: data };
   return { fresh: data.total > first.total ? data.total - first.total : null, newest: data };
 }
