@@ -15,9 +15,9 @@ export const deliveriesList = defineList({
   ],
   columns: {
     time: { width: 4.875, place: 'time' },
-    answer: { width: 7.5, place: 'state' },
+    answer: { width: 8, place: 'state' },
     event: { width: 7.5, under: 40 },
-    reference: { width: 7.5, grows: true, place: 'who' },
+    reference: { width: 7, grows: true, place: 'who' },
     endpoint: { width: 8.5, grows: true, under: 50 },
     transaction: { width: 7, under: 62, hidden: true },
     attempt: { width: 4.5, number: true, under: 50 },
