@@ -22,7 +22,7 @@ export function DeliveriesSkeleton() {
         <div className={styles.above}>
           <OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />
         </div>
-        <div className={styles.list}>
+        <div>
           <GridSkeleton
             list={deliveriesList}
             columns={initialColumns(deliveriesList)}

@@ -67,7 +67,7 @@ export function DeliveriesView() {
               onOutcome={(outcome) => set({ outcome })}
             />
           </div>
-          <div className={styles.list}>
+          <div>
             <Filters view={view} incidents={incidents?.items ?? []} />
             <ListFaults state={state} rows={rows} />
             <ReadingNote pages={rows.pages} />
