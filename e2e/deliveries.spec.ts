@@ -13,7 +13,7 @@ test.use({
 test.describe.configure({ timeout: 150_000 });
 
 const HOOK = 'https://caixa.example/avisos';
-const rows = (page: Page) => page.locator('tr[data-row]');
+const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
 const facet = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^Entrega de / });
 
@@ -82,7 +82,7 @@ test('outcome, answer, event and endpoint narrow the history; the address keeps 
   await facet(page, 'Entregues').click();
   await expect(page).toHaveURL(/outcome=delivered/);
   await expect(rows(page).first()).toContainText(/20\d/);
-  await page.getByRole('button', { name: /^Evento: todos/ }).click();
+  await page.getByRole('button', { name: /^Evento: qualquer/ }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Concluída' }).click();
   await expect(page).toHaveURL(/event=TRANSACTION_COMPLETED/);
   await page.reload();
@@ -95,29 +95,72 @@ test('outcome, answer, event and endpoint narrow the history; the address keeps 
   await expect(page).toHaveURL(/event=TRANSACTION_COMPLETED/);
 });
 
-test('older and newer pages, with no row twice', async ({ signedIn }) => {
+test('older rows come while one scrolls, with no row twice; back at the top are the newest', async ({
+  signedIn,
+  api,
+}) => {
+  const request = await api('viewer');
+  const reach = async () => (await (await request.get('/api/accounts/pix/deliveries?limit=1')).json()).reach;
+  await expect.poll(async () => (await reach()).whole, { timeout: 60_000 }).toBe(true);
   const page = await signedIn('viewer');
+  const read: string[] = [];
+  page.on('response', async (answer) => {
+    if (!/deliveries\?.*cursor=/.test(answer.url())) return;
+    const { items } = (await answer.json()) as { items: { id: string }[] };
+    read.push(...items.map(({ id }) => id));
+  });
   await openHistory(page);
-  const shown = () => page.getByRole('navigation', { name: 'Páginas' });
-  await expect(shown()).toContainText(/^1–100 de /);
+  const grid = page.getByRole('grid', { name: 'Entregas, da mais nova à mais antiga' });
   const first = await rows(page).first().textContent();
-  await page.getByRole('button', { name: 'Mais antigas' }).click();
-  await expect(shown()).toContainText(/^101–200 de /);
-  // What was seen stays until the next page is there.
-  await expect.poll(() => rows(page).first().textContent()).not.toBe(first);
-  await page.getByRole('button', { name: 'Mais novas' }).click();
-  await expect(shown()).toContainText(/^1–100 de /);
+  await page.keyboard.press('j');
+  await page.keyboard.press('End');
+  await expect.poll(() => read.length).toBeGreaterThan(100);
+  // What was seen stays in its place; the last one is read and on screen.
+  await expect(grid.locator('tr[data-index]:focus')).not.toHaveAttribute('data-unread', { timeout: 20_000 });
+  expect(new Set(read).size).toBe(read.length);
+  await page.keyboard.press('Home');
+  await expect(rows(page).first()).toBeFocused();
+  await expect(rows(page).first()).toBeInViewport();
+  await expect(rows(page).first()).toHaveText(first ?? '');
+});
+
+test('near the top what comes appears by itself; further down nothing moves, and it is told', async ({
+  signedIn,
+  provider,
+  control,
+}) => {
+  const paid = async () => {
+    const clientReference = `loja-${randomUUID().slice(0, 8)}`;
+    const { id } = await provider.create({ amount: 15, callbackUrl: HOOK, clientReference });
+    await control('/pay', { transactionId: id });
+    return rows(page).filter({ hasText: clientReference.slice(0, 8) });
+  };
+  const page = await signedIn('analyst');
+  await openHistory(page);
+  const grid = page.getByRole('grid', { name: 'Entregas, da mais nova à mais antiga' });
+  await expect((await paid()).first()).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press('j');
+  await page.keyboard.press('End');
+  const last = grid.locator('tr[data-index]:focus');
+  await expect(last).not.toHaveAttribute('data-unread', { timeout: 20_000 });
+  const words = await last.textContent();
+  const newer = await paid();
+  const fresh = page.getByRole('button', { name: 'Há novas' });
+  await expect(fresh).toBeVisible({ timeout: 60_000 });
+  await expect(last).toHaveText(words ?? '');
+  await fresh.click();
+  await expect(newer.first()).toBeVisible();
 });
 
 test('by keyboard alone: j, x, Enter, Esc; the selection begins a resend', async ({ signedIn }) => {
   const page = await signedIn('analyst');
   await openHistory(page);
   await page.keyboard.press('j');
-  await expect(rows(page).first()).toBeFocused();
+  await expect(rows(page).nth(1)).toBeFocused();
   await page.keyboard.press('x');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  const bar = page.getByRole('region', { name: 'Entregas selecionadas' });
+  const bar = page.getByRole('region', { name: 'Seleção' });
   await expect(bar).toContainText('2 selecionadas');
   await page.keyboard.press('Enter');
   await expect(drawer(page)).toBeVisible();

@@ -35,7 +35,7 @@ const PAGES: readonly Walked[] = [
   at('/pix/webhooks'),
   at('/pix/webhooks?span=month'),
   at('/pix/webhooks?open=new'),
-  at('/pix/deliveries?outcome=all', 'tr[data-row]'),
+  at('/pix/deliveries?outcome=all', 'tr[data-index]:not([data-unread])'),
   at('/pix/deliveries?resend=new'),
   at('/pix/resends'),
   at('/pix/charges', 'tbody .row-open'),

@@ -3,7 +3,7 @@ import { isDay } from './dates.ts';
 
 /** What may stand in the address of a list; what does not fit is read as absent. */
 
-const WORD = /^[A-Z_]{2,40}$/;
+const WORD = /^[A-Z_]{2,60}$/;
 const MOST_WORDS = 20;
 const MOST_CENTS = 999_999_999_999;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
@@ -20,15 +20,22 @@ export const when = createParser<string>({
   serialize: String,
 });
 
+const wordsThat = <W extends string>(fit: (word: string) => word is W) =>
+  createParser<W[]>({
+    parse(text) {
+      const found = [...new Set(text.split(','))].filter(fit).slice(0, MOST_WORDS);
+      return found.length > 0 ? found : null;
+    },
+    serialize: (value) => value.join(','),
+    eq: (a, b) => a.join() === b.join(),
+  });
+
 /** Words of a provider's list, comma-separated; those that cannot be one are left out. */
-export const words = createParser<string[]>({
-  parse(text) {
-    const found = [...new Set(text.split(','))].filter((word) => WORD.test(word)).slice(0, MOST_WORDS);
-    return found.length > 0 ? found : null;
-  },
-  serialize: (value) => value.join(','),
-  eq: (a, b) => a.join() === b.join(),
-});
+export const words = wordsThat((word): word is string => WORD.test(word));
+
+/** Some of Guichê's own words. */
+export const wordsOf = <W extends string>(known: readonly W[]) =>
+  wordsThat((word): word is W => (known as readonly string[]).includes(word));
 
 /** An amount above zero. */
 export const cents = createParser<number>({

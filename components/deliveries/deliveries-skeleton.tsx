@@ -1,10 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import grid from '#components/list/grid/grid.module.css';
+import { GridSkeleton } from '#components/list/grid/grid-skeleton.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { initialColumns } from '#lib/list/list.ts';
 import styles from './deliveries.module.css';
 import { OutcomeFacets } from './outcome-facets.tsx';
-import { RowsWaiting } from './rows-waiting.tsx';
+import { useColumnName } from './use-deliveries.ts';
 
 const nothing = () => undefined;
 
@@ -12,12 +16,21 @@ const nothing = () => undefined;
 export function DeliveriesSkeleton() {
   const t = useTranslations('deliveries');
   return (
-    <>
+    <div className={grid.view}>
       <PageHead title={t('title')} />
       <div className={`page ${styles.page}`}>
-        <OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />
-        <RowsWaiting />
+        <div className={styles.above}>
+          <OutcomeFacets facets={undefined} outcome={null} onOutcome={nothing} />
+        </div>
+        <div>
+          <GridSkeleton
+            list={deliveriesList}
+            columns={initialColumns(deliveriesList)}
+            label={t('table.label')}
+            name={useColumnName()}
+          />
+        </div>
       </div>
-    </>
+    </div>
   );
 }

@@ -2,174 +2,202 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useState } from 'react';
-import { ReadError } from '#components/list/read-error.tsx';
-import { useOpen } from '#components/list/use-open.ts';
-import { LazySheet, nearSheet } from '#components/resends/lazy-sheet.tsx';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { ColumnSettings } from '#components/list/column-settings.tsx';
+import { FilterBar } from '#components/list/filters/filter-bar.tsx';
+import { DaySums } from '#components/list/grid/day-line.tsx';
+import grid from '#components/list/grid/grid.module.css';
+import { Grid } from '#components/list/grid/grid.tsx';
+import type { GridHandle } from '#components/list/grid/use-grid.ts';
+import { ListFaults } from '#components/list/list-faults.tsx';
+import { useColumns } from '#components/list/use-columns.ts';
+import { useRowOpen } from '#components/list/use-open.ts';
+import { useRows } from '#components/list/use-rows.ts';
+import { useSelection } from '#components/list/use-selection.ts';
+import { useViews } from '#components/list/views/use-views.ts';
+import { ViewsMenu } from '#components/list/views/views-menu.tsx';
+import { LazySheet } from '#components/resends/lazy-sheet.tsx';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
-import { choosing, ofReceiver, ofSelection, type Start } from '#components/resends/sheet/start.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ofReceiver, ofSelection, type Start } from '#components/resends/sheet/start.ts';
+import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
-import { incidentsOptions } from '#lib/deliveries/queries.ts';
+import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { deliveryRows, incidentsOptions } from '#lib/deliveries/queries.ts';
+import type { Sums } from '#lib/deliveries/rows.ts';
+import { toQuery } from '#lib/list/list.ts';
+import { rowsIn } from '#lib/list/pages.ts';
 import styles from './deliveries.module.css';
-import { DeliveriesTable } from './deliveries-table.tsx';
+import { DeliveriesHead } from './deliveries-head.tsx';
+import { DeliveryCell, nameOf } from './delivery-cell.tsx';
 import { EmptyDeliveries } from './empty-deliveries.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { EndpointChip } from './endpoint-chip.tsx';
 import { IncidentPanels } from './incident-panels.tsx';
-import { DeliveryDrawer } from './lazy-drawer.tsx';
+import { DeliveryDrawer, nearDrawer } from './later-parts.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
-import { RowsWaiting } from './rows-waiting.tsx';
+import { ReachLine } from './reach-line.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { type FilterState, useDeliveryFilters, useDeliveryPages } from './use-deliveries.ts';
+import { useColumnName, useDeliveryFilters } from './use-deliveries.ts';
 import { useDeliveryActions } from './use-delivery-actions.ts';
-import { usePicked } from './use-picked.ts';
 
 /** What is at stake, what runs, and the history of callbacks with one record or one task beside it. */
 export function DeliveriesView() {
-  const state = useDeliveryFilters();
-  const pages = useDeliveryPages(state.filters);
-  const picked = usePicked();
-  const drawer = useOpen();
-  const [start, setStart] = useState<Start | null>(null);
-  const begin = (next: Start) => {
-    drawer.close();
-    setStart(next);
-  };
-  const { clear } = picked;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another choice
-  useEffect(() => clear(), [pages.key, clear]);
-  useDeliveryActions(state, begin);
-  const leave = () => {
-    if (start !== null) return setStart(null);
-    if (drawer.open !== null) return drawer.close();
-    clear();
-  };
-  const beside =
-    start !== null ? (
-      <LazySheet start={start} onClose={() => setStart(null)} />
-    ) : drawer.open === null ? undefined : (
-      <DeliveryDrawer
-        key={drawer.open}
-        id={drawer.open}
-        items={pages.items}
-        onOpen={drawer.show}
-        onClose={drawer.close}
-      />
-    );
+  const view = useList();
+  const { account, state, rows, newest, selection, task } = view;
+  const { filters, set } = state;
+  const { data: incidents } = useQuery(incidentsOptions(account.slug));
+  useDeliveryActions(state, task.begin);
   return (
-    <div className="page-fill">
-      <DrawerLayout room={start === null ? 'drawer' : 'sheet'} drawer={beside}>
-        <Head pages={pages} state={state} onStart={begin} />
+    <div className={grid.view}>
+      <DrawerLayout {...beside(view)}>
+        <DeliveriesHead state={state} rows={rows} views={<SavedViews view={view} />} onStart={task.begin} />
         <div className={`page ${styles.page}`}>
-          <Incidents state={state} pages={pages} onStart={begin} />
-          <OutcomeFacets
-            facets={pages.data?.facets}
-            outcome={state.filters.outcome}
-            onOutcome={(outcome) => state.set({ outcome })}
-          />
-          <Filters state={state} pages={pages} />
-          <History state={state} pages={pages}>
-            <DeliveriesTable
-              pages={pages}
-              picked={picked}
-              open={start === null ? drawer.open : null}
-              onOpen={(id) => {
-                setStart(null);
-                drawer.show(id);
-              }}
-              onEscape={leave}
+          <div className={styles.above}>
+            <IncidentPanels
+              incidents={incidents?.items ?? []}
+              onResend={(incident) => task.begin(ofReceiver(incident))}
+              onSee={({ webhookId, url }) =>
+                set({ outcome: ['failed'], webhookId, url: webhookId === null ? url : null })
+              }
             />
-          </History>
+            {account.capabilities.includes('resends') && <RunningJobs />}
+            <OutcomeFacets
+              facets={newest?.facets}
+              outcome={filters.outcome}
+              onOutcome={(outcome) => set({ outcome })}
+            />
+          </div>
+          <div>
+            <Filters view={view} incidents={incidents?.items ?? []} />
+            <ListFaults state={state} rows={rows} />
+            <ReadingNote pages={rows.pages} />
+            {rows.ended && rows.book.size === 0 ? (
+              <EmptyDeliveries state={state} reach={newest?.reach} />
+            ) : (
+              (rows.book.size > 0 || rows.loading) && <DeliveriesGrid key={view.filterKey} view={view} />
+            )}
+          </div>
         </div>
-        {picked.ids.size > 0 && <SelectionBar picked={picked} onResend={(ids) => begin(ofSelection(ids))} />}
+        {selection.ids.size > 0 && (
+          <SelectionBar selection={selection} onResend={(ids) => task.begin(ofSelection(ids))} />
+        )}
       </DrawerLayout>
     </div>
   );
 }
 
-type PartProps = {
-  state: FilterState;
-  pages: ReturnType<typeof useDeliveryPages>;
-  onStart: (start: Start) => void;
-};
-
-function Head({ state, pages, onStart }: PartProps) {
-  const t = useTranslations('deliveries');
-  const words = useTranslations('resends.action');
-  const mayResend = useCan('resend');
+/** What the page's parts share. */
+function useList() {
   const { account } = useSession();
-  const { from, to, webhookId } = state.filters;
-  const asOf = pages.dataUpdatedAt > 0 ? new Date(pages.dataUpdatedAt).toISOString() : null;
-  const resends = account.capabilities.includes('resends');
-  return (
-    <PageHead title={t('title')} asOf={asOf} live={pages.error === null}>
-      {/* Where they need a line of their own, they share it. */}
-      <span className="flex items-center gap-3">
-        {resends && (
-          <LinkButton href={`/${account.slug}/resends`} variant="quiet">
-            {words('list')}
-          </LinkButton>
-        )}
-        {mayResend && resends && (
-          <Button
-            onPointerEnter={nearSheet}
-            onFocus={nearSheet}
-            onClick={() => onStart(choosing({ from: from ?? '', to: to ?? '', webhookId }))}
-          >
-            {words('new')}
-          </Button>
-        )}
-      </span>
-    </PageHead>
-  );
+  const state = useDeliveryFilters();
+  const { filters } = state;
+  const filterKey = JSON.stringify(toQuery(filters));
+  const handle = useRef<GridHandle>(null);
+  const drawer = useRowOpen(handle);
+  const [start, setStart] = useState<Start | null>(null);
+  const rows = useRows({
+    ...{ queries: deliveryRows, account: account.slug, filters, keyOf: byTime, sort: null },
+    still: drawer.open !== null,
+    onRefreshed: () => handle.current?.toTop(),
+  });
+  // Counts stay until those of another filter are there.
+  const told = useRef(rows.newest);
+  told.current = rows.newest ?? told.current;
+  const selection = useSelection(rows.book, filterKey);
+  const [columns, setColumns] = useColumns(deliveriesList, account.slug);
+  const begin = (next: Start) => {
+    if (drawer.open !== null) drawer.close();
+    setStart(next);
+  };
+  return {
+    ...{ account, state, filterKey, handle, rows, selection, columns, setColumns, drawer },
+    newest: told.current,
+    task: { start, begin, leave: () => setStart(null) },
+  };
+}
+type View = ReturnType<typeof useList>;
+
+const byTime = () => null;
+
+function beside({ task, drawer, rows }: View): { room: 'sheet' | 'drawer'; drawer?: ReactNode } {
+  const { open, show, close } = drawer;
+  if (task.start !== null)
+    return { room: 'sheet', drawer: <LazySheet start={task.start} onClose={task.leave} /> };
+  if (open === null) return { room: 'drawer' };
+  return {
+    room: 'drawer',
+    drawer: <DeliveryDrawer key={open} id={open} book={rows.book} onOpen={show} onClose={close} />,
+  };
 }
 
-function Incidents({ state, pages, onStart }: PartProps) {
-  const { data } = useQuery(incidentsOptions(pages.account));
-  const { account } = useSession();
-  return (
-    <>
-      <IncidentPanels
-        incidents={data?.items ?? []}
-        onResend={(incident) => onStart(ofReceiver(incident))}
-        onSee={({ webhookId, url }) =>
-          state.set({ outcome: 'failed', webhookId, url: webhookId === null ? url : null })
-        }
-      />
-      {account.capabilities.includes('resends') && <RunningJobs />}
-    </>
-  );
-}
+/** The outcome is chosen by the facets, and an endpoint by id or address. */
+const ELSEWHERE: readonly string[] = ['outcome', 'webhookId', 'url'];
+type Receiver = { url: string | null };
 
-function Filters({ state, pages }: Omit<PartProps, 'onStart'>) {
-  const { data } = useQuery(incidentsOptions(pages.account));
+function Filters({ view, incidents }: { view: View; incidents: readonly Receiver[] }) {
+  const { state, rows, newest, columns, setColumns } = view;
+  const name = useColumnName();
+  const fields = state.fields.filter((field) => !ELSEWHERE.includes(field.name));
+  const [first] = rows.pages;
+  const seen = [...(first === undefined ? [] : rowsIn(first)), ...incidents];
   return (
     <FilterBar
-      state={state}
-      now={pages.data?.completeAt ?? null}
-      items={pages.items}
-      incidents={data?.items ?? []}
-      reach={pages.data?.reach}
+      state={{ ...state, fields }}
+      now={rows.asOf}
+      standing
+      after={<EndpointChip state={state} seen={seen} />}
+    >
+      {newest !== null && <ReachLine reach={newest.reach} />}
+      <ColumnSettings list={deliveriesList} columns={columns} name={name} onColumns={setColumns} />
+    </FilterBar>
+  );
+}
+
+/** A view keeps no address: it may hold what is somebody's. */
+function SavedViews({ view }: { view: View }) {
+  const t = useTranslations('views.ofDeliveries');
+  const { state: shown, rows, columns, setColumns } = view;
+  const nameOf = useCallback((name: string) => t(name as 'openFailures'), [t]);
+  const state = { ...shown, filters: { ...shown.filters, url: null } };
+  const views = useViews({
+    ...{ list: deliveriesList, page: 'deliveries', state, columns, onColumns: setColumns, nameOf },
+    columnName: useColumnName(),
+    now: rows.asOf,
+  });
+  return <ViewsMenu views={views} state={state} />;
+}
+
+const GIVEN = { by: 'time', falling: true };
+
+function DeliveriesGrid({ view }: { view: View }) {
+  const { rows, columns, selection, drawer, task, handle } = view;
+  return (
+    <Grid
+      {...{ list: deliveriesList, rows, columns, selection, handle, sort: GIVEN }}
+      flows
+      words={useGridWords()}
+      cell={DeliveryCell}
+      open={task.start === null ? drawer.open : null}
+      onOpen={(id) => {
+        task.leave();
+        drawer.show(id);
+      }}
+      onEscape={() => {
+        if (task.start !== null) task.leave();
+        else if (drawer.open !== null) drawer.close();
+        else selection.clear();
+      }}
+      onNear={nearDrawer}
     />
   );
 }
 
-/** The rows, or why there are none. */
-function History({ state, pages, children }: Omit<PartProps, 'onStart'> & { children: ReactNode }) {
-  const { data, error } = pages;
-  return (
-    <>
-      {error !== null && (
-        <ReadError error={error} onRetry={() => void pages.refetch()} asOf={data?.completeAt ?? null} />
-      )}
-      {data === undefined && error === null && <RowsWaiting />}
-      {data !== undefined && pages.items.length === 0 && <EmptyDeliveries state={state} page={data} />}
-      <ReadingNote pages={data === undefined ? [] : [data]} />
-      {pages.items.length > 0 && children}
-    </>
-  );
+function useGridWords() {
+  const t = useTranslations('deliveries');
+  return {
+    label: t('table.label'),
+    column: useColumnName(),
+    nameOf,
+    day: ({ count }: Sums) => <DaySums count={t('table.day', { count })}>{null}</DaySums>,
+  };
 }

@@ -4,14 +4,14 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { DeliveryOutcome } from '#lib/deliveries/contract.ts';
-import { OUTCOME_NAMES } from '#lib/deliveries/filters.ts';
-import type { DeliveryPage } from '#lib/deliveries/queries.ts';
+import type { Whole } from '#lib/deliveries/rows.ts';
+import { OUTCOMES } from '#lib/deliveries/rules.ts';
 import { OUTCOME_KINDS } from './outcome.ts';
 
 type Props = {
-  facets: DeliveryPage['facets'] | undefined;
-  outcome: DeliveryOutcome | null;
-  onOutcome: (next: DeliveryOutcome | null) => void;
+  facets: Whole['facets'] | undefined;
+  outcome: readonly DeliveryOutcome[] | null;
+  onOutcome: (next: DeliveryOutcome[] | null) => void;
 };
 
 /** How many ended which way, within the other filters. */
@@ -20,13 +20,13 @@ export function OutcomeFacets({ facets, outcome, onOutcome }: Props) {
   const locale = useLocale();
   return (
     <fieldset className="facets" aria-label={t('facets.label')}>
-      {(['all', ...OUTCOME_NAMES] as const).map((name) => (
+      {(['all', ...OUTCOMES] as const).map((name) => (
         <button
           key={name}
           type="button"
           title={t(`facetHelp.${name}`)}
-          aria-pressed={name === (outcome ?? 'all')}
-          onClick={() => onOutcome(name === 'all' ? null : name)}
+          aria-pressed={name === 'all' ? outcome === null : outcome?.includes(name) === true}
+          onClick={() => onOutcome(name === 'all' ? null : [name])}
         >
           {name === 'all' ? (
             <span className="text-xs text-ink-3">{t('facets.all')}</span>

@@ -1,23 +1,27 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useCan } from '#components/shell/session-context.tsx';
+import type { Selection } from '#components/list/use-selection.ts';
+import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { PickedBar } from '#components/ui/picked-bar.tsx';
-import type { Picked } from './use-picked.ts';
+import type { Row } from '#lib/deliveries/rows.ts';
 
-/** How many are chosen, of how many transactions, and sending them again. */
-export function SelectionBar({ picked, onResend }: { picked: Picked; onResend: (ids: string[]) => void }) {
-  const t = useTranslations('deliveries.selection');
+type Props = { selection: Selection<Row>; onResend: (ids: string[]) => void };
+
+/** How many are chosen, of how many transactions, and sending those again. */
+export function SelectionBar({ selection, onResend }: Props) {
+  const t = useTranslations('list.selection');
   const words = useTranslations('resends.action');
-  const mayResend = useCan('resend');
-  const { ids, amount } = picked.transactions;
+  const transactions = useTranslations('deliveries');
+  const mayResend = useMayResend();
+  const { ids, amount } = transactionsOf(selection.rows);
   const status = (
     <>
-      <span>{t.rich('count', { count: picked.ids.size, b: (text) => <b>{text}</b> })}</span>
-      <span>{t('transactions', { count: ids.length })}</span>
+      <span>{t.rich('count', { count: selection.ids.size, b: (text) => <b>{text}</b> })}</span>
+      <span>{transactions('ofTransactions', { count: ids.length })}</span>
       <Money cents={amount} direction="still" />
     </>
   );
@@ -28,7 +32,15 @@ export function SelectionBar({ picked, onResend }: { picked: Picked; onResend: (
           {words('selection')}
         </Button>
       )}
-      <IconButton icon="x" size="md" label={t('clear')} shortcut="Esc" onClick={picked.clear} />
+      <IconButton icon="x" size="md" label={t('clear')} shortcut="Esc" onClick={selection.clear} />
     </PickedBar>
   );
+}
+
+/** Each transaction once; cents of those that have an amount. */
+function transactionsOf(chosen: Selection<Row>['rows']): { ids: string[]; amount: number } {
+  const amounts = new Map<string, number>();
+  for (const { transactionId, amount } of chosen.values())
+    if (transactionId !== null) amounts.set(transactionId, amount ?? 0);
+  return { ids: [...amounts.keys()], amount: [...amounts.values()].reduce((sum, cents) => sum + cents, 0) };
 }

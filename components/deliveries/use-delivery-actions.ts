@@ -4,8 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
 import { choosing, type Start } from '#components/resends/sheet/start.ts';
+import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
-import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import type { FilterState } from './use-deliveries.ts';
 
 /** What the palette offers on this page. */
@@ -13,7 +14,7 @@ export function useDeliveryActions({ set }: FilterState, onStart: (start: Start)
   const t = useTranslations('deliveries.palette');
   const router = useRouter();
   const { account } = useSession();
-  const may = useCan('resend') && account.capabilities.includes('resends');
+  const may = useMayResend();
   const latest = useRef(onStart);
   latest.current = onStart;
   const actions = useMemo<PaletteAction[]>(
@@ -22,7 +23,7 @@ export function useDeliveryActions({ set }: FilterState, onStart: (start: Start)
         id: 'failed-deliveries',
         label: t('failed'),
         icon: 'deliveries',
-        run: () => set({ outcome: 'failed' }),
+        run: () => set({ outcome: ['failed'] }),
       },
       ...(may
         ? [

@@ -1,8 +1,9 @@
 'use client';
 
 import { useQueryState } from 'nuqs';
-import { useCallback } from 'react';
+import { type RefObject, useCallback } from 'react';
 import { openParser } from '#lib/list/list.ts';
+import type { GridHandle } from './grid/use-grid.ts';
 
 /** The record beside a list stands in the address; from one to the next no step of history is made. */
 export function useOpen() {
@@ -14,3 +15,14 @@ export function useOpen() {
   const close = useCallback(() => void setOpen(null, { history: 'replace' }), [setOpen]);
   return { open, show, close };
 }
+
+/** The same beside a grid: closing it gives the focus back to its row. */
+export function useRowOpen(grid: RefObject<GridHandle | null>) {
+  const { open, show, close: leave } = useOpen();
+  const close = useCallback(() => {
+    leave();
+    grid.current?.focusRow();
+  }, [leave, grid]);
+  return { open, show, close };
+}
+export type RowOpen = ReturnType<typeof useRowOpen>;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type DayLine,
   dayLines,
@@ -16,7 +16,14 @@ import {
   type Sort,
   sortedBook,
 } from '#lib/list/pages.ts';
-import { CATCH_UP_SIZE, newestOf, PAGE_SIZE, type Pace, type RowQueries } from '#lib/list/row-queries.ts';
+import {
+  CATCH_UP_SIZE,
+  type Newest,
+  newestOf,
+  PAGE_SIZE,
+  type Pace,
+  type RowQueries,
+} from '#lib/list/row-queries.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
 import { isOpenEnded } from '#lib/period.ts';
 import { useArrived } from './use-arrived.ts';
@@ -27,8 +34,8 @@ const FAR = 200;
 /** Up to so many rows are read to the end without being scrolled to, so that their sums are whole. */
 const READ_THROUGH = 2_000;
 
-export type Rows<R extends ListRow, S extends ListSums> = {
-  pages: RowPage<R, S>[];
+export type Rows<R extends ListRow, S extends ListSums, M = unknown> = {
+  pages: RowPage<R, S, M>[];
   book: RowBook<R>;
   /** None where the rows stand in another order than by time. */
   days: DayLine<S>[];
@@ -50,22 +57,28 @@ export type Rows<R extends ListRow, S extends ListSums> = {
   arrived: ReadonlySet<string>;
   /** How many came since; `some` where only that there are, is known. */
   fresh: number | 'some' | null;
+  /** What was heard last of the whole list. */
+  newest: Newest<M> | null;
+  /** The rows on screen renew themselves. */
+  live: boolean;
 };
 
-type Options<F extends object, R extends ListRow, S> = {
-  queries: RowQueries<F, R, S>;
+type Options<F extends object, R extends ListRow, S, M> = {
+  queries: RowQueries<F, R, S, M>;
   account: string;
   filters: F;
   /** Null: as the provider gives them. Any other order begins once all rows were read. */
   sort: Sort | null;
   keyOf: (row: R, column: string) => number | null;
   onRefreshed: () => void;
+  /** Rows stay as they are: one of them is being worked with. */
+  still?: boolean;
 };
 
-export function useRows<F extends object, R extends ListRow, S extends ListSums>(
-  options: Options<F, R, S>,
-): Rows<R, S> {
-  const { queries, account, filters, sort, keyOf } = options;
+export function useRows<F extends object, R extends ListRow, S extends ListSums, M = unknown>(
+  options: Options<F, R, S, M>,
+): Rows<R, S, M> {
+  const { queries, account, filters, sort, keyOf, still = false } = options;
   const pace = useRef<Pace>({ limit: PAGE_SIZE });
   const query = useInfiniteQuery(queries.rows(account, filters, pace.current));
   const { data, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
@@ -80,23 +93,18 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums>
   const days = useMemo(() => (sorted === null ? dayLines(pages, ended) : []), [pages, ended, sorted]);
   const sums = useMemo(() => readSums(pages), [pages]);
   const refresh = useRefresh(options);
-  const fresh = useFresh(options, pages[0]);
+  const { fresh, newest } = useFresh(options, pages[0]);
   const total = pages[0]?.total ?? null;
 
-  // Whether a page is under way is not asked for: that would draw everything anew at each page's begin.
-  const stuck = !hasNextPage || isFetchNextPageError || refresh.busy;
-  const through = total !== null && total <= READ_THROUGH;
-  const reach = useCallback(
-    (lastVisible: number) => {
-      if (stuck || lastVisible + AHEAD < read.size) return;
-      pace.current.limit = lastVisible - read.size > FAR ? CATCH_UP_SIZE : PAGE_SIZE;
-      void fetchNextPage({ cancelRefetch: false });
-    },
-    [stuck, read, fetchNextPage],
-  );
+  const stuck = !hasNextPage || isFetchNextPageError || refresh.pending;
+  const through = !queries.renews && total !== null && total <= READ_THROUGH ? total : 0;
+  const { reach, atTop } = useReach({ stuck, read: read.size, through, pace: pace.current, fetchNextPage });
+  const live = queries.renews && (atTop || book.size === 0) && !still;
+  const behind = live && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
+  const { renew } = refresh;
   useEffect(() => {
-    if (through) reach(total);
-  }, [through, total, reach]);
+    if (behind !== null) renew();
+  }, [behind, renew]);
   const retry = useCallback(() => {
     if (refresh.error) refresh.run();
     else if (isFetchNextPageError) void fetchNextPage();
@@ -118,46 +126,88 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums>
     reach,
     refresh,
     arrived: refresh.arrived,
-    fresh,
+    fresh: live ? null : fresh,
+    newest,
+    live: live && !refresh.error && !query.error,
   };
 }
 
-type Listed<F extends object, R extends ListRow, S> = Options<F, R, S>;
+type Reading = {
+  /** Nothing can be read on now. Whether a page is under way is not asked for: each page's begin would draw all anew. */
+  stuck: boolean;
+  read: number;
+  /** Rows that are read without being scrolled to. */
+  through: number;
+  pace: Pace;
+  fetchNextPage: (options: { cancelRefetch: false }) => unknown;
+};
+
+/** Reads on ahead of the screen, and knows whether that is near the first row. */
+function useReach({ stuck, read, through, pace, fetchNextPage }: Reading) {
+  const [atTop, setAtTop] = useState(true);
+  const readOn = useCallback(
+    (until: number) => {
+      if (stuck || until + AHEAD < read) return;
+      pace.limit = until - read > FAR ? CATCH_UP_SIZE : PAGE_SIZE;
+      void fetchNextPage({ cancelRefetch: false });
+    },
+    [stuck, read, pace, fetchNextPage],
+  );
+  const reach = useCallback(
+    (lastVisible: number) => {
+      setAtTop(lastVisible < AHEAD);
+      readOn(lastVisible);
+    },
+    [readOn],
+  );
+  useEffect(() => {
+    if (through > 0) readOn(through);
+  }, [through, readOn]);
+  return { reach, atTop };
+}
 
 /** Takes the first page anew; what is on screen stays until it is there. */
-function useRefresh<F extends object, R extends ListRow, S>(options: Listed<F, R, S>) {
+function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<F, R, S, M>) {
   const { queries, account, filters, onRefreshed } = options;
   const client = useQueryClient();
   const { arrived, mark } = useArrived<R>();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      await client.cancelQueries({ queryKey: queries.keys.list(account, filters) });
-      return queries.read(account, filters, { cursor: null, limit: PAGE_SIZE });
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async ({ asked }: { asked: boolean }) => {
+      const { queryKey } = queries.rows(account, filters);
+      await client.cancelQueries({ queryKey });
+      // What is on screen stays there, in one page.
+      const read = asked ? 0 : rowBook(client.getQueryData(queryKey)?.pages ?? []).size;
+      const limit = Math.min(Math.max(read, PAGE_SIZE), CATCH_UP_SIZE);
+      return queries.read(account, filters, { cursor: null, limit });
     },
-    onSuccess: (page) => {
+    onSuccess: (page, { asked }) => {
       const key = queries.rows(account, filters).queryKey;
       mark(client.getQueryData(key)?.pages[0], page);
       client.setQueryData(key, { pages: [page], pageParams: [null] });
       client.setQueryData(queries.newest(account, filters).queryKey, newestOf(page));
-      onRefreshed();
+      if (asked) onRefreshed();
     },
   });
-  const run = useCallback(() => mutate(), [mutate]);
-  return { run, busy: isPending, error, arrived };
+  const run = useCallback(() => mutate({ asked: true }), [mutate]);
+  const renew = useCallback(() => mutate({ asked: false }), [mutate]);
+  const busy = isPending && variables.asked;
+  return { run, renew, busy, pending: isPending, error, arrived };
 }
 
 /** What came since the first page was read; null where nothing did or nothing can. */
-function useFresh<F extends object, R extends ListRow, S extends ListSums>(
-  { queries, account, filters }: Listed<F, R, S>,
-  first: RowPage<R, S> | undefined,
-): Rows<R, S>['fresh'] {
+function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
+  { queries, account, filters }: Options<F, R, S, M>,
+  first: RowPage<R, S, M> | undefined,
+): Pick<Rows<R, S, M>, 'fresh' | 'newest'> {
   const { data } = useQuery({
     ...queries.newest(account, filters),
     ...(first === undefined ? {} : { initialData: newestOf(first) }),
-    enabled: first !== undefined && isOpenEnded(periodOf(filters), Date.now()),
+    enabled: first !== undefined && (queries.renews || isOpenEnded(periodOf(filters), Date.now())),
   });
-  if (data === undefined || first === undefined || data.asOf <= first.asOf) return null;
-  if (data.total !== null && first.total !== null)
-    return data.total > first.total ? data.total - first.total : null;
-  return data.id !== (rowsIn(first)[0]?.id ?? null) ? 'some' : null;
+  if (first === undefined) return { fresh: null, newest: null };
+  if (data === undefined || data.asOf <= first.asOf) return { fresh: null, newest: newestOf(first) };
+  // Of rows that change a total tells no more than that: what it grew by may be older ones.
+  if (queries.renews || data.total === null || first.total === null)
+    return { fresh: data.id === (rowsIn(first)[0]?.id ?? null) ? null : 'some', newest: data };
+  return { fresh: data.total > first.total ? data.total - first.total : null, newest: data };
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type RefObject, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { ColumnSettings } from '#components/list/column-settings.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { DaySums } from '#components/list/grid/day-line.tsx';
@@ -10,7 +10,7 @@ import { Grid } from '#components/list/grid/grid.tsx';
 import type { GridHandle } from '#components/list/grid/use-grid.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
 import { useColumns } from '#components/list/use-columns.ts';
-import { useOpen } from '#components/list/use-open.ts';
+import { type RowOpen, useRowOpen } from '#components/list/use-open.ts';
 import { useRows } from '#components/list/use-rows.ts';
 import { useSelection } from '#components/list/use-selection.ts';
 import { useSort } from '#components/list/use-sort.ts';
@@ -95,7 +95,7 @@ function useList() {
   return {
     ...{ account, state, filterKey, grid, search, sort, sortBy, rows, selection, columns, setColumns },
     words: useGridWords(),
-    drawer: useDrawer(grid),
+    drawer: useRowOpen(grid),
     resend: useResend(filters),
   };
 }
@@ -175,21 +175,9 @@ function useViewsOf({ state, columns, setColumns, words, rows }: View) {
 }
 
 /** One task, or one transaction, beside the table. */
-function beside(drawer: Drawer, { start, leave }: Resending, book: RowBook<Row>) {
+function beside(drawer: RowOpen, { start, leave }: Resending, book: RowBook<Row>) {
   if (start !== null) return { room: 'sheet', drawer: <LazySheet start={start} onClose={leave} /> } as const;
   if (drawer.open === null) return {};
   const { open, show, close } = drawer;
   return { drawer: <DetailDrawer key={open} id={open} book={book} onOpen={show} onClose={close} /> };
-}
-
-type Drawer = Pick<ReturnType<typeof useOpen>, 'open' | 'show'> & { close: () => void };
-
-/** Closing the drawer gives the focus back to its row. */
-function useDrawer(grid: RefObject<GridHandle | null>) {
-  const { open, show, close: leave } = useOpen();
-  const close = useCallback(() => {
-    leave();
-    grid.current?.focusRow();
-  }, [leave, grid]);
-  return { open, show, close };
 }

@@ -30,5 +30,5 @@ export const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.date
 /** `PIX_DEPOSIT,PIX_REFUND` */
 export const WordList = z
   .string()
-  .regex(/^[A-Z_]{2,40}(,[A-Z_]{2,40}){0,19}$/)
+  .regex(/^[A-Z_]{2,60}(,[A-Z_]{2,60}){0,19}$/)
   .transform((text) => text.split(','));

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
-import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ById, ThingId, When, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
-import { HEALTH_SPANS } from '#lib/deliveries/rules.ts';
+import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { HEALTH_SPANS, OUTCOMES } from '#lib/deliveries/rules.ts';
+import { queryShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant, Other } from '#lib/providers/records.ts';
 
-export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up'] as const;
 export const DeliveryOutcome = z.enum(OUTCOMES);
 export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
 
@@ -39,28 +40,12 @@ export const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-const List = z
-  .string()
-  .max(400)
-  .transform((text) => text.split(',').filter((part) => part !== ''));
-const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
-
-export const DeliveryFilter = z.strictObject({
-  outcome: List.pipe(z.array(DeliveryOutcome)).optional(),
-  /** `2xx`, `3xx`, `4xx`, `5xx`, `none` (no answer). */
-  statusClass: List.pipe(z.array(z.enum(['2xx', '3xx', '4xx', '5xx', 'none']))).optional(),
-  event: List.pipe(z.array(z.string().regex(/^[A-Z_]{2,60}$/))).optional(),
-  webhookId: ThingId.optional(),
-  url: z.string().min(1).max(2048).optional(),
-  transactionId: ThingId.optional(),
-  from: When.optional(),
-  to: When.optional(),
-});
+export const DeliveryFilter = z.strictObject(queryShape(deliveriesList));
 export type DeliveryFilter = z.infer<typeof DeliveryFilter>;
 
 export const DeliveryListQuery = z.strictObject({
   ...DeliveryFilter.shape,
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: Whole.pipe(z.int().min(1).max(500)).default(50),
   cursor: z.string().max(1_000).optional(),
 });
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;
@@ -85,6 +70,7 @@ export const DeliveryList = z.object({
   nextCursor: z.string().nullable(),
   total: z.int().nullable(),
   completeAt: Instant.nullable(),
+  asOf: Instant,
   reach: IndexReach,
   /** Counts of the filter without its outcome: `failed` open failures, `given_up` those of them that are. */
   facets: z.object({

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
-import { type DeliveryFilters, toDeliveryQuery } from '#lib/deliveries/filters.ts';
+import type { DeliveryFilters } from '#lib/deliveries/deliveries.list.ts';
+import { packed, type Row, type Sums, toRowPage, type Whole } from '#lib/deliveries/rows.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
 
-export type DeliveryPage = OutputOf<Endpoints['GET /deliveries'], 'response'>;
+type DeliveryPage = OutputOf<Endpoints['GET /deliveries'], 'response'>;
 export type DeliveryLine = DeliveryPage['items'][number];
 export type Reach = DeliveryPage['reach'];
 export type IncidentLine = OutputOf<Endpoints['GET /deliveries/incidents'], 'response'>['items'][number];
@@ -13,8 +15,6 @@ export type Health = OutputOf<Endpoints['GET /deliveries/health'], 'response'>;
 export type MomentLine = OutputOf<Endpoints['GET /deliveries/health/moment'], 'response'>['items'][number];
 export type DeliveryFacts = OutputOf<Endpoints['GET /deliveries/{id}'], 'response'>;
 
-export const PAGE_SIZE = 100;
-const LOOK_AGAIN_MS = 30_000;
 /** While the history is still being read, what is on screen grows. */
 const READING_MS = 5_000;
 const ATTENTION_MS = 60_000;
@@ -23,9 +23,6 @@ export type Notice = OutputOf<Endpoints['GET /payments/{id}/notices'], 'response
 
 export const deliveryKeys = {
   all: (account: string) => ['deliveries', account] as const,
-  lists: (account: string) => [...deliveryKeys.all(account), 'list'] as const,
-  list: (account: string, filters: DeliveryFilters, cursor: string | null) =>
-    [...deliveryKeys.lists(account), toDeliveryQuery(filters), cursor] as const,
   incidents: (account: string) => [...deliveryKeys.all(account), 'incidents'] as const,
   attention: (account: string) => [...deliveryKeys.all(account), 'attention'] as const,
   detail: (account: string, id: string) => [...deliveryKeys.all(account), 'detail', id] as const,
@@ -34,23 +31,14 @@ export const deliveryKeys = {
     [...deliveryKeys.all(account), 'of-transaction', id] as const,
 };
 
-/** One page of the history; the page on screen stays until the next one is there. */
-export function deliveriesOptions(account: string, filters: DeliveryFilters, cursor: string | null) {
-  return queryOptions({
-    queryKey: deliveryKeys.list(account, filters, cursor),
-    queryFn: ({ signal }) => {
-      const query = {
-        ...toDeliveryQuery(filters),
-        limit: PAGE_SIZE,
-        ...(cursor === null ? {} : { cursor }),
-      };
-      return call('GET /deliveries', { account, query, signal });
-    },
-    refetchInterval: ({ state }) => (state.data?.reach.reading ? READING_MS : LOOK_AGAIN_MS),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-}
+/** The history by cursor. An outcome changes after its row came, and an index that is still read grows. */
+export const deliveryRows = rowQueries<DeliveryFilters, Row, Sums, Whole>({
+  key: 'deliveries',
+  fetch: async (account, query, signal) =>
+    toRowPage(await call('GET /deliveries', { account, query, ...(signal ? { signal } : {}) })),
+  packed,
+  renews: (newest) => (newest?.reach.reading ? READING_MS : LOOK_AGAIN_MS),
+});
 
 /** Receivers that take nothing now. */
 export function incidentsOptions(account: string) {

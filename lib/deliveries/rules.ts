@@ -1,10 +1,25 @@
-import type { DeliveryOutcome } from '#lib/deliveries/contract.ts';
+/** In the order of the facets. */
+export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up'] as const;
+
+/** `none`: no answer. */
+export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
+export type StatusClass = (typeof STATUS_CLASSES)[number];
+
+/** Document 1's events; another one is kept as it came. */
+export const EVENTS = [
+  'TRANSACTION_COMPLETED',
+  'TRANSACTION_PENDING',
+  'TRANSACTION_EXPIRED',
+  'TRANSACTION_CANCELED',
+  'TRANSACTION_WAITING_FOR_REFUND',
+  'TRANSACTION_REFUNDED',
+  'TRANSACTION_ERROR',
+  'INFRACTION_CHANGED',
+] as const;
 
 /** Document 1: so many attempts at most; after that, or so long without another, a callback is given up. */
 export const MOST_ATTEMPTS = 40;
 export const GIVEN_UP_MS = 24 * 3_600_000;
-
-export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
 
 /** Document 1: a status of 300 or above, or no answer, is a failure. */
 export const isDelivered = (status: number | null): boolean =>
@@ -37,7 +52,7 @@ export type AttemptFacts = {
 };
 
 /** `completeAt` is how far the index knows: silence after it is no silence. */
-export function outcomeOf(facts: AttemptFacts, completeAt: number): DeliveryOutcome {
+export function outcomeOf(facts: AttemptFacts, completeAt: number): (typeof OUTCOMES)[number] {
   if (facts.delivered) return 'delivered';
   if (facts.lastDeliveredAt !== null && facts.lastDeliveredAt >= facts.createdAt) return 'recovered';
   return facts.attempts >= MOST_ATTEMPTS || completeAt - facts.lastAt > GIVEN_UP_MS ? 'given_up' : 'failed';

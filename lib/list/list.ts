@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, type SingleParserBuilder } from 'nuqs/server';
-import { cents, textUpTo, when, words } from '#lib/address-parsers.ts';
+import { cents, textUpTo, when, words, wordsOf } from '#lib/address-parsers.ts';
 
 /** A list is stated once: address, call, query key, chips, head, rows, export and views read this. */
 
@@ -18,7 +18,14 @@ export type Personal = {
 /** One filter and what it puts into the address. */
 export type Filter<P = Params, N extends string = string> = { readonly params: P } & (
   | { readonly kind: 'period' }
-  | { readonly kind: 'words'; readonly name: N; readonly known: readonly string[]; readonly single: boolean }
+  | {
+      readonly kind: 'words';
+      readonly name: N;
+      readonly known: readonly string[];
+      readonly single: boolean;
+      /** Guichê's own words: there are no others. */
+      readonly closed?: true;
+    }
   | {
       readonly kind: 'text';
       readonly name: N;
@@ -46,6 +53,16 @@ export const filter = {
   /** Several of the provider's words; `single` where it takes one. */
   words: <N extends string>(name: N, known: readonly string[], { single = false } = {}) =>
     ({ kind: 'words', name, known, single, params: named(name, words) }) as const,
+  /** Several of Guichê's own words. */
+  choices: <N extends string, W extends string>(name: N, known: readonly W[]) =>
+    ({
+      kind: 'words',
+      name,
+      known,
+      single: false,
+      closed: true,
+      params: named(name, wordsOf(known)),
+    }) as const,
   choice: <N extends string, V>(name: N, known: readonly string[], parser: Parser<V>) =>
     ({ kind: 'choice', name, known, params: named(name, parser) }) as const,
   order: <N extends string, V>(name: N, known: readonly string[], parser: Parser<V>) =>

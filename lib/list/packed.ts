@@ -7,7 +7,7 @@ export type Packed = {
   /** All numbers, NaN for null. */
   numbers: Float64Array;
   /** The words that occur, and for each record which of them. */
-  words: (string | null)[];
+  words: (string | boolean | null)[];
   codes: string;
 };
 
@@ -18,7 +18,8 @@ export type Columns<R> = {
   words: readonly (keyof R & string)[];
 };
 
-type Fields = Record<string, string | number | null>;
+type Word = string | boolean | null;
+type Fields = Record<string, Word | number>;
 
 const BETWEEN = '\u001f';
 const NOTHING = '\u0000';
@@ -30,7 +31,7 @@ const UNFIT = /[\u0000\u001f]/;
 export function pack<R extends object>(records: readonly R[], columns: Columns<R>): Packed | null {
   const texts: string[] = [];
   const numbers = new Float64Array(records.length * columns.numbers.length);
-  const places = new Map<string | null, number>();
+  const places = new Map<Word, number>();
   const codes: number[] = [];
   let at = 0;
   for (const record of records as readonly Fields[]) {
@@ -44,7 +45,7 @@ export function pack<R extends object>(records: readonly R[], columns: Columns<R
       at += 1;
     }
     for (const name of columns.words) {
-      const word = record[name] as string | null;
+      const word = record[name] as Word;
       const place = places.get(word) ?? places.size;
       places.set(word, place);
       codes.push(place);

@@ -1,4 +1,5 @@
 import type { Told } from '#lib/api/told.ts';
+import { saoPauloDay } from '#lib/dates.ts';
 import { type Columns, type Packed, pack, unpack } from '#lib/list/packed.ts';
 
 /** What a long list keeps of each record. `at`: ms since 1970. */
@@ -9,18 +10,50 @@ export type ListSums = { count: number } & { [name: string]: number };
 /** Rows of one São Paulo day that stand together; '' where the provider told no time. */
 export type DayRun<S> = { day: string; sums: S };
 
-export type RowPage<R, S> = {
+/** `M`: what else the list's answer says, of all its rows. */
+export type RowPage<R, S, M = unknown> = {
   /** Packed where many pages are kept: `rowsIn` reads either. */
   rows: R[] | Packed;
   runs: DayRun<S>[];
   nextCursor: string | null;
   total: number | null;
   asOf: string;
-} & Told;
+} & Told &
+  M;
 
 /** The same page in a third of the memory; as it is where it cannot be packed. */
-export function packedPage<R extends object, S>(page: RowPage<R, S>, columns: Columns<R>): RowPage<R, S> {
+export function packedPage<R extends object, P extends Pick<RowPage<R, unknown>, 'rows'>>(
+  page: P,
+  columns: Columns<R>,
+): P {
   return Array.isArray(page.rows) ? { ...page, rows: pack(page.rows, columns) ?? page.rows } : page;
+}
+
+/** Records of a page by their São Paulo days, newest first, each day with its sums. */
+export function dayRuns<T, S extends ListSums>(
+  items: readonly T[],
+  instantOf: (item: T) => string | null,
+  none: () => S,
+  count: (sums: S, item: T) => void,
+): DayRun<S>[] {
+  const runs: DayRun<S>[] = [];
+  for (const item of items) {
+    const instant = instantOf(item);
+    const day = instant === null ? '' : saoPauloDay(instant);
+    let run = runs.at(-1);
+    if (run === undefined || run.day !== day) {
+      run = { day, sums: none() };
+      runs.push(run);
+    }
+    count(run.sums, item);
+  }
+  return runs;
+}
+
+/** The ms of an instant; null where it is none. */
+export function timeOf(instant: string | null): number | null {
+  const time = instant === null ? Number.NaN : Date.parse(instant);
+  return Number.isNaN(time) ? null : time;
 }
 
 /** Pages that were unpacked last; enough for the screen and what lies around it. */

@@ -6,12 +6,12 @@ import type { Filter, FiltersOf, List } from '#lib/list/list.ts';
 /** How a call writes what a filter is: words joined by commas, cents as digits. */
 type Written<V> = V extends readonly unknown[] ? string : V extends number ? number | string : V;
 type Field<V> = z.ZodOptional<z.ZodType<V, Written<V>>>;
-type PersonalOf<L extends { readonly filters: readonly Filter[] }> =
-  Extract<L['filters'][number], { kind: 'personal' }> extends {
-    readonly fields: Readonly<Record<infer N extends string, unknown>>;
-  }
-    ? N
-    : never;
+type PersonalOf<L extends { readonly filters: readonly Filter[] }> = NamesIn<
+  Extract<L['filters'][number], { kind: 'personal' }>
+>;
+type NamesIn<F> = F extends { readonly fields: Readonly<Record<infer N extends string, unknown>> }
+  ? N
+  : never;
 type Shape<L extends Pick<List, 'parsers' | 'filters'>> = {
   [N in keyof FiltersOf<L>]: Field<NonNullable<FiltersOf<L>[N]>>;
 } & { [N in PersonalOf<L>]: Field<string> };
@@ -26,7 +26,7 @@ function fieldsOf(filter: Filter): z.ZodRawShape {
     case 'period':
       return { from: When.optional(), to: When.optional() };
     case 'words':
-      return { [filter.name]: WordList.optional() };
+      return { [filter.name]: (filter.closed ? someOf(filter.known) : WordList).optional() };
     case 'choice':
     case 'order':
       return { [filter.name]: z.enum([...filter.known]).optional() };
@@ -42,6 +42,13 @@ function fieldsOf(filter: Filter): z.ZodRawShape {
       return { f: ThingId.optional(), ...personalFields(filter, (text) => text) };
   }
 }
+
+const someOf = (known: readonly string[]) =>
+  z
+    .string()
+    .max(400)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum([...known])));
 
 type PersonalFilter = Extract<Filter, { kind: 'personal' }>;
 

@@ -8,12 +8,19 @@ export const CATCH_UP_SIZE = 500;
 export const LOOK_AGAIN_MS = 30_000;
 
 type Query<F> = { [Name in keyof F]?: string } & { limit: number; cursor?: string };
-type Source<F, R, S> = {
+/** What a list says of all its rows, and its newest one. */
+export type Newest<M> = Pick<RowPage<never, never>, 'total' | 'asOf'> & { id: string | null } & M;
+type Source<F, R, S, M> = {
   /** The list's query key begins with it and the account. */
   key: string;
   /** One page of the list, cut down to rows. */
-  fetch: (account: string, query: Query<F>, signal: AbortSignal | undefined) => Promise<RowPage<R, S>>;
-  packed: (page: RowPage<R, S>) => RowPage<R, S>;
+  fetch: (account: string, query: Query<F>, signal: AbortSignal | undefined) => Promise<RowPage<R, S, M>>;
+  packed: (page: RowPage<R, S, M>) => RowPage<R, S, M>;
+  /**
+   * In how many ms it is looked at again. A list that says so has rows that change after they came: its first ones are
+   * read anew while they are on screen.
+   */
+  renews?: (newest: Newest<M> | undefined) => number;
 };
 
 /** How far the screen is ahead of what was read; the next page's size follows it. */
@@ -21,7 +28,8 @@ export type Pace = { limit: number };
 type PageRequest = { cursor: string | null; limit: number; signal?: AbortSignal };
 
 /** How a long list is read: by cursor from the newest on, and seldom whether anything came since. */
-export function rowQueries<F extends object, R extends ListRow, S>({ key, fetch, packed }: Source<F, R, S>) {
+export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(source: Source<F, R, S, M>) {
+  const { key, fetch, packed, renews } = source;
   const lists = (account: string) => [key, account, 'list'] as const;
   const list = (account: string, filters: F) => [...lists(account), toQuery(filters)] as const;
   const newestKey = (account: string, filters: F) => [key, account, 'newest', toQuery(filters)] as const;
@@ -30,6 +38,7 @@ export function rowQueries<F extends object, R extends ListRow, S>({ key, fetch,
   return {
     keys: { lists, list },
     read,
+    renews: renews !== undefined,
     /**
      * The list by cursor. It is never read again by itself: that would read every page that was scrolled through
      * (`useRows` takes the first page anew), and rows must not move under the operator.
@@ -40,7 +49,7 @@ export function rowQueries<F extends object, R extends ListRow, S>({ key, fetch,
         queryFn: async ({ pageParam, signal }) =>
           packed(await read(account, filters, { cursor: pageParam, limit: pace.limit, signal })),
         initialPageParam: null as string | null,
-        getNextPageParam: (last: RowPage<R, S>) => last.nextCursor,
+        getNextPageParam: (last: RowPage<R, S, M>) => last.nextCursor,
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
@@ -54,7 +63,7 @@ export function rowQueries<F extends object, R extends ListRow, S>({ key, fetch,
         queryKey: newestKey(account, filters),
         queryFn: async ({ signal }) =>
           newestOf(await read(account, filters, { cursor: null, limit: 1, signal })),
-        refetchInterval: LOOK_AGAIN_MS,
+        refetchInterval: ({ state }) => renews?.(state.data) ?? LOOK_AGAIN_MS,
         staleTime: LOOK_AGAIN_MS,
         refetchOnMount: false,
         retry: false,
@@ -70,8 +79,11 @@ export function rowQueries<F extends object, R extends ListRow, S>({ key, fetch,
       }),
   };
 }
-export type RowQueries<F extends object, R extends ListRow, S> = ReturnType<typeof rowQueries<F, R, S>>;
+export type RowQueries<F extends object, R extends ListRow, S, M = unknown> = ReturnType<
+  typeof rowQueries<F, R, S, M>
+>;
 
-export function newestOf<R extends ListRow>(page: RowPage<R, unknown>) {
-  return { total: page.total, id: rowsIn(page)[0]?.id ?? null, asOf: page.asOf };
+export function newestOf<R extends ListRow, S, M>(page: RowPage<R, S, M>): Newest<M> {
+  const { rows, runs: _runs, nextCursor: _next, ...rest } = page;
+  return { ...(rest as Pick<typeof page, 'total' | 'asOf'> & M), id: rowsIn({ rows })[0]?.id ?? null };
 }

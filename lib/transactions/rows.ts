@@ -1,7 +1,6 @@
 import { toldBy } from '#lib/api/reading.ts';
-import { saoPauloDay } from '#lib/dates.ts';
 import type { Columns } from '#lib/list/packed.ts';
-import { type DayRun, packedPage, type RowPage } from '#lib/list/pages.ts';
+import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
 import { type Counterpart, counterpartOf, directionOf } from '#lib/transactions/rules.ts';
@@ -43,16 +42,7 @@ const PER_CENT = 10_000;
 
 /** A page of the list, cut down to what the table and its sums need. */
 export function toRowPage(list: TransactionList): TransactionPage {
-  const runs: DayRun<Sums>[] = [];
-  for (const item of list.items) {
-    const day = item.createdAt === null ? '' : saoPauloDay(item.createdAt);
-    let run = runs.at(-1);
-    if (run === undefined || run.day !== day) {
-      run = { day, sums: noSums() };
-      runs.push(run);
-    }
-    count(run.sums, item);
-  }
+  const runs = dayRuns(list.items, (item) => item.createdAt, noSums, count);
   const { nextCursor, total, asOf } = list;
   return { rows: list.items.map(toRow), runs, nextCursor, total, asOf, ...toldBy(list) };
 }
@@ -100,11 +90,6 @@ function shared(text: string | null): string | null {
   if (known !== undefined) return known;
   if (words.size < MOST_WORDS) words.set(text, text);
   return text;
-}
-
-function timeOf(instant: string | null): number | null {
-  const time = instant === null ? Number.NaN : Date.parse(instant);
-  return Number.isNaN(time) ? null : time;
 }
 
 function noSums(): Sums {

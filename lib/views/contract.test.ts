@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { NewView, ViewFilters } from '#lib/views/contract.ts';
+import { NewView, viewFiltersOf } from '#lib/views/contract.ts';
 
-const fieldsOf = (filters: unknown) =>
-  ViewFilters.safeParse(filters).error?.issues.map((issue) => issue.path.join('.'));
+const ViewFilters = viewFiltersOf('transactions');
+const fieldsOf = (filters: unknown, of = ViewFilters) =>
+  of.safeParse(filters).error?.issues.map((issue) => issue.path.join('.'));
 
 test('filters are kept as they stand in the address', () => {
   const filters = { status: 'ERROR,PENDING', amount: '12345', from: '2026-11-01', f: 'abcdefgh' };
@@ -23,6 +24,26 @@ test.each([
   [{ status: 7 }, ['status']],
 ])('%o is refused at its field', (filters, fields) => {
   expect(fieldsOf(filters)).toEqual(fields);
+});
+
+test('each list keeps its own filters; an address that deliveries went to may hold personal data', () => {
+  const of = viewFiltersOf('deliveries');
+  const filters = {
+    outcome: 'failed',
+    statusClass: '5xx,none',
+    event: 'TRANSACTION_ERROR',
+    webhookId: 'wh_1',
+  };
+  expect(of.parse(filters)).toEqual(filters);
+  expect(fieldsOf({ outcome: 'lost' }, of)).toEqual(['outcome']);
+  expect(fieldsOf({ url: 'https://loja.example/avisos' }, of)).toEqual(['url']);
+  expect(fieldsOf({ outcome: 'failed' })).toEqual(['outcome']);
+  const view = { account: 'pix', page: 'deliveries', name: 'Falhas', columns: ['time'] };
+  expect(NewView.safeParse({ ...view, filters }).success).toBe(true);
+  expect(NewView.safeParse({ ...view, filters: { status: 'ERROR' } }).error?.issues[0]?.path).toEqual([
+    'filters',
+    'status',
+  ]);
 });
 
 test('a name has one to sixty characters besides the spaces around it', () => {

@@ -1,34 +1,37 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
+import { DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { TransactionQuery } from '#lib/transactions/contract.ts';
 
 /** Lists that have views; each says what its filters may be. */
-export const VIEW_PAGES = ['transactions'] as const;
-export const ViewPage = z.enum(VIEW_PAGES);
+const ViewPage = z.enum(['transactions', 'deliveries']);
 export type ViewPage = z.infer<typeof ViewPage>;
 
 /** Days counted from the day the view is opened; a fixed period stands in `from` and `to` instead. */
 const Period = z.enum(['today', 'yesterday', 'days7', 'days30', 'month']);
 
-/** Personal data never stands in a view: `f` names the stored filter that holds it. */
-const FilterShape = TransactionQuery.omit({ document: true, name: true });
+/** Personal data never stands in a view: `f` names the stored filter that holds it; an address may hold some. */
+const SHAPES = {
+  transactions: TransactionQuery.omit({ document: true, name: true }),
+  deliveries: DeliveryFilter.omit({ url: true }),
+} satisfies Record<ViewPage, z.ZodObject>;
+
+const Texts = z.record(z.string(), z.string().min(1).max(1000));
 
 /** Filters as they stand in the page's address (words joined by commas, amount in cents), the period maybe relative. */
-export const ViewFilters = z
-  .record(z.string(), z.string().min(1).max(1000))
-  .superRefine(({ period, ...rest }, issues) => {
+export const viewFiltersOf = (page: ViewPage) =>
+  Texts.superRefine(({ period, ...rest }, issues) => {
     const add = (field: string, message: string) =>
       issues.addIssue({ code: 'custom', path: [field], message });
     if (period !== undefined && !Period.safeParse(period).success) add('period', 'unknown');
     if (period !== undefined && ('from' in rest || 'to' in rest)) add('period', 'with from or to');
-    const { error } = FilterShape.safeParse(rest);
+    const { error } = SHAPES[page].safeParse(rest);
     for (const issue of error?.issues ?? [])
       if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, 'unknown');
       else add(String(issue.path[0] ?? ''), issue.message);
   });
-export type ViewFilters = z.infer<typeof ViewFilters>;
 
 const Name = z.string().trim().min(1).max(60);
 const Columns = z
@@ -61,14 +64,19 @@ export const ViewQuery = z.strictObject({
 });
 export type ViewQuery = z.infer<typeof ViewQuery>;
 
-export const NewView = z.strictObject({
-  account: z.string().min(1).max(64),
-  page: ViewPage,
-  name: Name,
-  shared: z.boolean().default(false),
-  filters: ViewFilters,
-  columns: Columns,
-});
+export const NewView = z
+  .strictObject({
+    account: z.string().min(1).max(64),
+    page: ViewPage,
+    name: Name,
+    shared: z.boolean().default(false),
+    filters: Texts,
+    columns: Columns,
+  })
+  .superRefine(({ page, filters }, issues) => {
+    for (const { path, message } of viewFiltersOf(page).safeParse(filters).error?.issues ?? [])
+      issues.addIssue({ code: 'custom', path: ['filters', ...path], message });
+  });
 export type NewView = z.infer<typeof NewView>;
 
 /** `version` is the one the change was made to; what is absent stays. */
@@ -76,7 +84,8 @@ export const ViewChange = z.strictObject({
   version: z.int().min(1),
   name: Name.optional(),
   shared: z.boolean().optional(),
-  filters: ViewFilters.optional(),
+  /** As its page's filters may be: the verb knows which that is. */
+  filters: Texts.optional(),
   columns: Columns.optional(),
 });
 export type ViewChange = z.infer<typeof ViewChange>;

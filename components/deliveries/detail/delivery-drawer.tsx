@@ -8,29 +8,31 @@ import { Drawer } from '#components/ui/drawer.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import type { DeliveryLine } from '#lib/deliveries/queries.ts';
+import type { Row } from '#lib/deliveries/rows.ts';
+import type { RowBook } from '#lib/list/pages.ts';
+import { nameOf } from '../delivery-cell.tsx';
 import { DeliveryBody } from './delivery-body.tsx';
 import { useDelivery } from './use-delivery.ts';
 
 type Props = {
   id: string;
-  items: readonly DeliveryLine[];
+  book: RowBook<Row>;
   onOpen: (id: string) => void;
   onClose: () => void;
 };
 
 /** One delivery beside the table; the focus stays in the table, so that j and k go on. */
-export function DeliveryDrawer({ id, items, onOpen, onClose }: Props) {
+export function DeliveryDrawer({ id, book, onOpen, onClose }: Props) {
   const t = useTranslations('deliveries.detail');
   const state = useDelivery(id);
-  const delivery = state.facts?.delivery ?? items.find((line) => line.id === id);
-  const name = delivery?.clientReference ?? delivery?.transactionId ?? id;
+  const delivery = state.facts?.delivery ?? book.at(book.indexOf(id));
+  const name = delivery === undefined ? id : nameOf(delivery);
   return (
     <Drawer
       label={t('label', { name })}
       title={t('title')}
       onClose={onClose}
-      tools={<Tools id={id} items={items} onOpen={onOpen} />}
+      tools={<Tools id={id} book={book} onOpen={onOpen} />}
       footer={delivery?.transactionId && <Foot delivery={delivery} name={name} id={delivery.transactionId} />}
     >
       <DeliveryBody state={state} />
@@ -38,7 +40,7 @@ export function DeliveryDrawer({ id, items, onOpen, onClose }: Props) {
   );
 }
 
-function Foot({ delivery, name, id }: { delivery: DeliveryLine; name: string; id: string }) {
+function Foot({ delivery, name, id }: { delivery: Pick<Row, 'open'>; name: string; id: string }) {
   const t = useTranslations('deliveries.detail');
   const account = useSession().account.slug;
   return (
@@ -52,13 +54,13 @@ function Foot({ delivery, name, id }: { delivery: DeliveryLine; name: string; id
   );
 }
 
-function Tools({ id, items, onOpen }: Pick<Props, 'id' | 'items' | 'onOpen'>) {
+function Tools({ id, book, onOpen }: Pick<Props, 'id' | 'book' | 'onOpen'>) {
   const t = useTranslations('deliveries.detail');
   const toast = useToast();
   const account = useSession().account.slug;
-  const at = items.findIndex((line) => line.id === id);
-  const previous = at < 0 ? undefined : items[at - 1];
-  const next = at < 0 ? undefined : items[at + 1];
+  const at = book.indexOf(id);
+  const previous = at < 0 ? undefined : book.at(at - 1);
+  const next = at < 0 ? undefined : book.at(at + 1);
   const page = `/${account}/deliveries/${encodeURIComponent(id)}`;
   const copyLink = async () => {
     await navigator.clipboard.writeText(new URL(page, location.href).href);

@@ -38,8 +38,8 @@ export function Grid<R extends ListRow, S extends ListSums>(props: Props<R, S>) 
   const grid = useGrid(props);
   const pinned = pinnedDay(rows, grid.virtual.firstVisible);
   return (
-    <div className={styles.zone}>
-      <div ref={grid.scroller} className={styles.scroller} style={gridStyle(list, columns)}>
+    <div className={styles.zone} data-flows={props.flows || undefined}>
+      <div ref={grid.frame} className={styles.scroller} style={gridStyle(list, columns)}>
         <div ref={grid.probes} className={styles.probes} aria-hidden="true">
           <div className={styles.line} />
           <div className={styles.dayProbe} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import type { ListRow, ListSums } from '#lib/list/pages.ts';
 import type { Rows } from '../use-rows.ts';
@@ -21,6 +21,8 @@ export type GridOptions<R extends ListRow, S extends ListSums> = {
   onEscape: () => void;
   onSearch?: () => void;
   handle: RefObject<GridHandle | null>;
+  /** The rows stand in a page that scrolls as a whole. */
+  flows?: boolean;
 };
 
 /** Rows of skeleton while nothing was read. */
@@ -28,23 +30,29 @@ const FIRST_LOAD = 40;
 
 /** What the grid draws and does: places of rows, the keyboard's row, keys and presses. */
 export function useGrid<R extends ListRow, S extends ListSums>(options: GridOptions<R, S>) {
-  const { rows, selection, open, onOpen, onEscape, onSearch, handle } = options;
+  const { rows, selection, open, onOpen, onEscape, onSearch, handle, flows = false } = options;
   const gridId = useId();
-  const scroller = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const scroller = useMemo(() => scrollerOf(frame, flows), [flows]);
   const probes = useRef<HTMLDivElement>(null);
   const { density } = useSession().session.preferences;
   const heights = useRowHeights(probes, density);
   const count = rows.loading ? FIRST_LOAD : rows.count;
   const cursor = useGridCursor({ gridId, count, open, book: rows.book, onOpen });
-  const virtual = useVirtualRows({ scroller, count, days: rows.days, heights, active: cursor.active });
+  const virtual = useVirtualRows({ scroller, frame, count, days: rows.days, heights, active: cursor.active });
   const { reach } = rows;
   useEffect(() => {
     cursor.bind(virtual.scrollTo);
     handle.current = {
-      toTop: () => scroller.current?.scrollTo({ top: 0 }),
+      toTop: virtual.toTop,
       focusRow: cursor.focus,
     };
   });
+  // Beside a drawer rows are taller, and what stands above them too: the open one stays in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record and each height
+  useEffect(() => {
+    if (open !== null) virtual.scrollTo(cursor.active);
+  }, [open, heights.row]);
   useEffect(() => reach(virtual.lastVisible), [reach, virtual.lastVisible]);
   const onKeyDown = useGridKeys({
     by: cursor.step,
@@ -68,5 +76,14 @@ export function useGrid<R extends ListRow, S extends ListSums>(options: GridOpti
     else if (pick) selection.toggle(index);
     else if (window.getSelection()?.isCollapsed !== false) cursor.openAt(index);
   };
-  return { gridId, scroller, probes, count, active: cursor.active, virtual, onKeyDown, onClick };
+  return { gridId, frame, probes, count, active: cursor.active, virtual, onKeyDown, onClick };
+}
+
+/** Looked up where it is asked for: a page's own element is not known yet when its rows are first drawn. */
+function scrollerOf(frame: RefObject<HTMLElement | null>, flows: boolean): RefObject<HTMLElement | null> {
+  return {
+    get current() {
+      return flows ? (frame.current?.closest<HTMLElement>('.page') ?? null) : frame.current;
+    },
+  };
 }

@@ -27,10 +27,13 @@ export type VirtualRows = {
   firstVisible: number;
   lastVisible: number;
   scrollTo: (index: number) => void;
+  /** To the first row. */
+  toTop: () => void;
 };
 
-type Options = {
-  scroller: RefObject<HTMLElement | null>;
+/** `frame` holds the table; it scrolls itself, or stands in what does. */
+type Box = { scroller: RefObject<HTMLElement | null>; frame: RefObject<HTMLElement | null> };
+type Options = Box & {
   count: number;
   days: readonly { index: number }[];
   heights: Heights;
@@ -38,13 +41,13 @@ type Options = {
 };
 
 /** Which rows of the whole result are drawn. */
-export function useVirtualRows({ scroller, count, days, heights, active }: Options): VirtualRows {
+export function useVirtualRows({ scroller, frame, count, days, heights, active }: Options): VirtualRows {
   const reachable = Math.min(count, Math.floor(TALLEST / heights.row));
   const places = useMemo(() => {
     const starts = days.map((day) => day.index);
     return placesOf({ row: heights.row, day: heights.day, starts, count: reachable });
   }, [days, heights, reachable]);
-  const sight = useSight(scroller, places, heights);
+  const sight = useSight({ scroller, frame }, places, heights);
   const from = sight.first - OVERSCAN;
   const to = sight.last + OVERSCAN;
   const slots = useSlots(drawn(sight, { around: OVERSCAN, count: reachable, also: active }));
@@ -62,11 +65,23 @@ export function useVirtualRows({ scroller, count, days, heights, active }: Optio
     scrollTo: (index) => {
       const box = scroller.current;
       if (box === null) return;
-      const view = { offset: box.scrollTop, height: box.clientHeight };
+      const above = aboveRows(box, frame.current);
+      const view = { offset: box.scrollTop - above, height: box.clientHeight };
       const offset = offsetFor(places, index, view, heights);
-      if (offset !== null) box.scrollTop = offset;
+      if (offset !== null) box.scrollTop = offset + above;
+    },
+    toTop: () => {
+      const box = scroller.current;
+      if (box !== null) box.scrollTop = Math.min(box.scrollTop, aboveRows(box, frame.current));
     },
   };
+}
+
+/** Px of what scrolls away before the table does. */
+function aboveRows(box: HTMLElement, frame: HTMLElement | null): number {
+  if (frame === null || frame === box) return 0;
+  const top = frame.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  return Math.round(top + box.scrollTop);
 }
 
 function useSlots(indexes: readonly number[]): Slots {
@@ -79,7 +94,7 @@ function useSlots(indexes: readonly number[]): Slots {
 }
 
 /** The rows in sight; scrolling within the same rows renders nothing. */
-function useSight(scroller: RefObject<HTMLElement | null>, places: Places, heights: Heights): Sight {
+function useSight({ scroller, frame }: Box, places: Places, heights: Heights): Sight {
   const [view, setView] = useState(FIRST_VIEW);
   const latest = useRef(FIRST_VIEW);
   const sightAt = useRef((_: typeof view): Sight => ({ first: 0, last: 0, firstClear: 0 }));
@@ -87,12 +102,18 @@ function useSight(scroller: RefObject<HTMLElement | null>, places: Places, heigh
     const at = sightAt.current;
     setView((before) => (sameSight(at(before), at(latest.current)) ? before : latest.current));
   }, []);
+  const known = useRef<number | null>(null);
   const look = useCallback(() => {
     const box = scroller.current;
     if (box === null) return;
-    latest.current = { offset: box.scrollTop, height: box.clientHeight };
+    const above = aboveRows(box, frame.current);
+    // A new list begins at its first row; later the rows keep their place while something comes or goes above them.
+    if (known.current === null) box.scrollTop = Math.min(box.scrollTop, above);
+    else if (known.current !== above && box.scrollTop > known.current) box.scrollTop += above - known.current;
+    known.current = above;
+    latest.current = { offset: box.scrollTop - above, height: box.clientHeight };
     show();
-  }, [scroller, show]);
+  }, [scroller, frame, show]);
   useLayoutEffect(() => {
     sightAt.current = (some) => sightOf(places, some, heights);
     // What was seen last still holds: asking the box here would lay the new rows out twice.
@@ -107,11 +128,12 @@ function useSight(scroller: RefObject<HTMLElement | null>, places: Places, heigh
     box.addEventListener('scroll', scrolled, { passive: true });
     const observer = new ResizeObserver(look);
     observer.observe(box);
+    if (box !== frame.current) for (const part of box.children) observer.observe(part);
     return () => {
       box.removeEventListener('scroll', scrolled);
       observer.disconnect();
     };
-  }, [scroller, look]);
+  }, [scroller, frame, look]);
   return sightOf(places, view, heights);
 }
 

@@ -64,6 +64,7 @@ export async function listDeliveries({
       last === undefined ? null : sealCursor(scope, { at: last.createdAt.toISOString(), id: last.id }),
     total: outcome === undefined ? facets.all : countOf(facets, outcome),
     completeAt: reach.completeAt,
+    asOf: new Date().toISOString(),
     reach,
     facets,
   };

@@ -4,11 +4,14 @@ import type { Ctx } from '#lib/api/context.ts';
 import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { DeliveryListQuery } from '#lib/deliveries/contract.ts';
-import { type DeliveryFilters, toDeliveryQuery } from '#lib/deliveries/filters.ts';
-import { deliveryKeys, PAGE_SIZE } from '#lib/deliveries/queries.ts';
+import type { DeliveryFilters } from '#lib/deliveries/deliveries.list.ts';
+import { deliveryKeys, deliveryRows } from '#lib/deliveries/queries.ts';
+import { toRowPage } from '#lib/deliveries/rows.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { listDeliveries } from '#lib/deliveries/server/list-deliveries.ts';
 import { listIncidents } from '#lib/deliveries/server/list-incidents.ts';
+import { toQuery } from '#lib/list/list.ts';
+import { PAGE_SIZE } from '#lib/list/row-queries.ts';
 
 /** The first page of the history, what fails now, and the delivery that the address opens. */
 export async function prefetchDeliveries({
@@ -23,14 +26,12 @@ export async function prefetchDeliveries({
   const client = makeQueryClient();
   const account = ctx.account.slug;
   await inTime([
-    client.prefetchQuery({
-      queryKey: deliveryKeys.list(account, filters, null),
-      queryFn: () =>
-        listDeliveries({
-          ctx,
-          query: DeliveryListQuery.parse({ ...toDeliveryQuery(filters), limit: PAGE_SIZE }),
-        }),
-      retry: false,
+    client.prefetchInfiniteQuery({
+      ...deliveryRows.rows(account, filters),
+      queryFn: async () => {
+        const query = DeliveryListQuery.parse({ ...toQuery(filters), limit: PAGE_SIZE });
+        return toRowPage(await listDeliveries({ ctx, query }));
+      },
     }),
     client.prefetchQuery({
       queryKey: deliveryKeys.incidents(account),

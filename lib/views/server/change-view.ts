@@ -8,7 +8,7 @@ import { dbNow } from '#lib/db/clock.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
-import type { SavedView, ViewChange } from '#lib/views/contract.ts';
+import { type SavedView, type ViewChange, type ViewPage, viewFiltersOf } from '#lib/views/contract.ts';
 import { keepFilter } from '#lib/views/server/keep-filter.ts';
 import { isSecond, nameTaken } from '#lib/views/server/name-taken.ts';
 import { requireChange, toSavedView, viewNote, visibleView } from '#lib/views/server/view-rows.ts';
@@ -29,6 +29,7 @@ export async function changeView({
   const { view, owner, slug } = await visibleView(ctx, id);
   await requireChange(ctx, view, 'view.update');
   const { name, shared, filters, columns } = change;
+  if (filters !== undefined) requireFilters(view.page as ViewPage, filters);
   const changed = await db()
     .transaction(async (tx) => {
       await keepFilter(tx, view.accountId, filters?.f);
@@ -58,4 +59,12 @@ export async function changeView({
   // Deleted meanwhile is told as such; else what stands there now goes along.
   const existing = toSavedView(ctx, await visibleView(ctx, id));
   throw new GuicheError('conflict', 'The view was changed meanwhile.', { existing });
+}
+
+function requireFilters(page: ViewPage, filters: Record<string, string>): void {
+  const { error } = viewFiltersOf(page).safeParse(filters);
+  if (error === undefined) return;
+  throw new GuicheError('invalid_request', 'The request is not of the expected form.', {
+    fields: error.issues.map(({ path, message }) => ({ field: ['filters', ...path].join('.'), message })),
+  });
 }

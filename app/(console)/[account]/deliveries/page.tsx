@@ -5,9 +5,10 @@ import type { SearchParams } from 'nuqs/server';
 import { DeliveriesView } from '#components/deliveries/deliveries-view.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
-import { loadDeliveryFilters } from '#lib/deliveries/filters.ts';
+import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { prefetchDeliveries } from '#lib/deliveries/server/prefetch-deliveries.ts';
 import { loadOpen } from '#lib/list/list.ts';
+import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
@@ -23,10 +24,16 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
     if (ctx.port.webhooks !== undefined) redirect(`/${account}/webhooks?open=missing`);
     notFound();
   }
-  const [filters, { open }] = await Promise.all([loadDeliveryFilters(searchParams), loadOpen(searchParams)]);
+  const [filters, { open }] = await Promise.all([deliveriesList.load(searchParams), loadOpen(searchParams)]);
+  const [state, views] = await Promise.all([
+    prefetchDeliveries({ ctx, filters, open }),
+    prefetchViews({ ctx, page: 'deliveries' }),
+  ]);
   return (
-    <HydrateAtMount state={await prefetchDeliveries({ ctx, filters, open })}>
-      <DeliveriesView />
+    <HydrateAtMount state={views}>
+      <HydrateAtMount state={state}>
+        <DeliveriesView />
+      </HydrateAtMount>
     </HydrateAtMount>
   );
 }

@@ -1,0 +1,96 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useEventWords } from '#components/resends/use-words.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { Status } from '#components/ui/status.tsx';
+import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import type { DeliveryColumn } from '#lib/deliveries/deliveries.list.ts';
+import type { Row } from '#lib/deliveries/rows.ts';
+import { hostWords, OUTCOME_KINDS } from './outcome.ts';
+
+/** What a delivery is called: by the merchant's own name for its transaction. */
+export const nameOf = ({
+  clientReference,
+  transactionId,
+  id,
+}: Pick<Row, 'clientReference' | 'transactionId' | 'id'>) => clientReference ?? transactionId ?? id;
+
+/** What a row says in one column. */
+export function DeliveryCell({ row, column }: { row: Row; column: string }) {
+  switch (column as DeliveryColumn) {
+    case 'time':
+      return <Time at={row.at} />;
+    case 'answer':
+      return <Answer row={row} />;
+    case 'event':
+      return <Event event={row.event} />;
+    case 'reference':
+      return <Reference row={row} />;
+    case 'endpoint':
+      return <span title={row.url ?? undefined}>{hostWords(row.url) ?? '–'}</span>;
+    case 'transaction':
+      return (
+        <span className="mono" title={row.transactionId ?? undefined}>
+          {row.transactionId === null ? '–' : shortId(row.transactionId)}
+        </span>
+      );
+    case 'attempt':
+      return <Attempt attempt={row.attempt} />;
+    case 'duration':
+      return <Duration ms={row.responseTimeMs} />;
+    case 'amount':
+      return <Money cents={row.amount} />;
+  }
+}
+
+function Time({ at }: { at: number | null }) {
+  const locale = useLocale() as Locale;
+  if (at === null) return <span className="text-ink-3">–</span>;
+  return <span title={withOffset(at)}>{formatInstant(locale, at, 'time')}</span>;
+}
+
+function Answer({ row: { status, outcome } }: { row: Row }) {
+  const t = useTranslations('deliveries');
+  return (
+    <span title={t(`outcome.${outcome}`)}>
+      <Status kind={OUTCOME_KINDS[outcome]} calm={outcome !== 'failed'}>
+        {status ?? t('table.noAnswer')}
+        <span className="sr-only">, {t(`outcome.${outcome}`)}</span>
+      </Status>
+    </span>
+  );
+}
+
+function Event({ event }: Pick<Row, 'event'>) {
+  return <span title={event ?? undefined}>{useEventWords()(event)}</span>;
+}
+
+function Attempt({ attempt }: Pick<Row, 'attempt'>) {
+  const t = useTranslations('deliveries.table');
+  return attempt === null ? '–' : t('attemptWords', { attempt });
+}
+
+function Duration({ ms }: { ms: number | null }) {
+  const t = useTranslations('deliveries.table');
+  return ms === null ? '–' : t('ms', { ms: Math.round(ms) });
+}
+
+function Reference({ row }: { row: Row }) {
+  const t = useTranslations('deliveries.table');
+  return (
+    <>
+      <span data-part="name" className="mono" title={row.transactionId ?? undefined}>
+        {shortId(nameOf(row))}
+      </span>
+      {row.resendId !== null && (
+        <span className="ml-1.5 text-ink-3" title={t('byResend')}>
+          <Icon name="send" size="s" />
+          <span className="sr-only">, {t('byResend')}</span>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { EVENTS, OUTCOMES, STATUS_CLASSES } from '#lib/deliveries/rules.ts';
+import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+
+/** The history of callbacks as the index has read it; all filters are Guichê's own. */
+export const deliveriesList = defineList({
+  name: 'deliveries',
+  filters: [
+    filter.period(),
+    filter.choices('outcome', OUTCOMES),
+    filter.words('event', EVENTS),
+    filter.choices('statusClass', STATUS_CLASSES),
+    filter.text('webhookId', { most: 128, form: 'id' }),
+    filter.text('url', { most: 2048 }),
+    filter.text('transactionId', { most: 128, form: 'id' }),
+  ],
+  columns: {
+    time: { width: 4.875, place: 'time' },
+    answer: { width: 8, place: 'state' },
+    event: { width: 7.5, under: 40 },
+    reference: { width: 7, grows: true, place: 'who' },
+    endpoint: { width: 8.5, grows: true, under: 50 },
+    transaction: { width: 7, under: 62, hidden: true },
+    attempt: { width: 4.5, number: true, under: 50 },
+    duration: { width: 5, number: true, under: 62 },
+    amount: { width: 7.5, number: true, place: 'amount' },
+  },
+  sort: ['time'],
+  views: {
+    openFailures: { outcome: 'failed' },
+    noAnswerToday: { period: 'today', statusClass: 'none' },
+  },
+});
+export type DeliveryFilters = FiltersOf<typeof deliveriesList>;
+export type DeliveryColumn = keyof typeof deliveriesList.columns;
