@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ListRow, RowBook } from '#lib/list/pages.ts';
+import type { RowBook } from '#lib/list/pages.ts';
 
 export type Selection<R> = {
   rows: ReadonlyMap<string, R>;
@@ -17,7 +17,10 @@ export type Selection<R> = {
 };
 
 /** Rows chosen by id, so that a refresh moves the choice to no other row; `of`: another filter is another choice. */
-export function useSelection<R extends ListRow>(book: RowBook<R>, of: string): Selection<R> {
+export function useSelection<R extends { readonly id: string }>(
+  book: Pick<RowBook<R>, 'at' | 'size'>,
+  of: string,
+): Selection<R> {
   const [rows, setRows] = useState<ReadonlyMap<string, R>>(() => new Map());
   const [whole, setWhole] = useState(false);
   const [anchor, setAnchor] = useState(0);
@@ -58,7 +61,11 @@ export function useSelection<R extends ListRow>(book: RowBook<R>, of: string): S
   );
 }
 
-function* between<R extends ListRow>(book: RowBook<R>, from: number, to: number): Generator<[string, R]> {
+function* between<R extends { readonly id: string }>(
+  book: Pick<RowBook<R>, 'at'>,
+  from: number,
+  to: number,
+): Generator<[string, R]> {
   for (let index = from; index <= to; index += 1) {
     const row = book.at(index);
     if (row !== undefined) yield [row.id, row];

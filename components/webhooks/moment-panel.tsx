@@ -1,17 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { WaitingRows } from '#components/ui/waiting-rows.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { healthMomentOptions, type MomentLine } from '#lib/deliveries/queries.ts';
-import styles from './health.module.css';
+import { tableColumns } from '#lib/list/list.ts';
 import type { HealthState } from './use-health.ts';
 
 type Moment = NonNullable<HealthState['moment']>;
@@ -32,34 +31,14 @@ export function MomentPanel({ moment, health }: { moment: Moment; health: Health
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={null} />}
       {data?.items.length === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
       {data?.items.length !== 0 && (
-        <table
-          className={`table ${styles.moment}`}
-          aria-label={name}
-          aria-busy={data === undefined || undefined}
-        >
-          <thead>
-            <tr>
-              <th scope="col">{t('address')}</th>
-              {(['delivered', 'failed', 'half', 'slowest'] as const).map((column) => (
-                <th key={column} scope="col" className={`num ${styles[column] ?? ''}`}>
-                  {t(column)}
-                </th>
-              ))}
-              <th scope="col" className={styles.answers}>
-                {t('answers')}
-              </th>
-            </tr>
-          </thead>
-          {data === undefined ? (
-            <WaitingRows lines={2} cells={6} />
-          ) : (
-            <tbody>
-              {data.items.map((line) => (
-                <Line key={`${line.webhookId} ${line.address}`} line={line} moment={moment} />
-              ))}
-            </tbody>
-          )}
-        </table>
+        <ListTable
+          columns={COLUMNS}
+          rows={data?.items.map((line) => ({ ...line, id: `${line.webhookId} ${line.address}` }))}
+          waiting={2}
+          cell={MomentCell}
+          words={{ label: name, loading: name, column: (column) => t(column as 'address') }}
+          opening={{ href: (line) => `/${slug}/deliveries?${queryOf(line, moment)}`, title: () => t('see') }}
+        />
       )}
     </Panel>
   );
@@ -74,33 +53,35 @@ function useMomentName({ from, to }: Moment, { hourly }: HealthState): string {
   return hourly ? t('hour', { day, from: time(from), to: time(to) }) : day;
 }
 
-function Line({ line, moment }: { line: MomentLine; moment: Moment }) {
+const queryOf = ({ webhookId }: MomentLine, moment: Moment) =>
+  new URLSearchParams({ ...moment, ...(webhookId === null ? {} : { webhookId }) });
+
+const COLUMNS = tableColumns({
+  address: { width: 14, grows: true, place: 'who', opens: true },
+  delivered: { width: 6.5, number: true, place: 'note' },
+  failed: { width: 6.5, number: true, place: 'note' },
+  half: { width: 6.5, number: true, under: 50 },
+  slowest: { width: 6.5, number: true, under: 50 },
+  answers: { width: 14, place: 'note' },
+});
+
+function MomentCell({ row, column }: { row: MomentLine; column: string }) {
   const t = useTranslations('webhooks.moment');
   const format = useFormatter();
-  const { slug } = useSession().account;
-  const { webhookId, address, delivered, failed, ms, slowest, statuses } = line;
-  const query = new URLSearchParams({ ...moment, ...(webhookId === null ? {} : { webhookId }) });
+  const { address, delivered, failed, ms, slowest, statuses } = row;
   const number = (value: number | null) => (value === null ? '–' : format.number(value));
-  return (
-    <tr>
-      <td className={styles.address}>
-        <Link href={`/${slug}/deliveries?${query}`} title={t('see')}>
-          <Address url={address ?? t('noAddress')} />
-        </Link>
-      </td>
-      <td className={`num ${styles.delivered}`}>
-        <span className={styles.label}>{t('delivered')} </span>
-        {number(delivered)}
-      </td>
-      <td className={`num ${styles.failed} ${failed > 0 ? 'text-danger-ink' : ''}`}>
-        <span className={styles.label}>{t('failed')} </span>
-        {number(failed)}
-      </td>
-      <td className={`num ${styles.half}`}>{number(ms)}</td>
-      <td className={`num ${styles.slowest}`}>{number(slowest)}</td>
-      <td className={styles.answers}>
-        <span className="mono">{statuses.map((status) => status ?? t('noAnswer')).join(', ')}</span>
-      </td>
-    </tr>
-  );
+  switch (column) {
+    case 'address':
+      return <Address url={address ?? t('noAddress')} />;
+    case 'delivered':
+      return number(delivered);
+    case 'failed':
+      return <span className={failed > 0 ? 'text-danger-ink' : undefined}>{number(failed)}</span>;
+    case 'half':
+      return number(ms);
+    case 'slowest':
+      return number(slowest);
+    default:
+      return <span className="mono">{statuses.map((status) => status ?? t('noAnswer')).join(', ')}</span>;
+  }
 }

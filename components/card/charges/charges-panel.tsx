@@ -19,6 +19,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { urlOf } from '#lib/api/client.ts';
 import type { CardFilters } from '#lib/card/card.list.ts';
 import { cardChargesOptions, cardTotalOptions } from '#lib/card/queries.ts';
+import { PAID } from '#lib/card/rules.ts';
 import { toQuery } from '#lib/list/list.ts';
 import { useChargeTable } from './charge-rows.tsx';
 
@@ -32,19 +33,24 @@ export function ChargesPanel({ beside, state }: Props) {
   const [exportError, setExportError] = useState<unknown>(null);
   const query = useInfiniteQuery(cardChargesOptions(account, filters));
   const first = query.data?.pages[0];
+  const exportOf = (ids?: readonly string[]) => (
+    <ListExport
+      name={t('file')}
+      count={first?.total ?? null}
+      url={(slug, how) => urlOf('GET /card/charges.csv', slug, {}, { ...toQuery(filters), ...how })}
+      {...(ids === undefined ? {} : { ids })}
+      onError={setExportError}
+    />
+  );
   return (
     <Panel
       title={t('title')}
       note={first?.total != null && t('count', { count: first.total })}
       padded={false}
+      className="overflow-clip"
     >
       <FilterBar state={state} now={first?.asOf ?? null} before={<Find onFind={beside.show} />}>
-        <ListExport
-          name={t('file')}
-          count={first?.total ?? null}
-          url={(slug, how) => urlOf('GET /card/charges.csv', slug, {}, { ...toQuery(filters), ...how })}
-          onError={setExportError}
-        />
+        {exportOf()}
       </FilterBar>
       <ListFaults state={state} exportError={exportError} />
       {first?.listed === false && (
@@ -56,6 +62,15 @@ export function ChargesPanel({ beside, state }: Props) {
         {...useChargeTable()}
         query={query}
         opening={{ open: beside.open, onOpen: beside.show }}
+        chooses={{
+          of: JSON.stringify(toQuery(filters)),
+          nameOf: ({ externalId, id }) => externalId ?? id,
+          amountOf: ({ amount, statusCode }) => ({
+            cents: amount,
+            direction: statusCode === PAID ? 'in' : 'still',
+          }),
+          actions: exportOf,
+        }}
         empty={
           <EmptyResult
             state={state}

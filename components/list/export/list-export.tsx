@@ -5,6 +5,9 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { saoPauloDay } from '#lib/dates.ts';
 import { CsvButton, type ExportQuery } from './csv-button.tsx';
 
+/** As many as stand in an address. */
+const MOST_CHOSEN = 200;
+
 type Props = {
   /** What the file is called before account and day: "cobrancas". */
   name: string;
@@ -17,8 +20,12 @@ type Props = {
 /** A list's filter, or these of its records, as CSV; absent for roles that may not. */
 export function ListExport({ name, url, ...rest }: Props) {
   const t = useTranslations('list.export');
+  const most = useTranslations('list.selection');
   const account = useSession().account.slug;
-  if (!useCan('export')) return null;
+  const may = useCan('export');
+  if (!may) return null;
+  if ((rest.ids?.length ?? 0) > MOST_CHOSEN)
+    return <span className="cap">{most('mostExported', { most: MOST_CHOSEN })}</span>;
   return (
     <CsvButton
       {...rest}

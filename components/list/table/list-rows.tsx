@@ -1,12 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useShortcut } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { Told } from '#lib/api/told.ts';
 import { ReadError } from '../read-error.tsx';
+import { type AmountOf, SelectionBar } from '../selection-bar.tsx';
+import { useSelection } from '../use-selection.ts';
 import { ListTable, type TableProps } from './list-table.tsx';
+import styles from './table.module.css';
 
 type Page<R> = Told & { items: readonly R[]; asOf?: string | null; total?: number | null };
 /** What a query by cursor gives. */
@@ -22,6 +26,14 @@ type Props<R extends { id: string }> = TableProps<R> & {
   query: Query<Page<R>>;
   /** What stands in the place of the rows where there are none. */
   empty: ReactNode;
+  /** Rows can be chosen; `of`: another filter is another choice. */
+  chooses?: {
+    of: string;
+    nameOf: (row: R) => string;
+    amountOf: AmountOf<R>;
+    /** What can be done with those that are chosen. */
+    actions: (ids: readonly string[]) => ReactNode;
+  };
   /** Between the rows and what reads on. */
   children?: ReactNode;
 };
@@ -32,10 +44,13 @@ export function rowsOf<R extends { id: string }>(pages: readonly { items: readon
 }
 
 /** A list by cursor: what was read stays above a failed read. */
-export function ListRows<R extends { id: string }>({ query, empty, children, ...table }: Props<R>) {
+export function ListRows<R extends { id: string }>({ query, empty, children, chooses, ...table }: Props<R>) {
   const t = useTranslations('list.table');
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const rows = data && rowsOf(data.pages);
+  const rows = useMemo(() => data && rowsOf(data.pages), [data]);
+  const book = useMemo(() => ({ size: rows?.length ?? 0, at: (index: number) => rows?.[index] }), [rows]);
+  const selection = useSelection(book, chooses?.of ?? '');
+  useChoosingKey(chooses === undefined ? undefined : selection.toggle);
   const total = data?.pages.at(-1)?.total;
   const failed = error !== null && error !== undefined;
   return (
@@ -44,7 +59,15 @@ export function ListRows<R extends { id: string }>({ query, empty, children, ...
         <ReadError error={error} onRetry={() => void refetch()} asOf={data?.pages[0]?.asOf ?? null} />
       )}
       <ReadingNote pages={data?.pages} />
-      {rows?.length === 0 ? empty : (rows !== undefined || !failed) && <ListTable rows={rows} {...table} />}
+      {rows?.length === 0
+        ? empty
+        : (rows !== undefined || !failed) && (
+            <ListTable
+              rows={rows}
+              {...table}
+              {...(chooses ? { selection: { ...selection, nameOf: chooses.nameOf } } : {})}
+            />
+          )}
       {children}
       {hasNextPage && (
         <p className="flex items-center gap-3 p-panel">
@@ -54,6 +77,23 @@ export function ListRows<R extends { id: string }>({ query, empty, children, ...
           {total != null && <span className="cap">{t('shown', { shown: rows?.length ?? 0, total })}</span>}
         </p>
       )}
+      {chooses && selection.ids.size > 0 && (
+        <div className={styles.bar}>
+          <SelectionBar selection={selection} amountOf={chooses.amountOf}>
+            {chooses.actions([...selection.ids])}
+          </SelectionBar>
+        </div>
+      )}
     </>
   );
+}
+
+/** x chooses the row that has the focus. */
+function useChoosingKey(toggle: ((index: number) => void) | undefined) {
+  const t = useTranslations('list.keys');
+  const run = () => {
+    const row = document.activeElement?.closest<HTMLElement>('tr[data-index]');
+    if (row?.dataset.index !== undefined) toggle?.(Number(row.dataset.index));
+  };
+  useShortcut('x', run, { label: t('toggle'), enabled: toggle !== undefined });
 }

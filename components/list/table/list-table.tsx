@@ -1,12 +1,15 @@
 'use client';
 
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { type CSSProperties, Fragment, type ReactNode, useId } from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
+import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Column } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
-import type { Cell } from '../grid/grid-line.tsx';
+import { type Cell, Pick as PickBox } from '../grid/grid-line.tsx';
+import type { Selection } from '../use-selection.ts';
 import styles from './table.module.css';
 
 /** How a record opens: beside the list, or as a page of its own. */
@@ -20,6 +23,10 @@ export type TableWords = {
   column: (name: string) => ReactNode;
 };
 type Row = { readonly id: string };
+/** Rows are chosen by their place. */
+export type TableSelection<R> = Pick<Selection<R>, 'ids' | 'toggle' | 'extend' | 'all' | 'clear'> & {
+  nameOf: (row: R) => string;
+};
 export type TableProps<R extends Row> = {
   columns: Readonly<Record<string, Column>>;
   /** Those that stand on this page, in their order; all without. */
@@ -27,6 +34,7 @@ export type TableProps<R extends Row> = {
   words: TableWords;
   cell: Cell<R>;
   opening?: Opening<R>;
+  selection?: TableSelection<R>;
   /** How the rows stand, where a head says so. */
   sort?: Sort;
   /** Rows of bars while it is read. */
@@ -46,7 +54,7 @@ export type TableProps<R extends Row> = {
  */
 export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
   const { rows, columns, words, sort, className, waiting = 5, before, ...line } = props;
-  const { names = Object.keys(columns), cell, opening, waits, dim } = line;
+  const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
   const shapes = names.map((name) => ({
     ...{ name, shape: columns[name] ?? { width: 0 } },
     head: words.column(name),
@@ -61,6 +69,7 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
       >
         <thead>
           <tr>
+            {selection && <PickAll selection={selection} count={rows?.length ?? 0} />}
             {shapes.map(({ name, shape, head }) => (
               <th
                 key={name}
@@ -80,6 +89,7 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
             ? Array.from({ length: waiting }, (_, line) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows that are only room
                 <tr key={line}>
+                  {selection && <td className={styles.pick} />}
                   {shapes.map(({ name, shape }) => (
                     <td key={name} {...cellProps(shape)}>
                       <Skeleton width="70%" />
@@ -87,10 +97,10 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
                   ))}
                 </tr>
               ))
-            : rows.map((row) => (
+            : rows.map((row, index) => (
                 <Fragment key={row.id}>
                   {before?.(row)}
-                  <Line {...{ row, shapes, cell, opening, waits, dim }} />
+                  <Line {...{ row, index, shapes, cell, opening, waits, dim, selection }} />
                 </Fragment>
               ))}
         </tbody>
@@ -124,14 +134,18 @@ const cellProps = ({ number, place, under }: Column) => ({
 
 type LineProps<R extends Row> = Pick<TableProps<R>, 'cell'> & {
   row: R;
+  index: number;
   shapes: readonly Shaped[];
   opening: Opening<R> | undefined;
   waits: TableProps<R>['waits'] | undefined;
   dim: TableProps<R>['dim'] | undefined;
+  selection: TableSelection<R> | undefined;
 };
 
 /** A press anywhere in it does what its opening words do; a link's target is the whole row. */
-function Line<R extends Row>({ row, shapes, cell: Content, opening, waits, dim }: LineProps<R>) {
+function Line<R extends Row>({ row, index, shapes, cell: Content, opening, ...rest }: LineProps<R>) {
+  const { waits, dim, selection } = rest;
+  const chosen = selection?.ids.has(row.id);
   const beside = opening !== undefined && 'open' in opening ? opening : undefined;
   const opened = beside?.open === row.id;
   const id = useId();
@@ -141,12 +155,27 @@ function Line<R extends Row>({ row, shapes, cell: Content, opening, waits, dim }
   return (
     <tr
       data-id={row.id}
+      data-index={index}
       data-open={opened || undefined}
+      data-selected={chosen || undefined}
       data-opens={opening !== undefined || undefined}
       data-waits={waits?.(row) || undefined}
       data-dim={dim?.(row) || undefined}
       onClick={beside && press}
     >
+      {selection && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: its box is what the keyboard reaches
+        <td
+          className={styles.pick}
+          onClick={(event) => {
+            event.stopPropagation();
+            if (event.shiftKey) selection.extend(index);
+            else selection.toggle(index);
+          }}
+        >
+          <PickBox name={selection.nameOf(row)} checked={chosen === true} focusable />
+        </td>
+      )}
       {shapes.map(({ name, shape, head }) => (
         <td key={name} {...cellProps(shape)}>
           {shape.place === 'note' && !shape.plain && <span className={styles.noteName}>{head} </span>}
@@ -160,6 +189,23 @@ function Line<R extends Row>({ row, shapes, cell: Content, opening, waits, dim }
         </td>
       ))}
     </tr>
+  );
+}
+
+function PickAll<R>({ selection, count }: { selection: TableSelection<R>; count: number }) {
+  const t = useTranslations('list.table');
+  const { ids, all, clear } = selection;
+  const whole = count > 0 && ids.size >= count;
+  return (
+    <th scope="col" className={styles.pick}>
+      <Checkbox
+        aria-label={t('selectAll')}
+        checked={whole}
+        some={ids.size > 0 && !whole}
+        disabled={count === 0}
+        onChange={whole ? clear : all}
+      />
+    </th>
   );
 }
 

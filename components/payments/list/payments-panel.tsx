@@ -16,8 +16,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { urlOf } from '#lib/api/client.ts';
 import { toQuery } from '#lib/list/list.ts';
-import { paymentsOptions, paymentTotalOptions } from '#lib/payments/queries.ts';
-import type { PaymentPage } from '#lib/payments/rules.ts';
+import { type Payment, paymentsOptions, paymentTotalOptions } from '#lib/payments/queries.ts';
+import { type PaymentPage, wayOf } from '#lib/payments/rules.ts';
 import { LookUp } from './look-up.tsx';
 import { usePaymentTable } from './payment-rows.tsx';
 import { StateSegments } from './state-segments.tsx';
@@ -38,6 +38,8 @@ export function PaymentsHead({ page, title, note }: HeadProps) {
   return <ListHead title={title} note={note} query={query} />;
 }
 
+const nameOf = ({ clientReference, id }: Payment) => clientReference ?? id;
+
 type Props = { page: PaymentPage; beside: Beside; mayAsk: boolean };
 
 /** The payments of a page, newest first, with their filters; what was read stays while it is renewed. */
@@ -54,21 +56,25 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
   const look = (
     <LookUp page={page} onFound={beside.show} onFilter={(clientReference) => set({ clientReference })} />
   );
+  const exportOf = (ids?: readonly string[]) => (
+    <ListExport
+      name={t(`${page}.file`)}
+      count={first?.total ?? null}
+      url={(slug, how) => urlOf(`GET /${page}.csv`, slug, {}, { ...toQuery(filters), ...how })}
+      {...(ids === undefined ? {} : { ids })}
+      onError={setExportError}
+    />
+  );
   return (
     <Panel
       title={t(`${page}.title`)}
       note={first?.total != null && t(filtered ? 'count' : 'countAll', { count: first.total })}
       padded={false}
-      className="overflow-hidden"
+      className="overflow-clip"
       action={page === 'withdrawals' && <StateSegments state={state} />}
     >
       <FilterBar state={state} now={first?.asOf ?? null} standing before={look}>
-        <ListExport
-          name={t(`${page}.file`)}
-          count={first?.total ?? null}
-          url={(slug, how) => urlOf(`GET /${page}.csv`, slug, {}, { ...toQuery(filters), ...how })}
-          onError={setExportError}
-        />
+        {exportOf()}
       </FilterBar>
       <ListFaults state={state} exportError={exportError} />
       {first?.listed === false && (
@@ -80,6 +86,12 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
         {...usePaymentTable(page)}
         query={query}
         opening={{ open: beside.open, onOpen: beside.show }}
+        chooses={{
+          of: JSON.stringify(toQuery(filters)),
+          nameOf,
+          amountOf: (row) => ({ cents: row.amount, direction: wayOf(row, page) }),
+          actions: exportOf,
+        }}
         empty={
           <EmptyResult
             state={state}
