@@ -102,3 +102,41 @@ test('U22: all of the filter, and an export of what is selected', async ({ signe
   await expect(bar).toContainText('Todas do filtro: ');
   await expect(bar.getByRole('button', { name: 'Exportar CSV' })).toBeVisible();
 });
+
+test('U22: rows of a table are chosen by box and by key; their sum stands below, their file has them alone', async ({
+  signedIn,
+  checkA11y,
+}) => {
+  const page = await signedIn('finance');
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await page.goto('/pix/charges?status=COMPLETED');
+  const charges = page.getByRole('table', { name: /^Cobranças/ }).locator('tr[data-id]');
+  await expect(charges.first()).toBeVisible();
+  await hydrated(page);
+  await charges.first().getByRole('checkbox').click();
+  await charges.nth(2).getByRole('button').focus();
+  await page.keyboard.press('x');
+  await expect(charges.nth(2)).toHaveAttribute('data-selected', 'true');
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  const bar = page.getByRole('region', { name: 'Seleção' });
+  await expect(bar).toContainText('2 selecionadas');
+  const shown = await Promise.all(
+    [0, 2].map((place) => charges.nth(place).locator('td:last-child').innerText()),
+  );
+  const sum = shown.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
+  expect(Number((await bar.getByRole('status').innerText()).replace(/^.*selecionadas|\D/gs, ''))).toBe(sum);
+  await checkA11y(page);
+  const downloading = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Exportar seleção' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Exportar', exact: true }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^charges-pix-[\d-]{10}\.csv$/);
+  const [, ...lines] = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  const ids = await Promise.all([0, 2].map((place) => charges.nth(place).getAttribute('data-id')));
+  for (const [at, id] of ids.entries()) expect(lines[at]).toContain(id ?? '');
+  expect(lines).toHaveLength(2);
+  await bar.getByRole('button', { name: 'Limpar seleção' }).click();
+  await expect(bar).toHaveCount(0);
+});

@@ -45,8 +45,8 @@ const page = join(ROOT, 'docs/architecture.md');
 writeFileSync(
   page,
   readFileSync(page, 'utf8').replace(
-    /(<!-- measured -->\n)[\s\S]*?(\n<!-- end -->)/,
-    (_, start: string, end: string) => `${start}${table}${end}`,
+    /(<!-- measured -->\n)[\s\S]*?(<!-- end -->)/,
+    (_, start: string, end: string) => `${start}${table}\n${end}`,
   ),
 );
 writeFileSync(join(ROOT, 'docs/house.svg'), picture());
