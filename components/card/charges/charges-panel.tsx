@@ -47,11 +47,10 @@ export function ChargesPanel({ beside, state }: Props) {
       title={t('title')}
       note={first?.total != null && t('count', { count: first.total })}
       padded={false}
+      action={exportOf()}
       className="overflow-clip"
     >
-      <FilterBar state={state} now={first?.asOf ?? null} before={<Find onFind={beside.show} />}>
-        {exportOf()}
-      </FilterBar>
+      <FilterBar state={state} now={first?.asOf ?? null} before={<Find onFind={beside.show} />} />
       <ListFaults state={state} exportError={exportError} />
       {first?.listed === false && (
         <Callout look="thin" title={t('onlyHere')}>

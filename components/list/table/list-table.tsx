@@ -60,7 +60,7 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
     head: words.column(name),
   }));
   return (
-    <div className={styles.frame} data-least={leastOf(shapes)}>
+    <div className={styles.frame} data-least={leastOf(shapes, selection !== undefined)}>
       <table
         className={['table', styles.rows, className].filter(Boolean).join(' ')}
         aria-label={rows === undefined ? words.loading : words.label}
@@ -112,13 +112,14 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
 type Shaped = { name: string; shape: Column; head: ReactNode };
 /** What a column that takes the rest should have at least, in rem. */
 const GROWING = 9;
+const PICK = 2.25;
 
 /** The room, in rem, under which a row becomes two lines. */
-function leastOf(shapes: readonly Shaped[]): number | undefined {
+function leastOf(shapes: readonly Shaped[], picked: boolean): number {
   const least = shapes.reduce(
     (sum, { shape: { under, grows, width } }) =>
       sum + (under !== undefined ? 0 : grows ? Math.max(width, GROWING) : width),
-    0,
+    picked ? PICK : 0,
   );
   return [34, 42, 46, 56].find((step) => least <= step) ?? 56;
 }

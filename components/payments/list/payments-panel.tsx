@@ -71,11 +71,14 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
       note={first?.total != null && t(filtered ? 'count' : 'countAll', { count: first.total })}
       padded={false}
       className="overflow-clip"
-      action={page === 'withdrawals' && <StateSegments state={state} />}
+      action={
+        <>
+          {page === 'withdrawals' && <StateSegments state={state} />}
+          {exportOf()}
+        </>
+      }
     >
-      <FilterBar state={state} now={first?.asOf ?? null} standing before={look}>
-        {exportOf()}
-      </FilterBar>
+      <FilterBar state={state} now={first?.asOf ?? null} standing before={look} />
       <ListFaults state={state} exportError={exportError} />
       {first?.listed === false && (
         <Callout look="thin" title={t('onlyHere')}>
