@@ -34,7 +34,7 @@ export const queueColumns = {
     dispute: { width: 8.5, place: 'who', opens: true },
     payer: { width: 0, grows: true, place: 'note', plain: true },
     assignee: ASSIGNEE,
-    draft: { width: 10, under: 50, place: 'note' },
+    draft: { width: 10, under: 50, place: 'note', plain: true },
     status: { width: 10, under: 50, place: 'note' },
     amount: AMOUNT,
   },
