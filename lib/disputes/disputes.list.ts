@@ -20,9 +20,9 @@ const ASSIGNEE: Column = { width: 7, place: 'state' };
 
 const endedColumns: Columns = {
   time: { width: 8.75, place: 'time' },
-  dispute: { width: 8.25, place: 'who', opens: true },
+  dispute: { width: 8.25, grows: true, place: 'who', opens: true },
   payer: { width: 0, grows: true, under: 50, place: 'note', plain: true },
-  assignee: ASSIGNEE,
+  assignee: { ...ASSIGNEE, width: 6.25 },
   result: { width: 11.25, place: 'note', plain: true },
   amount: AMOUNT,
 };
@@ -34,7 +34,7 @@ export const queueColumns = {
     dispute: { width: 8.5, place: 'who', opens: true },
     payer: { width: 0, grows: true, place: 'note', plain: true },
     assignee: ASSIGNEE,
-    draft: { width: 10, under: 50, place: 'note' },
+    draft: { width: 10, under: 50, place: 'note', plain: true },
     status: { width: 10, under: 50, place: 'note' },
     amount: AMOUNT,
   },
