@@ -1,7 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
@@ -10,12 +10,14 @@ import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
-import { cardChargesOptions } from '#lib/card/queries.ts';
+import { certificateState } from '#lib/card/certificate-term.ts';
+import { cardChargesOptions, connectionOptions } from '#lib/card/queries.ts';
 import { CARD_KINDS } from '#lib/card/rules.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
 import payments from '../payments/payments.module.css';
-import { CertificateNotice } from './certificate-notice.tsx';
 import { ChargesPanel } from './charges/charges-panel.tsx';
 import { ChargeDrawer } from './detail/charge-drawer.tsx';
 import { CardForm } from './entry/card-form.tsx';
@@ -91,4 +93,34 @@ function drawerOf({ open, op, close }: Beside, onRecurrence: (id: string) => voi
       />
     );
   return op === null ? undefined : <OperationDrawer key={op} id={op} onClose={close} />;
+}
+
+/** Without its certificate nothing of this account works: said a month ahead, and when it is too late. */
+function CertificateNotice() {
+  const t = useTranslations('card.certificate');
+  const locale = useLocale() as Locale;
+  const { data } = useQuery(connectionOptions(useSession().account.slug));
+  const certificate = data?.certificate ?? null;
+  if (certificate === null) return null;
+  const { validTo, daysLeft } = certificate;
+  const state = certificateState(certificate);
+  if (validTo === null || daysLeft === null)
+    return (
+      <Callout tone="danger" role="alert" title={t('unreadable')}>
+        {t('unreadableWords')}
+      </Callout>
+    );
+  const when = formatInstant(locale, validTo, 'long');
+  if (state === 'expired')
+    return (
+      <Callout tone="danger" role="alert" title={t('expired')}>
+        {t('expiredWords', { when })}
+      </Callout>
+    );
+  if (state !== 'soon') return null;
+  return (
+    <Callout tone="warn" role="status" title={t('soon', { days: daysLeft })}>
+      {t('soonWords', { when })}
+    </Callout>
+  );
 }

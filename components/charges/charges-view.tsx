@@ -6,7 +6,12 @@ import { useState } from 'react';
 import { useBeside } from '#components/list/use-beside.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { DetailBody } from '#components/transactions/detail/detail-body.tsx';
+import { DetailFoot } from '#components/transactions/detail/detail-foot.tsx';
+import { PageTools } from '#components/transactions/detail/page-tools.tsx';
+import { useDetail } from '#components/transactions/detail/use-detail.ts';
 import { Callout } from '#components/ui/callout.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { ChargeForm } from '../payments/charges/charge-form.tsx';
@@ -15,10 +20,10 @@ import { type Made, madeOf } from '../payments/charges/made.ts';
 import { PixKeysPanel } from '../payments/keys/pix-keys-panel.tsx';
 import { PaymentsHead, PaymentsPanel } from '../payments/list/payments-panel.tsx';
 import { useAsked } from '../payments/list/use-payment-filters.ts';
+import { useShownInLists } from '../payments/list/use-shown-in-lists.ts';
 import styles from '../payments/payments.module.css';
 import { PaymentsFrame } from '../payments/payments-frame.tsx';
 import { useNewAction } from '../payments/use-new-action.ts';
-import { ChargeDrawer } from './charge-drawer.tsx';
 import { ChargeViews, useChargeView } from './funnel/charge-views.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 
@@ -90,4 +95,25 @@ function useMade() {
     setAsked(next?.operationId ?? null);
   };
   return { made, setMade };
+}
+
+/** A charge where the account tells all of a transaction: the transaction's own parts, in the words of its page. */
+function ChargeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('payments.detail');
+  const state = useDetail(id);
+  const charge = state.detail?.transaction ?? null;
+  const name = charge?.clientReference ?? id;
+  useShownInLists('charges', charge);
+  return (
+    <Drawer
+      label={t('label.charges', { name })}
+      title={t('title.charges')}
+      onClose={onClose}
+      focusOnOpen
+      tools={<PageTools id={id} />}
+      footer={<DetailFoot state={state} id={id} name={name} />}
+    >
+      <DetailBody state={state} page="charges" />
+    </Drawer>
+  );
 }

@@ -1,10 +1,9 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
 import { addDays, formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
-import { endingOf, guessSituation } from '#lib/disputes/rules.ts';
+import { guessSituation } from '#lib/disputes/rules.ts';
 import { cut, cutStart } from '#lib/text.ts';
 import { leftOf } from './clock.ts';
 
@@ -48,23 +47,6 @@ export function useReasonWords(): (dispute: Pick<Dispute, 'reason' | 'type'>) =>
 export function useTypeWords(): (type: string | null) => string {
   const t = useTranslations('due.types');
   return (type) => (type === null ? t('none') : t.has(type as 'FRAUD') ? t(type as 'FRAUD') : type);
-}
-
-/** How it ended; a result the product does not know is shown as the provider wrote it. */
-export function useResultWords(): (dispute: Pick<Dispute, 'state' | 'status' | 'result'>) => string {
-  const t = useTranslations('disputes.results');
-  return (dispute) => {
-    if (dispute.state !== 'closed' && dispute.result === null) return t('undecided');
-    const ending = endingOf(dispute);
-    return ending === 'other' ? (dispute.result ?? dispute.status ?? t('undecided')) : t(ending);
-  };
-}
-
-/** Somebody of the team, as one calls oneself. */
-export function usePersonWords(): (person: { id: string; name: string }) => string {
-  const t = useTranslations('disputes');
-  const me = useSession().session.operator.id;
-  return ({ id, name }) => (id === me ? t('you') : name);
 }
 
 /** The name of a dispute on screen: what the bank calls it where it fits a line, else its id. */

@@ -10,12 +10,39 @@ import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { byReferenceOptions, type Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
+import { type Stage, stageOf } from '#lib/payments/stage.ts';
 import { CallbackCame } from './callback-came.tsx';
 import { WhoWords } from './list/payment-rows.tsx';
 import { useShownInLists } from './list/use-shown-in-lists.ts';
-import { MoneyEnd } from './money-end.tsx';
 import { PaymentStatus } from './payment-status.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
+
+const TONE: Record<Stage | 'unread', 'ok' | 'flow' | 'danger' | 'warn'> = {
+  ...{ unread: 'flow', waiting: 'flow', other: 'flow', done: 'ok', partly: 'flow' },
+  ...{ refunding: 'flow', refunded: 'flow', expired: 'warn', cancelled: 'warn', failed: 'danger' },
+};
+
+/** What happened to the money of a payment that the provider took; null: its own state was not read yet. */
+function MoneyEnd({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
+  const t = useTranslations('payments.outcome.said');
+  const stage = payment === null ? 'unread' : stageOf(payment);
+  const back = page !== 'charges' && /^(refund|expired|cancelled|failed)/.test(stage);
+  const tone = back ? 'danger' : TONE[stage];
+  const facts = {
+    status: payment?.status ?? '–',
+    amount: formatBrl(payment?.amount ?? 0),
+    refunded: formatBrl(payment?.refundAmount ?? 0),
+  };
+  return (
+    <Callout
+      tone={tone}
+      role={tone === 'danger' ? 'alert' : 'status'}
+      title={t(`${page}.${stage}.title` as 'charges.done.title')}
+    >
+      {payment?.cancellationReason ?? t(`${page}.${stage}.words` as 'charges.partly.words', facts)}
+    </Callout>
+  );
+}
 
 type Props = { operation: Operation; page: PaymentPage; onOpen: (id: string) => void };
 

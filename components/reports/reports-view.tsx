@@ -1,19 +1,20 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ListRows } from '#components/list/table/list-rows.tsx';
+import { OperationState } from '#components/operations/operation-state.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
-import { reportsOptions } from '#lib/reports/queries.ts';
+import { openOperationsOptions } from '#lib/operations/queries.ts';
+import { REPORT_KINDS, reportKeys, reportsOptions } from '#lib/reports/queries.ts';
 import { isWorking } from '#lib/reports/rules.ts';
 import { draftOf } from './draft.ts';
 import { NewReport } from './new-report.tsx';
-import { OpenReports } from './open-reports.tsx';
 import { OrderAgain, useReportTable } from './report-rows.tsx';
 import styles from './reports.module.css';
 
@@ -61,5 +62,29 @@ export function ReportsView() {
         </div>
       </div>
     </>
+  );
+}
+
+/**
+ * Orders whose end is not known: followed by themselves. `asked`: the one that was begun here, told to its end. Absent
+ * where there are none.
+ */
+function OpenReports({ asked }: { asked: string | null }) {
+  const t = useTranslations('reports.open');
+  const account = useSession().account.slug;
+  const client = useQueryClient();
+  const { data } = useQuery(openOperationsOptions(account, REPORT_KINDS));
+  const open = (data?.items ?? []).map(({ id }) => id);
+  const ids = [...new Set([...(asked === null ? [] : [asked]), ...open])];
+  if (ids.length === 0) return null;
+  const reread = () => void client.invalidateQueries({ queryKey: reportKeys.all(account) });
+  return (
+    <section className="grid gap-3" aria-label={t('title')}>
+      {ids.map((id) => (
+        <OperationState key={id} operationId={id} onEnd={reread}>
+          <p>{t('note')}</p>
+        </OperationState>
+      ))}
+    </section>
   );
 }

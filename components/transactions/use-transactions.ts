@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { type PersonalStore, useListFilters } from '#components/list/filters/use-list-filters.ts';
 import type { Rows } from '#components/list/use-rows.ts';
+import { useStatusWord } from '#components/ui/use-status-word.ts';
 import { call } from '#lib/api/client.ts';
 import { storedFilterOptions } from '#lib/transactions/queries.ts';
 import type { Row, Sums } from '#lib/transactions/rows.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { useWordLabel } from './use-word-label.ts';
 
 export type TransactionRows = Rows<Row, Sums>;
 
@@ -28,4 +28,16 @@ export const sortKey = (row: Row, column: string) => (column === 'amount' ? row.
 export function useColumnName(): (column: string) => string {
   const t = useTranslations('transactions.column');
   return useCallback((column) => t(column as 'time'), [t]);
+}
+
+/** A status, type or method in words; an unknown one as the provider writes it. */
+function useWordLabel(): (name: string, word: string) => string {
+  const status = useStatusWord();
+  const types = useTranslations('transactions.type');
+  const methods = useTranslations('transactions.method');
+  return (name, word) => {
+    if (name === 'status') return status(word);
+    if (name === 'type') return types.has(word as 'DEPOSIT') ? types(word as 'DEPOSIT') : word;
+    return methods.has(word as 'PIX') ? methods(word as 'PIX') : word;
+  };
 }

@@ -6,14 +6,17 @@ import { ReadError } from '#components/list/read-error.tsx';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import type { Open } from '#lib/webhooks/open.ts';
 import { CallbackPanel } from './callback-panel.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { EndpointList, ListSkeleton } from './endpoint-list.tsx';
 import { OpenBeside } from './open-beside.tsx';
-import { UnkeptBanner } from './unkept-banner.tsx';
+import { isUnkept } from './secret/unkept.ts';
+import { useAges } from './use-ages.ts';
 import { useMay } from './use-may.ts';
-import { type OpenState, useOpen, useWebhooks } from './use-webhooks.ts';
+import { type OpenState, useOpen, useWebhooks, type Webhooks } from './use-webhooks.ts';
 import styles from './webhooks.module.css';
 
 /** The endpoints, the account's own secret, what changed; one record or one task beside them. */
@@ -91,4 +94,44 @@ function usePageActions(
     [t, show, mayChange, listed],
   );
   usePaletteActions('webhooks', actions);
+}
+
+type Unkept = { what: string | null; first: boolean; issuedAt: string; open: Open };
+
+/** Secrets that this operator has not stored yet, newest first: the tab may have been closed on one. */
+function unkeptOf({ list, callback, canRotate }: Webhooks): Unkept[] {
+  const found: Unkept[] = [];
+  for (const { id, url, secret, receiver, rotatedAt } of list.data?.items ?? [])
+    if (isUnkept(secret) && !receiver)
+      found.push({
+        what: url ?? id,
+        first: rotatedAt === null,
+        issuedAt: secret.issuedAt,
+        open: { what: canRotate ? 'rotate' : 'started', id },
+      });
+  const own = callback.data?.secret;
+  if (isUnkept(own))
+    found.push({ what: null, first: false, issuedAt: own.issuedAt, open: { what: 'callback' } });
+  return found.toSorted((a, b) => b.issuedAt.localeCompare(a.issuedAt));
+}
+
+/** The newest of them, and how many more there are; silent while one is being stored beside the list. */
+function UnkeptBanner({ webhooks }: { webhooks: Webhooks }) {
+  const t = useTranslations('webhooks.unkept');
+  const { open, show } = useOpen();
+  const busy = open !== null && ['rotate', 'started', 'callback'].includes(open.what);
+  const [newest, ...more] = unkeptOf(webhooks);
+  const age = useAges(webhooks.list.data?.asOf ?? new Date(0).toISOString(), newest?.issuedAt ?? null);
+  if (newest === undefined || busy) return null;
+  const told = { what: newest.what ?? t('callback'), age: age(newest.issuedAt) };
+  return (
+    <Callout
+      tone="warn"
+      icon="key"
+      title={t('title')}
+      action={<Button onClick={() => show(newest.open)}>{t('show')}</Button>}
+    >
+      {t(newest.first ? 'wordsFirst' : 'words', told)} {more.length > 0 && t('more', { count: more.length })}
+    </Callout>
+  );
 }

@@ -3,7 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
+import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useReveal } from '#components/shell/use-reveal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
@@ -12,12 +14,12 @@ import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { type CardCharge, cardChargeOptions } from '#lib/card/queries.ts';
+import { type CardCharge, cardChargeOptions, revealedChargeOptions } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
 import { CardStatus } from '../card-status.tsx';
 import { ReverseButton } from '../reversal/reverse-button.tsx';
-import { ChargeCustomer } from './charge-customer.tsx';
-import { ChargeFacts } from './charge-facts.tsx';
+import { ChargeFacts, Fact } from './charge-facts.tsx';
 import { ChargeMore } from './charge-more.tsx';
 
 type Props = { id: string; onClose: () => void; onRecurrence: (id: string) => void };
@@ -94,6 +96,29 @@ function Head({ charge }: { charge: CardCharge }) {
             </dd>
           </>
         )}
+      </dl>
+    </section>
+  );
+}
+
+/** Who was charged, masked; in clear only while it is on screen, and every time is in the audit. */
+function ChargeCustomer({ charge }: { charge: CardCharge }) {
+  const t = useTranslations('card.detail');
+  const { reveal, clear } = useReveal(revealedChargeOptions(useSession().account.slug, charge.id));
+  const { name, document, email, phone } = (clear?.charge ?? charge).customer;
+  if ([name, document, email, phone].every((value) => value === null)) return null;
+  return (
+    <section>
+      <h3 className="flex items-center gap-2">
+        {t('customer')}
+        <RevealButton reveal={reveal} />
+      </h3>
+      <Revealed reveal={reveal} />
+      <dl className="facts">
+        {name !== null && <Fact name={t('name')}>{name}</Fact>}
+        {document !== null && <Fact name={t('document')}>{formatDocument(document)}</Fact>}
+        {email !== null && <Fact name={t('email')}>{email}</Fact>}
+        {phone !== null && <Fact name={t('phone')}>{phone}</Fact>}
       </dl>
     </section>
   );

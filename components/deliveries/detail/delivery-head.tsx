@@ -13,9 +13,9 @@ import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { statusLook } from '#components/ui/status.tsx';
 import { useStatusWord } from '#components/ui/use-status-word.ts';
-import type { DeliveryFacts } from '#lib/deliveries/queries.ts';
+import type { DeliveryFacts, DeliveryLine } from '#lib/deliveries/queries.ts';
+import styles from '../deliveries.module.css';
 import { OUTCOME_KINDS } from '../outcome.ts';
-import { Derived } from './derived.tsx';
 
 type Props = { facts: DeliveryFacts };
 
@@ -105,5 +105,21 @@ function Ids({ facts: { delivery } }: Props) {
           </Link>,
         )}
     </dl>
+  );
+}
+
+type DerivedProps = { delivery: Pick<DeliveryLine, 'derived'>; name: string };
+
+/** Marks what the provider does not say; the reason is in the title and heard. */
+function Derived({ delivery, name }: DerivedProps) {
+  const t = useTranslations('deliveries.detail');
+  if (!delivery.derived.includes(name)) return null;
+  const why = t.has(`why.${name}`) ? t(`why.${name}`) : t('why.other');
+  const title = t('derivedTitle', { why });
+  return (
+    <span className={styles.derived} title={title}>
+      {t('derived')}
+      <span className="sr-only">: {title}</span>
+    </span>
   );
 }

@@ -18,9 +18,10 @@ import { disputePath, endingOf, stepOf } from '#lib/disputes/rules.ts';
 import type { Column } from '#lib/list/list.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { STEP_LOOK } from '../clock.ts';
+import { usePersonWords, useResultWords } from '../own-words.ts';
 import { ServiceStatus } from '../service-status.tsx';
 import { useAssign } from '../use-assign.ts';
-import { disputeName, usePersonWords, useReasonWords, useResultWords, useTimeWords } from '../use-words.ts';
+import { disputeName, useReasonWords, useTimeWords } from '../use-words.ts';
 import styles from './queue.module.css';
 
 /** The moment that deadlines are counted from (ms). */

@@ -1,15 +1,21 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import { ReadError } from '#components/list/read-error.tsx';
+import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
-import { AnsweredPanel } from './answered-panel.tsx';
-import { QueueNow } from './dispute-cells.tsx';
+import { recentColumns } from '#lib/disputes/disputes.list.ts';
+import { recentOptions } from '#lib/disputes/queries.ts';
+import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import styles from './queue.module.css';
 import { QueueAxis } from './queue-axis.tsx';
@@ -64,5 +70,33 @@ function Completeness({ queue: { head, query } }: { queue: Queue }) {
       {!query.isError && connected && <span className="live-dot" />}
       {t('complete', { time: formatInstant(locale, at, 'time') })}
     </time>
+  );
+}
+
+/** The defenses sent last: who sent them, and what the service says of them now. */
+function AnsweredPanel({ count }: { count: number }) {
+  const t = useTranslations('disputes.recent');
+  const { slug } = useSession().account;
+  const { data, error, refetch } = useQuery(recentOptions(slug));
+  const rows = data?.items;
+  const table = useDisputeTable({ columns: recentColumns, state: 'answered', label: t('title') });
+  return (
+    <Panel
+      title={t('title')}
+      padded={false}
+      className="overflow-hidden"
+      action={
+        count > (rows?.length ?? count) && (
+          <Link href={`/${slug}/disputes?state=answered`}>{t('all', { count })}</Link>
+        )
+      }
+    >
+      {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+      {rows?.length === 0 ? (
+        <p className="p-panel text-ink-3">{t('none')}</p>
+      ) : (
+        (rows !== undefined || error === null) && <ListTable {...table} rows={rows} />
+      )}
+    </Panel>
   );
 }

@@ -13,7 +13,8 @@ import { call } from '#lib/api/client.ts';
 import { disputesList, NOBODY, type QueueFilter, stateParser } from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
 import { disputePath } from '#lib/disputes/rules.ts';
-import { usePersonWords, useTypeWords } from '../use-words.ts';
+import { usePersonWords } from '../own-words.ts';
+import { useTypeWords } from '../use-words.ts';
 
 const pushed = stateParser.withOptions({ history: 'push' });
 const asItIs = (_: string, word: string) => word;

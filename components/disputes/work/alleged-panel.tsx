@@ -8,8 +8,9 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { guessSituation } from '#lib/disputes/rules.ts';
+import { useResultWords } from '../own-words.ts';
 import { ServiceStatus } from '../service-status.tsx';
-import { useResultWords, useTypeWords } from '../use-words.ts';
+import { useTypeWords } from '../use-words.ts';
 import styles from './work.module.css';
 
 /** What the payer's bank reported, in its own words, and what the service says of it. */

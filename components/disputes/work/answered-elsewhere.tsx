@@ -7,7 +7,8 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
-import { useResultWords, useTimeWords } from '../use-words.ts';
+import { useResultWords } from '../own-words.ts';
+import { useTimeWords } from '../use-words.ts';
 
 type Props = { detail: DisputeDetail };
 

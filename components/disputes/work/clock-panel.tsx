@@ -9,7 +9,8 @@ import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
 import type { Dispute, DisputeDetail } from '#lib/disputes/contract.ts';
 import { type Step, stepOf } from '#lib/disputes/rules.ts';
 import { STEP_LOOK, scaleOf, secondsOf } from '../clock.ts';
-import { useResultWords, useTimeWords } from '../use-words.ts';
+import { useResultWords } from '../own-words.ts';
+import { useTimeWords } from '../use-words.ts';
 import styles from './work.module.css';
 
 type Props = { detail: DisputeDetail; readAt: number };

@@ -9,8 +9,9 @@ import { Status } from '#components/ui/status.tsx';
 import type { DisputeDetail } from '#lib/disputes/contract.ts';
 import { earlierColumns } from '#lib/disputes/disputes.list.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
+import { useResultWords } from '../own-words.ts';
 import { useDisputeTable } from '../queue/dispute-cells.tsx';
-import { disputeName, useResultWords } from '../use-words.ts';
+import { disputeName } from '../use-words.ts';
 
 const MOST = 6;
 const KIND = { kept: 'ok', returned: 'returned', withdrawn: 'cancelled', other: 'flow' } as const;

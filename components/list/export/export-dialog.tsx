@@ -1,13 +1,39 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
+import { useCallback, useState } from 'react';
 import { useCan } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { CSV_FORMATS, type CsvFormat } from '#lib/csv.ts';
-import { useFormat } from './export-choice.ts';
+
+const KEY = 'guiche.export.format';
+
+/** The file's form: what was chosen last in this browser, else what the operator's language opens. */
+function useFormat(): [CsvFormat, (next: CsvFormat) => void] {
+  const usual: CsvFormat = useLocale() === 'pt-BR' ? 'spreadsheet' : 'rfc4180';
+  const [format, setFormat] = useState(() => remembered() ?? usual);
+  const choose = useCallback((next: CsvFormat) => {
+    setFormat(next);
+    try {
+      localStorage.setItem(KEY, next);
+    } catch {
+      // A browser without storage forgets the choice; nothing else is lost.
+    }
+  }, []);
+  return [format, choose];
+}
+
+function remembered(): CsvFormat | null {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === 'spreadsheet' || kept === 'rfc4180' ? kept : null;
+  } catch {
+    return null;
+  }
+}
 
 type Props = {
   /** How many rows the file has; null where nobody knows yet. */

@@ -61,14 +61,13 @@ function Line<R extends ListRow>({ id, row, index, rowIndex, top, cell: Content,
 }
 export const GridLine = memo(Line) as typeof Line;
 
-/** A row's box; the grid's rows take the keys themselves. */
-export function Pick({ name, checked, focusable }: { name: string; checked: boolean; focusable?: boolean }) {
+function Pick({ name, checked }: { name: string; checked: boolean }) {
   const t = useTranslations('list.table');
   return (
     <input
       type="checkbox"
       className="checkbox"
-      tabIndex={focusable ? 0 : -1}
+      tabIndex={-1}
       checked={checked}
       readOnly
       aria-label={t('select', { name })}

@@ -65,7 +65,15 @@ export function ListRows<R extends { id: string }>({ query, empty, children, cho
             <ListTable
               rows={rows}
               {...table}
-              {...(chooses ? { selection: { ...selection, nameOf: chooses.nameOf } } : {})}
+              {...(chooses
+                ? {
+                    selection: {
+                      ...selection,
+                      labelOf: (row: R) => t('select', { name: chooses.nameOf(row) }),
+                      labelAll: t('selectAll'),
+                    },
+                  }
+                : {})}
             />
           )}
       {children}

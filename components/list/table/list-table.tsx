@@ -1,14 +1,13 @@
 'use client';
 
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { type CSSProperties, Fragment, type ReactNode, useId } from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Column } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
-import { type Cell, Pick as PickBox } from '../grid/grid-line.tsx';
+import type { Cell } from '../grid/grid-line.tsx';
 import type { Selection } from '../use-selection.ts';
 import styles from './table.module.css';
 
@@ -25,7 +24,9 @@ export type TableWords = {
 type Row = { readonly id: string };
 /** Rows are chosen by their place. */
 export type TableSelection<R> = Pick<Selection<R>, 'ids' | 'toggle' | 'extend' | 'all' | 'clear'> & {
-  nameOf: (row: R) => string;
+  /** What its box is called, and the one of all rows. */
+  labelOf: (row: R) => string;
+  labelAll: string;
 };
 export type TableProps<R extends Row> = {
   columns: Readonly<Record<string, Column>>;
@@ -174,7 +175,7 @@ function Line<R extends Row>({ row, index, shapes, cell: Content, opening, ...re
             else selection.toggle(index);
           }}
         >
-          <PickBox name={selection.nameOf(row)} checked={chosen === true} focusable />
+          <Checkbox aria-label={selection.labelOf(row)} checked={chosen === true} readOnly />
         </td>
       )}
       {shapes.map(({ name, shape, head }) => (
@@ -194,13 +195,12 @@ function Line<R extends Row>({ row, index, shapes, cell: Content, opening, ...re
 }
 
 function PickAll<R>({ selection, count }: { selection: TableSelection<R>; count: number }) {
-  const t = useTranslations('list.table');
-  const { ids, all, clear } = selection;
+  const { ids, all, clear, labelAll } = selection;
   const whole = count > 0 && ids.size >= count;
   return (
     <th scope="col" className={styles.pick}>
       <Checkbox
-        aria-label={t('selectAll')}
+        aria-label={labelAll}
         checked={whole}
         some={ids.size > 0 && !whole}
         disabled={count === 0}

@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { EmptyResult } from '#components/list/empty-result.tsx';
@@ -13,16 +13,22 @@ import type { Beside } from '#components/list/use-beside.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { urlOf } from '#lib/api/client.ts';
 import { toQuery } from '#lib/list/list.ts';
-import { type Payment, paymentsOptions, paymentTotalOptions } from '#lib/payments/queries.ts';
+import {
+  type Payment,
+  paymentsOptions,
+  paymentTotalOptions,
+  withdrawnTodayOptions,
+} from '#lib/payments/queries.ts';
 import { type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import styles from '../payments.module.css';
 import { LookUp } from './look-up.tsx';
 import { usePaymentTable } from './payment-rows.tsx';
 import { StateSegments } from './state-segments.tsx';
 import { usePaymentFilters } from './use-payment-filters.ts';
-import { WithdrawnToday } from './withdrawn-today.tsx';
 
 type HeadProps = { page: PaymentPage; title: string; note?: ReactNode };
 
@@ -109,5 +115,18 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
         {page === 'withdrawals' && <WithdrawnToday />}
       </ListRows>
     </Panel>
+  );
+}
+
+/** What left today and arrived; absent where it cannot be summed whole. */
+function WithdrawnToday() {
+  const t = useTranslations('payments.list');
+  const { data } = useQuery(withdrawnTodayOptions(useSession().account.slug));
+  if (data === undefined || data.sum === null || data.count === null) return null;
+  return (
+    <p className={styles.today}>
+      <b>{t('leftToday', { count: data.count })}</b>
+      <Money cents={data.sum} direction={data.sum > 0 ? 'out' : 'still'} />
+    </p>
   );
 }

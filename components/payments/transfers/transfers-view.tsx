@@ -4,12 +4,17 @@ import { useTranslations } from 'next-intl';
 import { useBeside } from '#components/list/use-beside.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
+import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
+import { useAsked } from '../list/use-payment-filters.ts';
+import { MoneyDesk } from '../money-desk.tsx';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
-import { TransferDesk } from './transfer-desk.tsx';
+import { ReceiverFacts } from '../withdrawals/holder-card.tsx';
+import { TransferForm } from './transfer-form.tsx';
+import { useTransfer } from './use-transfer.ts';
 
 /** Between accounts of the service: new transfer with its last look, what is under way, and all of them. */
 export function TransfersView() {
@@ -26,5 +31,38 @@ export function TransfersView() {
         <PaymentsPanel page="transfers" beside={beside} mayAsk={may} />
       </div>
     </PaymentsFrame>
+  );
+}
+
+/** A transfer from its form to what became of it. */
+function TransferDesk({ onOpen }: { onOpen: (id: string) => void }) {
+  const t = useTranslations('payments.transfers');
+  const [sent, setSent] = useAsked();
+  const transfer = useTransfer(setSent);
+  const { cents, form, kind, byCode, found } = transfer;
+  const receiver = form.values.receiver.trim();
+  return (
+    <MoneyDesk
+      page="transfers"
+      leaving={transfer}
+      sent={sent}
+      onSent={setSent}
+      onOpen={onOpen}
+      form={<TransferForm transfer={transfer} />}
+      receiver={
+        byCode ? (
+          <ReceiverFacts receiver={found.receiver} sentTo={receiver} />
+        ) : (
+          <dl className="facts">
+            <dt>{t(`receiver.${kind}`)}</dt>
+            <dd className="mono break-all whitespace-normal">{receiver}</dd>
+            <dt>{t('amount')}</dt>
+            <dd>
+              <b>{cents === null ? '–' : formatBrl(cents)}</b>
+            </dd>
+          </dl>
+        )
+      }
+    />
   );
 }

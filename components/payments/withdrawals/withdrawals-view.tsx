@@ -6,10 +6,14 @@ import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
+import { useAsked } from '../list/use-payment-filters.ts';
+import { MoneyDesk } from '../money-desk.tsx';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
-import { WithdrawalDesk } from './withdrawal-desk.tsx';
+import { ReceiverFacts } from './holder-card.tsx';
+import { useWithdrawal } from './use-withdrawal.ts';
+import { WithdrawalForm } from './withdrawal-form.tsx';
 
 /** New withdrawal with its last look, what is under way, and all of them. */
 export function WithdrawalsView() {
@@ -26,5 +30,25 @@ export function WithdrawalsView() {
         <PaymentsPanel page="withdrawals" beside={beside} mayAsk={may} />
       </div>
     </PaymentsFrame>
+  );
+}
+
+/** A withdrawal from its form to what became of it. */
+function WithdrawalDesk({ onOpen }: { onOpen: (id: string) => void }) {
+  const [sent, setSent] = useAsked();
+  const withdrawal = useWithdrawal(setSent);
+  const { receiver, values } = withdrawal;
+  return (
+    <MoneyDesk
+      page="withdrawals"
+      leaving={withdrawal}
+      sent={sent}
+      onSent={setSent}
+      onOpen={onOpen}
+      form={<WithdrawalForm withdrawal={withdrawal} />}
+      receiver={
+        <ReceiverFacts receiver={receiver} sentTo={values.way === 'key' ? values.key : values.code} />
+      }
+    />
   );
 }

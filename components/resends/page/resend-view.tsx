@@ -9,6 +9,7 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { isActive } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
@@ -17,6 +18,7 @@ import { ResendBadge } from '../resend-badge.tsx';
 import styles from '../resends.module.css';
 import type { Start } from '../sheet/start.ts';
 import { resendName } from '../use-words.ts';
+import { RequestWindows } from '../windows.tsx';
 import { AfterPanel } from './after-panel.tsx';
 import { AskedPanel } from './asked-panel.tsx';
 import { DiaryPanel } from './diary-panel.tsx';
@@ -26,7 +28,6 @@ import { JobActions } from './job-actions.tsx';
 import { JobCallouts } from './job-callouts.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 import { ResendSkeleton } from './resend-skeleton.tsx';
-import { WindowsPanel } from './windows-panel.tsx';
 
 /** One resend: what was asked, how far it is, what came of it. */
 export function ResendView({ id }: { id: string }) {
@@ -96,5 +97,23 @@ function Parts({ job, now, onStart }: PartsProps) {
         <DiaryPanel job={job} now={now} />
       </div>
     </div>
+  );
+}
+
+/** The requests of the job, in the order they go. */
+function WindowsPanel({ job }: { job: ResendDetail }) {
+  const t = useTranslations('resends.windows');
+  if (job.requestsTotal === 0) return null;
+  const single = job.requests.every(({ route }) => route === 'transaction');
+  const title = t(single ? 'titleSingle' : 'title', { count: job.requestsTotal });
+  return (
+    <Panel title={title} note={single ? undefined : t('note')}>
+      <RequestWindows
+        label={title}
+        requests={job.requests}
+        total={job.requestsTotal}
+        pausedUntil={job.pausedUntil}
+      />
+    </Panel>
   );
 }

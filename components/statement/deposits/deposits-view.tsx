@@ -6,19 +6,24 @@ import type { ReactNode } from 'react';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { ListFaults } from '#components/list/list-faults.tsx';
 import { ListRows } from '#components/list/table/list-rows.tsx';
+import { Party } from '#components/list/table/party.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
 import { activeFilters } from '#lib/list/list.ts';
-import { depositsOptions } from '#lib/statement/queries.ts';
+import { depositsOptions, type PendingDeposit } from '#lib/statement/queries.ts';
+import { depositState } from '#lib/statement/rules.ts';
+import { depositsList } from '#lib/statement/statement.list.ts';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import styles from '../statement.module.css';
 import { type DepositFilterState, type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
-import { useDepositTable } from './deposit-rows.tsx';
+import { DepositStatus } from './deposit-words.tsx';
 
 /** Deposits that arrived and are not credited yet, and how they ended. */
 export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode }) {
@@ -65,4 +70,31 @@ function Empty({ state }: { state: DepositFilterState }) {
       {t('nothingTodo')}
     </EmptyState>
   );
+}
+
+/** How waiting deposits stand in a table. */
+function useDepositTable() {
+  const t = useTranslations('statement.deposits');
+  return {
+    columns: depositsList.columns,
+    cell: DepositCell,
+    words: { label: t('label'), loading: t('loading'), column: (name: string) => t(name as 'arrived') },
+  };
+}
+
+function DepositCell({ row, column }: { row: PendingDeposit; column: string }) {
+  const t = useTranslations('statement.deposits');
+  const { createdAt, paidAt, payer, amount } = row;
+  switch (column) {
+    case 'arrived':
+      return <Instant at={paidAt ?? createdAt} look="minute" />;
+    case 'status':
+      return <DepositStatus deposit={row} />;
+    case 'payer':
+      return <Party name={payer.name ?? t('nobody')} document={payer.document} />;
+    case 'bank':
+      return payer.institutionName ?? payer.institutionIspb ?? '–';
+    default:
+      return <Money cents={amount} direction={depositState(row) === 'credited' ? 'in' : 'still'} />;
+  }
 }

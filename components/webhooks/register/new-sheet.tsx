@@ -6,13 +6,13 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useEventSet } from '../event-words.ts';
+import { useEventName, useEventSet } from '../event-words.ts';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
 import { AddressForm } from './address-form.tsx';
+import { eventsOf } from './event-choice.tsx';
 import { RegisterSteps } from './register-steps.tsx';
-import { ReviewForm } from './review-form.tsx';
 import { useRegistered, useWebhookFaults } from './use-registered.ts';
-import { newWebhookForm } from './webhook-forms.ts';
+import { type NewWebhook, newWebhookForm } from './webhook-forms.ts';
 
 type Props = { webhooks: Webhooks; state: OpenState };
 
@@ -79,5 +79,38 @@ function Lost({ id, webhooks, state }: Props & { id: string }) {
     >
       <p>{t('unknown')}</p>
     </OperationState>
+  );
+}
+
+type ReviewFormProps = { draft: NewWebhook; webhooks: Webhooks };
+
+/** Step 2: everything that will be registered, once more. */
+function ReviewForm({ draft, webhooks }: ReviewFormProps) {
+  const t = useTranslations('webhooks.form');
+  const set = useEventSet();
+  const events = eventsOf(draft.events, set);
+  const name = useEventName();
+  const own = draft.where === 'own';
+  const checks = webhooks.list.data?.checksOwnership ?? false;
+  return (
+    <>
+      <h3 className="text-sm">{t('reviewTitle')}</h3>
+      <dl className="facts">
+        <dt>{t('url')}</dt>
+        <dd className={own ? 'mono break-all whitespace-normal' : ''}>
+          {own ? draft.url.trim() : t('receiver')}
+        </dd>
+        <dt>{t('events')}</dt>
+        <dd>
+          {draft.events.every
+            ? `${t('every')}. ${t(set.emptyMeansAll ? 'everyWords' : 'everyNow', { all: events.length })}`
+            : events.map(name).join(', ')}
+        </dd>
+        <dt>{t('reviewSecret')}</dt>
+        <dd>{t(own && !draft.secret ? 'reviewSecretNo' : 'reviewSecretYes')}</dd>
+        <dt>{t('reviewOwnership')}</dt>
+        <dd>{t(checks ? 'reviewOwnershipWords' : 'reviewLive')}</dd>
+      </dl>
+    </>
   );
 }

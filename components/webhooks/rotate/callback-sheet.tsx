@@ -6,13 +6,17 @@ import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { type CallbackSecret, sinceOptions } from '#lib/webhooks/queries.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { statusLook } from '#components/ui/status.tsx';
+import { type CallbackSecret, type Since, sinceOptions } from '#lib/webhooks/queries.ts';
 import { isUnkept } from '../secret/unkept.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { Steps } from '../steps.tsx';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
-import { CallbackProof } from './callback-proof.tsx';
+import styles from '../webhooks.module.css';
 import { CloseGuard } from './close-guard.tsx';
+import { REAL_DELIVERIES } from './proof-step.tsx';
 import { Gap } from './rotating-sheet.tsx';
 import { useRotatingSteps } from './use-rotating-steps.tsx';
 import { useRotation } from './use-rotation.ts';
@@ -85,5 +89,37 @@ function Sheet({ data, state }: { data: CallbackSecret; state: OpenState }) {
       </section>
       {leaving && <CloseGuard onStay={() => setLeaving(false)} onLeave={state.close} />}
     </Drawer>
+  );
+}
+
+/** The account's secret is tried by what really goes out: Guichê knows no address to send a test to. */
+function CallbackProof({ since, later }: { since: Since | undefined; later: boolean }) {
+  const t = useTranslations('webhooks.rotate');
+  const { slug, capabilities } = useSession().account;
+  const delivered = Math.min(since?.delivered ?? 0, REAL_DELIVERIES);
+  const failed = since?.failed ?? 0;
+  const { shape, tone } = statusLook(delivered >= REAL_DELIVERIES ? 'ok' : 'idle');
+  if (!capabilities.includes('deliveries')) return <p>{t('proof.callbackBlind')}</p>;
+  return (
+    <div className={styles.step}>
+      {!later && <p>{t('proof.callbackWords')}</p>}
+      <ul className={`panel local px-panel py-1 ${styles.checks}`}>
+        <li>
+          <Icon name={shape} tone={tone} />
+          <span>{t('proof.callbackReal')}</span>
+          <span className="cap">
+            {delivered === 0
+              ? t(later ? 'proof.expect2xx' : 'proof.realWaiting')
+              : t('proof.realCount', { delivered, count: REAL_DELIVERIES })}
+          </span>
+          {failed > 0 && <p>{t('proof.realFailed', { failed })}</p>}
+        </li>
+      </ul>
+      {!later && failed > 0 && (
+        <div>
+          <LinkButton href={`/${slug}/deliveries?outcome=failed`}>{t('resend.list')}</LinkButton>
+        </div>
+      )}
+    </div>
   );
 }

@@ -6,13 +6,16 @@ import { useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
+import { type Since, sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { pathOf } from '#lib/webhooks/target.ts';
 import { type Step, Steps } from '../steps.tsx';
+import { deliveriesPath } from '../use-endpoint-actions.ts';
+import { useMay } from '../use-may.ts';
 import type { OpenState } from '../use-webhooks.ts';
+import styles from '../webhooks.module.css';
 import { ProofStep } from './proof-step.tsx';
-import { ResendStep } from './resend-step.tsx';
 
 /** The secret is stored: it is proved to be in use, then what failed meanwhile goes to the resends. */
 export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState }) {
@@ -78,5 +81,39 @@ export function ProvingSheet({ row, state }: { row: WebhookRow; state: OpenState
         <Steps label={t('title')} steps={steps} />
       </section>
     </Drawer>
+  );
+}
+
+type Props = { id: string; since: Since | undefined; onResend: () => void };
+
+/** Step 5: hands what failed meanwhile over to the resends, whose preview shows it before anything goes out. */
+function ResendStep({ id, since, onResend }: Props) {
+  const t = useTranslations('webhooks.rotate.resend');
+  const { slug, capabilities } = useSession().account;
+  const may = useMay();
+  const failed = since?.failed ?? 0;
+  if (failed === 0)
+    return (
+      <p role="status">
+        <b>{t('none')}</b> {t('noneWords')}
+      </p>
+    );
+  return (
+    <div className={styles.step}>
+      <p>
+        <b>{t('some', { count: failed })}</b> {t('words')} {t('recovered')}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        {capabilities.includes('resends') && may.resend && (
+          <Button variant="main" onClick={onResend}>
+            {t('go')}
+          </Button>
+        )}
+        <LinkButton variant="quiet" href={deliveriesPath(slug, id, '&outcome=failed')}>
+          {t('list')}
+        </LinkButton>
+      </div>
+      {!may.resend && <p className="text-xs text-ink-3">{t('noPermission')}</p>}
+    </div>
   );
 }

@@ -2,12 +2,15 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { webhookKeys } from '#lib/webhooks/queries.ts';
 import styles from '../webhooks.module.css';
+import { forget, hand, handedOver } from './handed.ts';
 import { SecretBox } from './secret-box.tsx';
-import { useSecret } from './use-secret.ts';
 
 type Props = {
   secretId: string;
@@ -68,4 +71,29 @@ export function KeepSecret(props: Props) {
       {Boolean(acknowledge.error) && <ErrorCard error={acknowledge.error} />}
     </div>
   );
+}
+
+/** An issued secret of this operator: its text once it is here, how to have it shown, and "I have stored it". */
+function useSecret(secretId: string, onKept: () => void) {
+  const account = useSession().account.slug;
+  const [text, setText] = useState(() => handedOver(secretId));
+  const params = { id: secretId };
+  const show = useOperation('POST /issued-secrets/{id}/show', {
+    params,
+    proof: 'dialog',
+    onDone({ secret }) {
+      hand(secretId, secret);
+      setText(secret);
+    },
+  });
+  const acknowledge = useOperation('POST /issued-secrets/{id}/acknowledge', {
+    params,
+    proof: 'none',
+    stale: [webhookKeys.all(account)],
+    onDone() {
+      forget(secretId);
+      onKept();
+    },
+  });
+  return { text: text ?? handedOver(secretId), show, acknowledge };
 }
