@@ -168,7 +168,7 @@ test('by keyboard alone: j, x, Enter, Esc; the selection begins a resend', async
   await expect(drawer(page)).toBeHidden();
   await bar.getByRole('button', { name: 'Reenviar avisos…' }).click();
   const sheet = page.getByRole('complementary', { name: 'Reenviar avisos' });
-  await expect(sheet.getByRole('listitem').filter({ hasText: 'Conferir' })).toHaveAttribute(
+  await expect(sheet.getByRole('listitem').filter({ hasText: /^\d\s*Conferir/ })).toHaveAttribute(
     'aria-current',
     'step',
   );
