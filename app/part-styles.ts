@@ -18,6 +18,7 @@ import '#components/resends/resends.module.css';
 import '#components/resends/sheet/sheet.module.css';
 import '#components/statement/statement.module.css';
 import '#components/list/grid/arrived.module.css';
+import '#components/list/table/table.module.css';
 import '#components/list/totals.module.css';
 import '#components/list/filters/filters.module.css';
 import '#components/list/grid/grid.module.css';
