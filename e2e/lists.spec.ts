@@ -137,6 +137,6 @@ test('U22: rows of a table are chosen by box and by key; their sum stands below,
   const ids = await Promise.all([0, 2].map((place) => charges.nth(place).getAttribute('data-id')));
   for (const [at, id] of ids.entries()) expect(lines[at]).toContain(id ?? '');
   expect(lines).toHaveLength(2);
-  await bar.getByRole('button', { name: 'Limpar seleção' }).click();
+  await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);
 });

@@ -46,11 +46,17 @@ export function DeliveriesView() {
   const { account, state, rows, newest, selection, task } = view;
   const { filters, set } = state;
   const { data: incidents } = useQuery(incidentsOptions(account.slug));
+  const [exportError, setExportError] = useState<unknown>(null);
   useDeliveryActions(state, task.begin);
   return (
     <div className={grid.view}>
       <DrawerLayout {...beside(view)}>
-        <DeliveriesHead state={state} rows={rows} views={<SavedViews view={view} />} onStart={task.begin} />
+        <DeliveriesHead
+          {...{ state, rows }}
+          views={<SavedViews view={view} />}
+          onStart={task.begin}
+          onExportError={setExportError}
+        />
         <div className={`page ${styles.page}`}>
           <div className={styles.above}>
             <IncidentPanels
@@ -69,7 +75,7 @@ export function DeliveriesView() {
           </div>
           <div>
             <Filters view={view} incidents={incidents?.items ?? []} />
-            <ListFaults state={state} rows={rows} />
+            <ListFaults state={state} rows={rows} exportError={exportError} />
             <ReadingNote pages={rows.pages} />
             {rows.ended && rows.book.size === 0 ? (
               <EmptyDeliveries state={state} reach={newest?.reach} />
@@ -79,7 +85,11 @@ export function DeliveriesView() {
           </div>
         </div>
         {selection.ids.size > 0 && (
-          <SelectionBar selection={selection} onResend={(ids) => task.begin(ofSelection(ids))} />
+          <SelectionBar
+            {...{ selection, filters }}
+            onResend={(ids) => task.begin(ofSelection(ids))}
+            onError={setExportError}
+          />
         )}
       </DrawerLayout>
     </div>

@@ -7,12 +7,19 @@ import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { PickedBar } from '#components/ui/picked-bar.tsx';
+import type { DeliveryFilters } from '#lib/deliveries/deliveries.list.ts';
 import type { Row } from '#lib/deliveries/rows.ts';
+import { DeliveriesExport } from './deliveries-head.tsx';
 
-type Props = { selection: Selection<Row>; onResend: (ids: string[]) => void };
+type Props = {
+  selection: Selection<Row>;
+  filters: DeliveryFilters;
+  onResend: (ids: string[]) => void;
+  onError: (error: unknown) => void;
+};
 
-/** How many are chosen, of how many transactions, and sending those again. */
-export function SelectionBar({ selection, onResend }: Props) {
+/** How many are chosen, of how many transactions; sending those again, and the file of these rows. */
+export function SelectionBar({ selection, filters, onResend, onError }: Props) {
   const t = useTranslations('list.selection');
   const words = useTranslations('resends.action');
   const transactions = useTranslations('deliveries');
@@ -32,6 +39,7 @@ export function SelectionBar({ selection, onResend }: Props) {
           {words('selection')}
         </Button>
       )}
+      <DeliveriesExport filters={filters} count={null} ids={[...selection.ids]} onError={onError} />
       <IconButton icon="x" size="md" label={t('clear')} shortcut="Esc" onClick={selection.clear} />
     </PickedBar>
   );

@@ -9,6 +9,7 @@ const LISTS = [
   { list: '/api/accounts/hub/charges', file: 'charges-hub' },
   { list: '/api/accounts/hub/withdrawals', file: 'withdrawals-hub' },
   { list: '/api/accounts/card/card/charges', file: 'card-charges-card' },
+  { list: '/api/accounts/pix/deliveries', file: 'deliveries-pix' },
 ] as const;
 type Page = { items: { id: string }[]; nextCursor: string | null };
 type Params = Record<string, string>;
@@ -36,6 +37,10 @@ for (const { list, file } of LISTS)
     api,
   }) => {
     const request = await api('finance');
+    // The history of callbacks is read into an index first.
+    const reading = async () =>
+      (await (await request.get(list, { params: { limit: '1' } })).json()).reach?.reading;
+    await expect.poll(reading, { timeout: 30_000 }).toBeFalsy();
     const from = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
     const to = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     const ids = await listed(request, list, { from, to });

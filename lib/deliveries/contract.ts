@@ -4,7 +4,7 @@ import { ById, ThingId, When, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
 import { HEALTH_SPANS, OUTCOMES } from '#lib/deliveries/rules.ts';
-import { queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant, Other } from '#lib/providers/records.ts';
 
@@ -42,6 +42,8 @@ export type Delivery = z.infer<typeof Delivery>;
 
 export const DeliveryFilter = z.strictObject(queryShape(deliveriesList));
 export type DeliveryFilter = z.infer<typeof DeliveryFilter>;
+
+const DeliveryExportQuery = DeliveryFilter.extend(ExportHow.shape);
 
 export const DeliveryListQuery = z.strictObject({
   ...DeliveryFilter.shape,
@@ -178,6 +180,7 @@ export type HealthMoment = z.infer<typeof HealthMoment>;
 
 export const deliveryEndpoints = {
   'GET /deliveries': { permission: 'read', query: DeliveryListQuery, response: DeliveryList },
+  'GET /deliveries.csv': { permission: 'export', answer: 'stream', query: DeliveryExportQuery },
   'GET /payments/{id}/notices': {
     permission: 'read',
     params: ById,

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { deliveryEndpoints } from '#lib/deliveries/contract.ts';
+import { exportDeliveries } from '#lib/deliveries/server/export-deliveries.ts';
 import { getDelivery } from '#lib/deliveries/server/get-delivery.ts';
 import { getHealth, getHealthMoment } from '#lib/deliveries/server/get-health.ts';
 import { getNotices } from '#lib/deliveries/server/get-notices.ts';
@@ -13,6 +14,7 @@ export const deliveryHandlers = {
   'GET /deliveries/health/moment': ({ ctx, query }) => getHealthMoment({ ctx, ...query }),
   'GET /deliveries/health': ({ ctx, query }) => getHealth({ ctx, span: query.span }),
   'GET /deliveries/incidents': ({ ctx }) => listIncidents({ ctx }),
+  'GET /deliveries.csv': ({ ctx, query }) => exportDeliveries(ctx, query),
   'GET /deliveries': ({ ctx, query }) => listDeliveries({ ctx, query }),
   'GET /payments/{id}/notices': ({ ctx, params, query }) =>
     getNotices({ ctx, id: params.id, also: query.also }),

@@ -51,6 +51,9 @@ export function ListRows<R extends { id: string }>({ query, empty, children, cho
   const book = useMemo(() => ({ size: rows?.length ?? 0, at: (index: number) => rows?.[index] }), [rows]);
   const selection = useSelection(book, chooses?.of ?? '');
   useChoosingKey(chooses === undefined ? undefined : selection.toggle);
+  // Where a record stands beside the list, Escape closes that first.
+  const beside = table.opening !== undefined && 'open' in table.opening && table.opening.open !== null;
+  useShortcut('Escape', selection.clear, { enabled: selection.ids.size > 0 && !beside });
   const total = data?.pages.at(-1)?.total;
   const failed = error !== null && error !== undefined;
   return (

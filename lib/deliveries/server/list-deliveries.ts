@@ -15,6 +15,7 @@ import type {
 import { ofOutcomes, whereOf } from '#lib/deliveries/server/delivery-filter.ts';
 import { deliveryRecord } from '#lib/deliveries/server/delivery-record.ts';
 import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
+import type { PageAsk } from '#lib/providers/port.ts';
 import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
 /** What every record of the history should tell. */
@@ -31,16 +32,38 @@ type Place = { at: string; id: string };
  */
 export async function listDeliveries({
   ctx,
-  query: { limit, cursor, outcome, ...filter },
+  query: { limit, cursor, ...filter },
 }: {
   ctx: Ctx;
   query: DeliveryListQuery;
 }): Promise<DeliveryList> {
+  await requireRead(ctx, filter);
+  const scope = scopeOf(ctx, filter);
+  const position = cursor === undefined ? null : openCursor(scope, cursor);
+  const { next, reach, facets, ...page } = await readDeliveries(ctx, filter, { limit, position });
+  return {
+    ...page,
+    ...unreadIn(page.items, DELIVERY_MUST),
+    nextCursor: next === null ? null : sealCursor(scope, next),
+    completeAt: reach.completeAt,
+    reach,
+    facets,
+  };
+}
+
+/** A filter by address asks for what an address may say of a person. */
+export async function requireRead(ctx: Ctx, filter: DeliveryFilter): Promise<void> {
   ctx.part('deliveries');
   await requireRevealFor(ctx, {}, { url: filter.url });
+}
+
+/** One page of the index from a place on, with the counts of its filter. */
+export async function readDeliveries(
+  ctx: Ctx,
+  { outcome, ...filter }: DeliveryFilter,
+  { limit, position }: PageAsk,
+) {
   const where = whereOf(ctx.account.id, filter);
-  const scope = scopeOf(ctx, { ...filter, outcome });
-  const after = cursor === undefined ? undefined : below(openCursor(scope, cursor) as Place);
   const state = await lookedAt(ctx.account);
   const completeAt = state?.completeAt ?? null;
   const outcomes = outcome === undefined ? undefined : ofOutcomes(outcome, completeAt);
@@ -48,24 +71,19 @@ export async function listDeliveries({
     db()
       .select()
       .from(deliveries)
-      .where(and(where, outcomes, after))
+      .where(and(where, outcomes, position === null ? undefined : below(position as Place)))
       .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
       .limit(limit + 1),
     countFacets(where, completeAt),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const reach = reachOf(state);
-  const items = shown.map((row) => deliveryRecord(row, completeAt));
   return {
-    items,
-    ...unreadIn(items, DELIVERY_MUST),
-    nextCursor:
-      last === undefined ? null : sealCursor(scope, { at: last.createdAt.toISOString(), id: last.id }),
+    items: shown.map((row) => deliveryRecord(row, completeAt)),
+    next: last === undefined ? null : ({ at: last.createdAt.toISOString(), id: last.id } satisfies Place),
     total: outcome === undefined ? facets.all : countOf(facets, outcome),
-    completeAt: reach.completeAt,
     asOf: new Date().toISOString(),
-    reach,
+    reach: reachOf(state),
     facets,
   };
 }

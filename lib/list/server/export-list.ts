@@ -12,7 +12,7 @@ type Listed = { id: string };
 type Source<T extends Listed> = {
   ctx: Ctx;
   /** The name of the file and of the audit entry. */
-  name: 'statement' | 'transactions' | 'charges' | 'withdrawals' | 'transfers' | 'card-charges';
+  name: string;
   how: ExportHow;
   table: CsvTable<T>;
   /** One page, from a position on. */
