@@ -63,3 +63,16 @@ for (const { list, file } of LISTS)
     const refused = await (await api('viewer')).get(`${list}.csv`);
     expect([refused.status(), (await refused.json()).code]).toEqual([403, 'forbidden']);
   });
+
+test('an account without them has no such file: 409', async ({ api }) => {
+  const request = await api('finance');
+  for (const address of [
+    'pix/card/charges.csv',
+    'card/charges.csv',
+    'card/withdrawals.csv',
+    'hub/deliveries.csv',
+  ]) {
+    const answer = await request.get(`/api/accounts/${address}`);
+    expect([address, answer.status(), (await answer.json()).code]).toEqual([address, 409, 'not_supported']);
+  }
+});

@@ -9,6 +9,7 @@ import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
 import { chargesFoundAfterAll } from '#lib/card/server/late-charges.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { MadeHere } from '#lib/operations/server/made-here.ts';
+import type { CardPort } from '#lib/providers/card-port.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
 
@@ -56,10 +57,12 @@ export async function readCardCharges(
   { limit, position }: PageAsk,
   call: Call,
 ): Promise<Page<CardCharge> & { listed: boolean }> {
+  // An account without cards is another matter than a service without a list.
+  const { charges } = ctx.part('card');
   const at = (position ?? FIRST) as Position;
   if ('here' in at) return readHere(ctx, filter, { limit, after: at.here });
   try {
-    return await readListed(ctx, filter, { limit, at }, call);
+    return await readListed(charges, filter, { limit, at }, call);
   } catch (error) {
     if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
     return readHere(ctx, filter, { limit, after: null });
@@ -67,14 +70,14 @@ export async function readCardCharges(
 }
 
 async function readListed(
-  ctx: Ctx,
+  charges: CardPort['charges'],
   filter: Filter,
   { limit, at }: { limit: number; at: Listed },
   call: Call,
 ) {
   const { page, until, total } = at;
   const asked = { ...filter, to: until ?? filter.to };
-  const read = await ctx.part('card').charges.list(asked, { page, limit }, call);
+  const read = await charges.list(asked, { page, limit }, call);
   const next: Listed = {
     page: page + 1,
     until: until ?? untilOf(read.items) ?? filter.to ?? null,

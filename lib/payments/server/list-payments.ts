@@ -103,9 +103,11 @@ async function readPayments(
   { limit, position }: PageAsk,
   call: Call,
 ): Promise<Page<Payment> & { listed: boolean }> {
+  // An account without them is another matter than a service without a list.
+  const payments = ctx.part(what);
   if (isHere(position)) return readHere(ctx, what, filter, { limit, after: position.here });
   try {
-    return { ...(await ctx.part(what).list(filter, { limit, position }, call)), listed: true };
+    return { ...(await payments.list(filter, { limit, position }, call)), listed: true };
   } catch (error) {
     if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
     return readHere(ctx, what, filter, { limit, after: null });
