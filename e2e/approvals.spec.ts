@@ -4,6 +4,8 @@ import { hydrated } from './support/hydrated.ts';
 import { button, drawer, newReference, openPayments, panel } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 120_000, mode: 'serial' });
+// What other files leave waiting would come first.
+test.use({ productOptions: { simulator: { transactions: 600 } } });
 
 const KEY = 'contato@transportes-ipe.example';
 
