@@ -5,7 +5,12 @@ import { button, drawer, newReference, openPayments, panel } from './support/pay
 
 test.describe.configure({ timeout: 120_000, mode: 'serial' });
 // What other files leave waiting would come first.
-test.use({ productOptions: { simulator: { transactions: 600 } } });
+test.use({
+  more: {
+    simulator: { transactions: 1_001 },
+    env: { GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '3000' },
+  },
+});
 
 const KEY = 'contato@transportes-ipe.example';
 
