@@ -93,7 +93,7 @@ export type Column = {
   /** Takes what the others leave. */
   readonly grows?: true;
   /** Goes where the list is narrower than so many rem. */
-  readonly under?: 62 | 50 | 40;
+  readonly under?: 75 | 62 | 50 | 40;
   /** Its place in a row of two lines; a note has a line of its own below. Such a column always stands. */
   readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note';
   /** A note that needs no name before it. */

@@ -20,11 +20,11 @@ const paymentList = (page: PaymentPage, side: number) =>
       time: TIME,
       state: STATE,
       who: WHO,
-      reference: { width: 8, under: 50 },
+      reference: { width: 8, under: page === 'transfers' ? 75 : 62 },
       // Charges: how long payment took; withdrawals: the kind of key; transfers: what was written on it.
-      side: { width: side, under: 50 },
+      side: { width: side, under: page === 'transfers' ? 62 : 50 },
       // Hidden where everything is asked for by systems.
-      by: { width: 8.5, under: 62, hidden: page === 'charges' },
+      by: { width: 8.5, under: 75, hidden: page === 'charges' },
       amount: AMOUNT,
     },
   });
@@ -33,7 +33,7 @@ const paymentList = (page: PaymentPage, side: number) =>
 export const paymentLists = {
   charges: paymentList('charges', 6.25),
   withdrawals: paymentList('withdrawals', 6.25),
-  transfers: paymentList('transfers', 14),
+  transfers: paymentList('transfers', 12),
 } as const satisfies Record<PaymentPage, unknown>;
 export type PaymentFilters = FiltersOf<typeof paymentLists.charges>;
 
