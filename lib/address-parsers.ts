@@ -3,7 +3,7 @@ import { isDay } from './dates.ts';
 
 /** What may stand in the address of a list; what does not fit is read as absent. */
 
-const WORD = /^[A-Z_]{2,60}$/;
+const WORD = /^[A-Z_]{2,}$/;
 const MOST_WORDS = 20;
 const MOST_CENTS = 999_999_999_999;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
@@ -31,7 +31,8 @@ const wordsThat = <W extends string>(fit: (word: string) => word is W) =>
   });
 
 /** Words of a provider's list, comma-separated; those that cannot be one are left out. */
-export const words = wordsThat((word): word is string => WORD.test(word));
+export const wordsUpTo = (longest: number) =>
+  wordsThat((word): word is string => word.length <= longest && WORD.test(word));
 
 /** Some of Guichê's own words. */
 export const wordsOf = <W extends string>(known: readonly W[]) =>

@@ -28,7 +28,8 @@ export const WholeCents = Whole.pipe(z.int().min(1).max(999_999_999_999));
 /** A São Paulo day (inclusive) or an instant (`to` exclusive). */
 export const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
 /** `PIX_DEPOSIT,PIX_REFUND` */
-export const WordList = z
-  .string()
-  .regex(/^[A-Z_]{2,60}(,[A-Z_]{2,60}){0,19}$/)
-  .transform((text) => text.split(','));
+export const wordList = (longest: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[A-Z_]{2,${longest}}(,[A-Z_]{2,${longest}}){0,19}$`))
+    .transform((text) => text.split(','));

@@ -7,7 +7,7 @@ export const deliveriesList = defineList({
   filters: [
     filter.period(),
     filter.choices('outcome', OUTCOMES),
-    filter.words('event', EVENTS),
+    filter.words('event', EVENTS, { longest: 60 }),
     filter.choices('statusClass', STATUS_CLASSES),
     filter.text('webhookId', { most: 128, form: 'id' }),
     filter.text('url', { most: 2048 }),

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, type SingleParserBuilder } from 'nuqs/server';
-import { cents, textUpTo, when, words, wordsOf } from '#lib/address-parsers.ts';
+import { cents, textUpTo, when, wordsOf, wordsUpTo } from '#lib/address-parsers.ts';
 
 /** A list is stated once: address, call, query key, chips, head, rows, export and views read this. */
 
@@ -23,8 +23,17 @@ export type Filter<P = Params, N extends string = string> = { readonly params: P
       readonly name: N;
       readonly known: readonly string[];
       readonly single: boolean;
-      /** Guichê's own words: there are no others. */
-      readonly closed?: true;
+      /** Letters of one. */
+      readonly longest: number;
+      readonly closed?: false;
+    }
+  /** Guichê's own words: there are no others. */
+  | {
+      readonly kind: 'words';
+      readonly name: N;
+      readonly known: readonly string[];
+      readonly single: false;
+      readonly closed: true;
     }
   | {
       readonly kind: 'text';
@@ -51,8 +60,8 @@ export const filter = {
   period: (parser: Parser<string> = when) =>
     ({ kind: 'period', params: { from: parser, to: parser } }) as const,
   /** Several of the provider's words; `single` where it takes one. */
-  words: <N extends string>(name: N, known: readonly string[], { single = false } = {}) =>
-    ({ kind: 'words', name, known, single, params: named(name, words) }) as const,
+  words: <N extends string>(name: N, known: readonly string[], { single = false, longest = 40 } = {}) =>
+    ({ kind: 'words', name, known, single, longest, params: named(name, wordsUpTo(longest)) }) as const,
   /** Several of Guichê's own words. */
   choices: <N extends string, W extends string>(name: N, known: readonly W[]) =>
     ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ThingId, When, WholeCents, WordList } from '#lib/api/query-fields.ts';
+import { ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
 import { CSV_FORMATS } from '#lib/csv.ts';
 import type { Filter, FiltersOf, List } from '#lib/list/list.ts';
 
@@ -26,7 +26,7 @@ function fieldsOf(filter: Filter): z.ZodRawShape {
     case 'period':
       return { from: When.optional(), to: When.optional() };
     case 'words':
-      return { [filter.name]: (filter.closed ? someOf(filter.known) : WordList).optional() };
+      return { [filter.name]: (filter.closed ? someOf(filter.known) : wordList(filter.longest)).optional() };
     case 'choice':
     case 'order':
       return { [filter.name]: z.enum([...filter.known]).optional() };
