@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { Delivery, type DeliveryFilter } from '#lib/deliveries/contract.ts';
-import { readDeliveries, requireRead } from '#lib/deliveries/server/list-deliveries.ts';
+import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
+import { countDeliveries, readDeliveries, requireRead } from '#lib/deliveries/server/list-deliveries.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
@@ -35,9 +36,15 @@ export async function exportDeliveries(
   { format, ids, ...filter }: DeliveryFilter & ExportHow,
 ): Promise<Response> {
   await requireRead(ctx, filter);
+  const completeAt = (await lookedAt(ctx.account))?.completeAt ?? null;
+  const { total } = await countDeliveries(ctx, filter, completeAt);
+  const asOf = new Date().toISOString();
   return exportList({
     ...{ ctx, name: 'deliveries', how: { format, ids }, table: deliveryTable },
-    read: (position) => readDeliveries(ctx, filter, { limit: PAGE, position }),
+    read: async (position) => ({
+      ...(await readDeliveries(ctx, filter, completeAt, { limit: PAGE, position })),
+      ...{ total, asOf },
+    }),
     rows: Deliveries,
     filter: { ...filter, ...(filter.url === undefined ? {} : { url: maskReference(filter.url) }) },
     filtered: isFiltered(filter),

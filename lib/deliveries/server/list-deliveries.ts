@@ -40,12 +40,20 @@ export async function listDeliveries({
   await requireRead(ctx, filter);
   const scope = scopeOf(ctx, filter);
   const position = cursor === undefined ? null : openCursor(scope, cursor);
-  const { next, reach, facets, ...page } = await readDeliveries(ctx, filter, { limit, position });
+  const state = await lookedAt(ctx.account);
+  const reach = reachOf(state);
+  const completeAt = state?.completeAt ?? null;
+  const [{ items, next }, { total, facets }] = await Promise.all([
+    readDeliveries(ctx, filter, completeAt, { limit, position }),
+    countDeliveries(ctx, filter, completeAt),
+  ]);
   return {
-    ...page,
-    ...unreadIn(page.items, DELIVERY_MUST),
+    items,
+    ...unreadIn(items, DELIVERY_MUST),
     nextCursor: next === null ? null : sealCursor(scope, next),
+    total,
     completeAt: reach.completeAt,
+    asOf: new Date().toISOString(),
     reach,
     facets,
   };
@@ -57,35 +65,41 @@ export async function requireRead(ctx: Ctx, filter: DeliveryFilter): Promise<voi
   await requireRevealFor(ctx, {}, { url: filter.url });
 }
 
-/** One page of the index from a place on, with the counts of its filter. */
+/** One page of the index from a place on; `completeAt` is how far it was known when reading began. */
 export async function readDeliveries(
   ctx: Ctx,
   { outcome, ...filter }: DeliveryFilter,
+  completeAt: Date | null,
   { limit, position }: PageAsk,
 ) {
-  const where = whereOf(ctx.account.id, filter);
-  const state = await lookedAt(ctx.account);
-  const completeAt = state?.completeAt ?? null;
-  const outcomes = outcome === undefined ? undefined : ofOutcomes(outcome, completeAt);
-  const [rows, facets] = await Promise.all([
-    db()
-      .select()
-      .from(deliveries)
-      .where(and(where, outcomes, position === null ? undefined : below(position as Place)))
-      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
-      .limit(limit + 1),
-    countFacets(where, completeAt),
-  ]);
+  const rows = await db()
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        whereOf(ctx.account.id, filter),
+        outcome === undefined ? undefined : ofOutcomes(outcome, completeAt),
+        position === null ? undefined : below(position as Place),
+      ),
+    )
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    .limit(limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.map((row) => deliveryRecord(row, completeAt)),
     next: last === undefined ? null : ({ at: last.createdAt.toISOString(), id: last.id } satisfies Place),
-    total: outcome === undefined ? facets.all : countOf(facets, outcome),
-    asOf: new Date().toISOString(),
-    reach: reachOf(state),
-    facets,
   };
+}
+
+/** How many a filter leaves, and of each outcome without that part of it: one look over the whole filter. */
+export async function countDeliveries(
+  ctx: Ctx,
+  { outcome, ...filter }: DeliveryFilter,
+  completeAt: Date | null,
+) {
+  const facets = await countFacets(whereOf(ctx.account.id, filter), completeAt);
+  return { total: outcome === undefined ? facets.all : countOf(facets, outcome), facets };
 }
 
 async function countFacets(where: SQL | undefined, completeAt: Date | null): Promise<DeliveryList['facets']> {
