@@ -7,7 +7,8 @@ import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 export type ResendDetail = OutputOf<Endpoints['GET /resends/{id}'], 'response'>;
 export type ResendPage = OutputOf<Endpoints['GET /resends'], 'response'>;
 export type ResendLine = ResendPage['items'][number];
-export type ResendItemLine = OutputOf<Endpoints['GET /resends/{id}/items'], 'response'>['items'][number];
+type ItemPage = OutputOf<Endpoints['GET /resends/{id}/items'], 'response'>;
+export type ResendItemLine = ItemPage['items'][number];
 export type Preview = OutputOf<Endpoints['POST /resends/preview'], 'response'>;
 export type PlannedRequest = ResendDetail['requests'][number];
 export type PreviewBody = InputOf<Endpoints['POST /resends/preview'], 'body'>;
@@ -71,6 +72,14 @@ export function resendOptions(account: string, id: string) {
   });
 }
 
+/** A transaction has an item for each of its notices. The same function, so that it runs only with new pages. */
+const named = ({ pages }: { pages: ItemPage[] }) => ({
+  pages: pages.map((page) => ({
+    ...page,
+    items: page.items.map((item) => ({ ...item, id: `${item.transactionId} ${item.event ?? ''}` })),
+  })),
+});
+
 export function resendItemsOptions(account: string, id: string, { state, q }: ItemFilter) {
   return infiniteQueryOptions({
     queryKey: resendKeys.items(account, id, { state, q }),
@@ -85,13 +94,7 @@ export function resendItemsOptions(account: string, id: string, { state, q }: It
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
-    // A transaction has an item for each of its notices.
-    select: ({ pages }) => ({
-      pages: pages.map((page) => ({
-        ...page,
-        items: page.items.map((item) => ({ ...item, id: `${item.transactionId} ${item.event ?? ''}` })),
-      })),
-    }),
+    select: named,
     retry: false,
   });
 }
@@ -102,10 +105,7 @@ export async function itemIds(account: string, id: string, state: string): Promi
   let cursor: string | null = null;
   do {
     const query = { limit: 200, state, ...(cursor === null ? {} : { cursor }) };
-    const page: OutputOf<Endpoints['GET /resends/{id}/items'], 'response'> = await call(
-      'GET /resends/{id}/items',
-      { account, params: { id }, query },
-    );
+    const page: ItemPage = await call('GET /resends/{id}/items', { account, params: { id }, query });
     for (const item of page.items) ids.add(item.transactionId);
     cursor = page.nextCursor;
   } while (cursor !== null);
