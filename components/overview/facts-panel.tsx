@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { profileQuery } from '#lib/overview/queries.ts';
@@ -43,16 +43,6 @@ function Facts({ profile }: { profile: Profile }) {
       </Fact>
       {told && <Fact name={t('may')}>{held.length === 0 ? t('nothing') : held.join(', ')}</Fact>}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === '') return null;
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

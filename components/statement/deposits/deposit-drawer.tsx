@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -10,6 +9,7 @@ import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -98,23 +98,23 @@ function Facts({ deposit }: { deposit: PendingDeposit }) {
     <section>
       <h3 className="sr-only">{t('facts')}</h3>
       <dl className="facts">
-        <Fact label={t('id')}>
+        <Fact wraps name={t('id')}>
           <CopyId value={deposit.id} />
         </Fact>
         {deposit.endToEndId !== null && (
-          <Fact label={t('endToEndId')}>
+          <Fact wraps name={t('endToEndId')}>
             <CopyId value={deposit.endToEndId} />
           </Fact>
         )}
         {deposit.transactionId !== null && (
-          <Fact label={t('transaction')}>
+          <Fact wraps name={t('transaction')}>
             <CopyId value={deposit.transactionId} />
           </Fact>
         )}
         {times.map(
           (name) =>
             deposit[name] !== null && (
-              <Fact key={name} label={t(name)}>
+              <Fact key={name} wraps name={t(name)}>
                 <Instant at={deposit[name]} look="long" />
               </Fact>
             ),
@@ -136,7 +136,7 @@ function Parties({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal 
         <PartyFact label={t('payer')} party={deposit.payer} />
         <PartyFact label={t('receiver')} party={deposit.receiver} />
         {deposit.pixKey !== null && (
-          <Fact label={t('pixKey')}>
+          <Fact wraps name={t('pixKey')}>
             <span className="break-all">{deposit.pixKey}</span>
           </Fact>
         )}
@@ -156,19 +156,10 @@ function PartyFact({ label, party }: { label: string; party: PendingDeposit['pay
   const place = where.filter((part) => part !== null).join(' · ');
   if (name === null && document === null && place === '') return null;
   return (
-    <Fact label={label}>
+    <Fact wraps name={label}>
       {name}{' '}
       {document !== null && <span className="whitespace-nowrap text-ink-3">{formatDocument(document)}</span>}
       {place !== '' && <span className="block text-ink-3">{place}</span>}
     </Fact>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd className="break-words whitespace-normal">{children}</dd>
-    </>
   );
 }
