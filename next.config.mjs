@@ -19,6 +19,7 @@ const config = {
     '@zxcvbn-ts/core',
     '@zxcvbn-ts/language-common',
     '@zxcvbn-ts/language-pt-br',
+    'nodemailer',
     'pg',
     'undici',
     'pino',

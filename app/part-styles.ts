@@ -3,6 +3,7 @@
  * and the browser complains about what it fetched early and did not use.
  */
 import '#components/accounts/accounts.module.css';
+import '#components/audit/audit.module.css';
 import '#components/all-accounts/all-accounts.module.css';
 import '#components/card/card.module.css';
 import '#components/deliveries/deliveries.module.css';
@@ -10,6 +11,8 @@ import '#components/disputes/editor/editor.module.css';
 import '#components/disputes/queue/facets.module.css';
 import '#components/disputes/queue/queue.module.css';
 import '#components/disputes/work/work.module.css';
+import '#components/first-day/first-day.module.css';
+import '#components/notifications/notifications.module.css';
 import '#components/operations/operations.module.css';
 import '#components/payments/detail/pay-code.module.css';
 import '#components/payments/payments.module.css';
@@ -23,8 +26,10 @@ import '#components/list/totals.module.css';
 import '#components/list/filters/filters.module.css';
 import '#components/list/grid/grid.module.css';
 import '#components/transactions/search.module.css';
-import '#components/ui/picked-bar.module.css';
+import '#components/ui/selection-bar-frame.module.css';
 import '#components/webhooks/webhooks.module.css';
 import '#components/charges/funnel/funnel.module.css';
 import '#components/payments/approval/approval.module.css';
 import '#components/webhooks/health.module.css';
+import '#components/policies/policies.module.css';
+import '#components/team/team.module.css';

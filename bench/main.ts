@@ -1,8 +1,11 @@
 // `npm run bench [-- --quick] [--only=list,csv,…] [--rows=1000000]`
+import { auditRows } from './audit.ts';
 import { buildBlank, startBlank } from './blank-app.ts';
 import { csvRows } from './csv.ts';
 import { floodRows } from './flood.ts';
 import { growthRows } from './growth.ts';
+import { largeRows } from './large.ts';
+import { lighthouseRows } from './lighthouse.ts';
 import { listRows } from './list.ts';
 import { pageRows } from './pages.ts';
 import { type Bench, openBench } from './products.ts';
@@ -15,6 +18,9 @@ const args = process.argv.slice(2);
 const quick = args.includes('--quick');
 const value = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
 const rows = Number(value('rows') ?? (quick ? 50_000 : 1_000_000));
+
+/** `--records=10000000`: of the index of deliveries. */
+const records = Number(value('records') ?? (quick ? 1_000_000 : 10_000_000));
 
 async function withBench(transactions: number, run: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const bench = await openBench(transactions);
@@ -46,6 +52,9 @@ const SECTIONS: Record<string, () => Promise<Row[]>> = {
     return startRows(quick);
   },
   pages: () => withBench(50_000, pages),
+  lighthouse: () => withBench(5_000, (bench) => lighthouseRows(bench, quick)),
+  audit: () => auditRows(quick ? 100_000 : 1_000_000, quick),
+  large: () => largeRows(10_000, records, quick),
   scroll: () => withBench(110_000, (bench) => scrollRows(bench, quick)),
 };
 

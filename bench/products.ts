@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { type Product, startProduct } from '../e2e/support/product.ts';
+import { type Product, type ProductOptions, startProduct } from '../e2e/support/product.ts';
 
 /** A running product with its simulator, and the ways to both. */
 export type Bench = {
@@ -14,12 +14,12 @@ export type Bench = {
   stop: () => Promise<void>;
 };
 
-/** Starts the built product on a simulator of so many transactions; `dataDir` for a second start on the same data. */
-export async function openBench(transactions: number, dataDir?: string): Promise<Bench> {
-  const product = await startProduct({
-    simulator: { transactions },
-    ...(dataDir === undefined ? {} : { dataDir }),
-  });
+/** Starts the built product on a simulator of so many transactions; `more`: on another database. */
+export async function openBench(
+  transactions: number,
+  more: Pick<ProductOptions, 'env'> = {},
+): Promise<Bench> {
+  const product = await startProduct({ simulator: { transactions }, ...more });
   const { simulator } = product;
   if (simulator === null) throw new Error('The bench needs the simulator.');
   const cookie = await signIn(product);

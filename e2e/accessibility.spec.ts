@@ -41,6 +41,11 @@ const OF_OTHER_ACCOUNTS = [
   '/card/overview',
   '/settings/accounts?open=edit&of=card',
   '/settings/accounts?open=doctor&of=card',
+  '/settings/audit',
+  '/settings/team?open=invite',
+  '/settings/policies',
+  '/settings/first-day',
+  '/settings/profile',
   '/all/overview',
 ];
 
@@ -251,6 +256,7 @@ test('the shell by keys alone: skip link, switcher, pages, own choices', async (
   await skip.focus();
   const order = [
     page.getByRole('link', { name: 'guichê' }),
+    page.getByRole('button', { name: /^Caixa de entrada/ }),
     page.getByRole('button', { name: /: trocar de conta$/ }),
     page.getByRole('link', { name: 'Visão geral' }).first(),
     page.getByRole('link', { name: 'Transações' }).first(),
@@ -262,6 +268,8 @@ test('the shell by keys alone: skip link, switcher, pages, own choices', async (
     page.getByRole('link', { name: 'Transferências' }).first(),
     page.getByRole('link', { name: 'Extrato' }).first(),
     page.getByRole('link', { name: 'Operações' }).first(),
+    // One's own profile is everybody's.
+    page.getByRole('link', { name: 'Configurações' }).first(),
     page.getByRole('button', { name: /suas preferências$/ }),
     page.getByRole('button', { name: 'Alternar entre tema claro e escuro' }),
   ];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { approvalAbove, expect, test } from './api/payment-kit.ts';
+import { approvalAbove, expect, RECEIVER, test } from './api/payment-kit.ts';
 import { hydrated } from './support/hydrated.ts';
 import { button, drawer, newReference, openPayments, panel } from './support/payments-page.ts';
 
@@ -12,14 +12,12 @@ test.use({
   },
 });
 
-const KEY = 'contato@transportes-ipe.example';
-
 test.beforeEach(async ({ sql, api }) => approvalAbove(sql, await api('finance'), 50_000));
 
 /** Asks for a withdrawal above the limit and leaves it waiting. */
 async function askAbove(page: Page, reference: string, amount: string): Promise<void> {
   await openPayments(page, '/pix/withdrawals');
-  await page.getByLabel('Chave de quem recebe').fill(KEY);
+  await page.getByLabel('Chave de quem recebe').fill(RECEIVER.pixKey);
   await page.getByLabel('Valor', { exact: true }).fill(amount);
   await expect(page.getByText(/Acima de R\$ 500,00 outra pessoa .* aprova em até 24 h/)).toBeVisible();
   await expect(page.getByText(/conferido às/)).toBeVisible();
@@ -58,16 +56,16 @@ test('U5: who asks cannot approve; another person is signalled, sees whom they p
     approver.getByRole('heading', { level: 1, name: 'Aprovar: Saque por chave de R$ 600,00' }),
   ).toBeVisible();
   const receiver = approver.getByRole('group', { name: 'Para quem vai' });
-  await expect(receiver.getByText(KEY, { exact: true })).toBeVisible();
+  await expect(receiver.getByText(RECEIVER.pixKey, { exact: true })).toBeVisible();
   await expect(approver.getByRole('group', { name: 'Tempo para decidir' })).toContainText(/23 h 5\d min/);
-  await expect(panel(approver, /pediu$/).getByText(reference, { exact: true })).toBeVisible();
+  await expect(panel(approver, /pediu$/).getByTitle(reference)).toBeVisible();
   const waiting = panel(approver, 'Decidir');
   await expect(waiting.getByText('Nesta conta, acima de R$ 500,00 outra pessoa aprova.')).toBeVisible();
   await expect(waiting.getByText('Saldo depois')).toBeVisible();
   await checkA11y(approver);
   await button(waiting, 'Aprovar…').click();
   const confirm = approver.getByRole('dialog');
-  await expect(confirm.getByText(KEY, { exact: true })).toBeVisible();
+  await expect(confirm.getByText(RECEIVER.pixKey, { exact: true })).toBeVisible();
   await checkA11y(approver);
   await button(confirm, 'Aprovar R$ 600,00').dblclick();
   await expect(approver.getByText('Confirmada').first()).toBeVisible();
@@ -118,7 +116,10 @@ test('U5: a viewer sees that it waits and who may let it go, and may do nothing'
   const decide = panel(viewer, 'Decidir');
   await expect(decide.getByText(/^Quem pode aprovar: .+\.$/)).toBeVisible();
   await expect(button(decide, 'Aprovar…')).toHaveCount(0);
-  await expect(viewer.getByText(KEY, { exact: true }), 'only who decides sees the key').toHaveCount(0);
+  await expect(
+    viewer.getByText(RECEIVER.pixKey, { exact: true }),
+    'only who decides sees the key',
+  ).toHaveCount(0);
 });
 
 /** The last test of this file: the same product serves other specs afterwards. */

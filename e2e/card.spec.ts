@@ -92,6 +92,26 @@ test('a charge that failed leaves nothing of the card to be seen', async ({
     });
 });
 
+test('D: an amount of another currency is converted as the service converts it, by its rate', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('viewer');
+  await page.goto('/card/card');
+  const rates = page.getByRole('region', { name: 'Câmbio de referência' });
+  await rates.getByRole('button', { name: 'USD', exact: true }).click();
+  const convert = rates.getByRole('button', { name: 'Converter' });
+  await convert.click();
+  await expect(rates.getByText('Digite um valor acima de zero.')).toBeVisible();
+  await rates.getByLabel('Valor em USD').fill('1.234,56');
+  await convert.click();
+  const sale =
+    /R\$ ([\d,]+)/.exec((await rates.getByRole('definition').nth(1).textContent()) ?? '')?.[1] ?? '';
+  const reais = (1_234.56 * Number(sale.replace(',', '.'))).toLocaleString('pt-BR', {
+    ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  });
+  await expect(rates.getByRole('status')).toHaveText(new RegExp(`^R\\$ ${reais.replaceAll('.', '\\.')} às`));
+});
+
 async function writeOrder(form: Locator) {
   await form.getByLabel('Valor').fill('42,00');
   const item = form.getByRole('group', { name: 'Item 1' });

@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 120_000 });
 const CREATE = '/pix';
 const amount = (page: import('@playwright/test').Page) => page.getByLabel('Valor', { exact: true });
 
-test('a charge from its form to its payment, live, with code and receipt of what happened', async ({
+test('U9: a charge from its form to its payment, live, with code and receipt of what happened', async ({
   signedIn,
   held,
   control,
@@ -211,7 +211,7 @@ test('U11: the funnel says what became of the charges of a period, step by step,
   const page = await signedIn('viewer');
   await openPayments(page, '/pix/charges');
   await page.getByRole('radiogroup', { name: 'O que mostrar' }).getByText('Funil').click();
-  await expect(page).toHaveURL(/view=funnel/);
+  await expect(page).toHaveURL(/show=funnel/);
   const funnel = panel(page, /^Das [\d.]+ cobranças criadas$/);
   await expect(funnel).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('das criadas no período, pagas até agora')).toBeVisible({ timeout: 30_000 });
@@ -235,4 +235,29 @@ test('U11: the funnel says what became of the charges of a period, step by step,
   await checkA11y(page);
   await page.goBack();
   await expect(panel(page, 'Cobranças')).toBeVisible();
+});
+
+test('U11: the funnel is narrowed by what its charges tell: a virtual account, where there are some', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('viewer');
+  await openPayments(page, '/pix/charges?show=funnel');
+  const funnel = panel(page, /^D[ao]s? [\d.]+ cobranças? criadas?$/);
+  const settled = page.getByText('das criadas no período, pagas até agora');
+  await expect(settled).toBeVisible({ timeout: 30_000 });
+  const counted = async () => Number((await funnel.getByRole('heading').textContent())?.replace(/\D/g, ''));
+  const all = await counted();
+  // This service tells no end of a charge: there is no such choice.
+  await expect(page.getByRole('button', { name: /^Prazo/ })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Conta virtual/ }).click();
+  const first = page.getByRole('menuitemradio').nth(1);
+  const name = (await first.textContent())?.trim() ?? '';
+  await first.click();
+  await expect(page).toHaveURL(new RegExp(`account=${encodeURIComponent(name)}`));
+  await expect(settled).toBeVisible({ timeout: 30_000 });
+  await expect.poll(counted).toBeLessThan(all);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Conta virtual/ })).toContainText(name);
+  await page.getByRole('button', { name: 'Remover filtro Conta virtual' }).click();
+  await expect.poll(counted, { timeout: 30_000 }).toBeGreaterThanOrEqual(all);
 });

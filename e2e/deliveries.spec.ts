@@ -152,6 +152,30 @@ test('near the top what comes appears by itself; further down nothing moves, and
   await expect(newer.first()).toBeVisible();
 });
 
+test('a list that renews itself asks once: the rows tell the newest one too', async ({ signedIn }) => {
+  const page = await signedIn('analyst');
+  await page.clock.install();
+  // What the stream tells renews the list too, and is another question.
+  await page.route(/\/events$/, (route) => route.fulfill({ status: 204 }));
+  await page.goto('/pix/deliveries');
+  await expect(page.locator('tr[data-index]:not([data-unread])').first()).toBeVisible({ timeout: 30_000 });
+  await hydrated(page, 'table');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/deliveries')) asked.push(searchParams.get('limit') ?? '');
+  });
+  const answer = page.waitForResponse((response) =>
+    new URL(response.url()).pathname.endsWith('/pix/deliveries'),
+  );
+  await page.clock.fastForward(31_000);
+  await answer;
+  await page.clock.runFor(2_000);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked).not.toContain('1');
+  expect(asked.length).toBeLessThanOrEqual(1);
+});
+
 test('by keyboard alone: j, x, Enter, Esc; the selection begins a resend', async ({ signedIn }) => {
   const page = await signedIn('analyst');
   await openHistory(page);

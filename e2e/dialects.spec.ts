@@ -26,7 +26,7 @@ test.afterAll(async ({ product }) => {
   });
 });
 
-for (const dialect of ['plain', 'nested', 'sparse'])
+for (const dialect of ['plain', 'nested', 'sparse', 'wrapped', 'lean'])
   test(`${dialect}: overview, list and detail say the same`, async ({ signedIn, control, product }) => {
     await control('/state', { dialect });
     const page = await signedIn('admin');

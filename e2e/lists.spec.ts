@@ -140,3 +140,96 @@ test('U22: rows of a table are chosen by box and by key; their sum stands below,
   await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);
 });
+
+test('U22: lines of the statement are chosen too, with what they come to, and leave as a file of their own', async ({
+  signedIn,
+  checkA11y,
+}) => {
+  const page = await signedIn('finance');
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  // Few enough that none lies behind the bar.
+  await page.goto('/hub/statement?type=PAYOUT_REVERSAL');
+  const lines = page.locator('tr[data-id]');
+  await expect(lines.nth(3)).toBeVisible();
+  await hydrated(page, 'table');
+  await lines.nth(1).getByRole('checkbox').click();
+  await lines.nth(3).getByRole('checkbox').click();
+  await expect(page).not.toHaveURL(/open=/);
+  const bar = page.getByRole('region', { name: 'Seleção' });
+  await expect(bar).toContainText('2 selecionadas');
+  await checkA11y(page);
+  const ids = await Promise.all([1, 3].map((place) => lines.nth(place).getAttribute('data-id')));
+  const downloading = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Exportar seleção' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Exportar', exact: true }).click();
+  const text = readFileSync(await (await downloading).path(), 'utf8').trim();
+  expect(text.split('\r\n')).toHaveLength(3);
+  for (const id of ids) expect(text).toContain(id ?? '');
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+});
+
+test('U22: the cell under the pointer gives its id or amount, whole; Ctrl+C in a row too; the row stays shut', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('analyst');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const held = () => page.evaluate(() => navigator.clipboard.readText());
+  await openList(page);
+  const button = page.getByRole('button', { name: /^Copiar / });
+  const given = async (cell: Locator) => {
+    await cell.hover();
+    await button.click();
+    return held();
+  };
+  const row = rows(page).nth(1);
+  const id = (await row.locator('[data-copy]').first().getAttribute('data-copy')) ?? '';
+  expect(await given(row.locator('[data-copy]').first())).toBe(id);
+  const amount = row.locator('[data-copy-amount]').last();
+  expect(await given(amount)).toMatch(/^\d+,\d\d$/);
+  await expect(page.getByText('Copiado')).toHaveCount(1);
+  await expect(page).not.toHaveURL(/open=/);
+  await rows(page).nth(2).focus();
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect
+    .poll(held)
+    .toBe(await rows(page).nth(2).locator('[data-copy]').first().getAttribute('data-copy'));
+  // A list that stands in a page gives the same, by the same statement.
+  await page.goto('/pix/charges');
+  const charge = page.locator('tr[data-id]').first();
+  await expect(charge).toBeVisible();
+  await hydrated(page, 'table');
+  const own = (await charge.getAttribute('data-id')) ?? '';
+  expect(await given(charge.locator(`[data-copy="${own}"]`))).toBe(own);
+  await expect(page).not.toHaveURL(/open=/);
+});
+
+test('U22: lines of the statement and all that a filter finds are chosen, and leave as a file', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('analyst');
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await page.goto('/pix/statement');
+  const lines = page.getByRole('table', { name: 'Lançamentos' }).locator('tbody tr[data-index]');
+  await expect(lines.first()).toBeVisible();
+  await hydrated(page, 'table');
+  const bar = page.getByRole('region', { name: 'Seleção' });
+  const exported = async (button: string) => {
+    const downloading = page.waitForEvent('download');
+    await bar.getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Exportar', exact: true }).click();
+    return (
+      readFileSync(await (await downloading).path(), 'utf8')
+        .trim()
+        .split('\r\n').length - 1
+    );
+  };
+  for (const place of [0, 3]) await lines.nth(place).getByRole('checkbox').click();
+  await expect(bar).toContainText('2 selecionadas');
+  expect(await exported('Exportar seleção')).toBe(2);
+  const read = await lines.count();
+  await page.getByRole('checkbox', { name: 'Selecionar as linhas lidas' }).check();
+  await bar.getByRole('button', { name: /^Selecionar todas do filtro/ }).click();
+  await expect(bar).toContainText('Todas do filtro');
+  expect(await exported('Exportar CSV')).toBeGreaterThan(read);
+});

@@ -48,7 +48,7 @@ async function openResend(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Reenvio R-\d+/);
 }
 
-test('by filter: choose, check what goes and what stays out, schedule, follow', async ({
+test('U9: by filter, at an address of its own: choose, check what goes and what stays out, schedule, follow', async ({
   signedIn,
   control,
   checkA11y,
@@ -57,6 +57,9 @@ test('by filter: choose, check what goes and what stays out, schedule, follow', 
   await page.goto('/pix/deliveries');
   await hydrated(page);
   await page.getByRole('button', { name: 'Reenviar…' }).click();
+  await expect(page).toHaveURL(/resend=new/);
+  await page.reload();
+  await hydrated(page);
   await sheet(page).getByText('Por filtro').click();
   // U4: never disabled without its reason.
   await expect(sheet(page).getByRole('button', { name: 'Conferir' })).toHaveAccessibleDescription(
@@ -83,6 +86,9 @@ test('by filter: choose, check what goes and what stays out, schedule, follow', 
   await checkA11y(page);
   await schedule(page).click();
   await expect(sheet(page).getByRole('progressbar')).toBeVisible({ timeout: 20_000 });
+  await expect(page).toHaveURL(/resend=job/);
+  await page.reload();
+  await hydrated(page);
   await sheet(page)
     .getByRole('link', { name: /^Abrir R-\d+$/ })
     .click();

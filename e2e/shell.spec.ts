@@ -113,7 +113,9 @@ test('the palette finds what is pasted and opens it', async ({ signedIn, product
   }
 });
 
-test('the palette goes to pages of other accounts, and begins things from anywhere', async ({ signedIn }) => {
+test('U12: the palette goes to pages of other accounts, and begins things from anywhere', async ({
+  signedIn,
+}) => {
   const page = await signedIn('finance');
   for (const [typed, option, address] of [
     ['extrato', /^Extrato .*Hub/, /\/hub\/statement$/],
@@ -126,6 +128,22 @@ test('the palette goes to pages of other accounts, and begins things from anywhe
     await page.getByRole('option', { name: option }).click();
     await expect(page).toHaveURL(address);
   }
+});
+
+test('U12: the palette changes the account, on the same page, and the theme', async ({ signedIn }) => {
+  const page = await signedIn('finance');
+  const choose = async (typed: string, option: string | RegExp) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar e executar' }).fill(typed);
+    await page.getByRole('option', { name: option }).click();
+  };
+  await page.goto('/pix/charges');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await choose('ir para', /^Ir para .*Hub/);
+  await expect(page).toHaveURL(/\/hub\/charges$/);
+  await choose('tema', 'Tema escuro');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await choose('tema', 'Tema do sistema');
 });
 
 test('the palette goes to pages, and g with a letter too', async ({ signedIn }) => {
@@ -143,4 +161,32 @@ test('the palette goes to pages, and g with a letter too', async ({ signedIn }) 
   await expect(help).toContainText('Buscar e executar');
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
+});
+
+test('a first visit brings its styles inside the page and fetches each sheet once; a later one has links', async ({
+  page,
+}) => {
+  const sheets: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'stylesheet' && sheets.push(request.url()));
+  const headOf = async () => {
+    const answer = await page.goto('/sign-in');
+    const [head = ''] = ((await answer?.text()) ?? '').split('</head>');
+    return {
+      styles: head.match(/<style nonce="[^"]{20,}">/g) ?? [],
+      links: head.match(/<link rel="stylesheet"[^>]*>/g) ?? [],
+      quiet: head.match(/<link media="print" rel="stylesheet"[^>]*>/g) ?? [],
+    };
+  };
+  const first = await headOf();
+  await hydrated(page);
+  expect(first.links).toEqual([]);
+  expect(first.styles.length).toBe(first.quiet.length);
+  expect(first.quiet.length).toBeGreaterThan(0);
+  expect(sheets).toHaveLength(first.quiet.length);
+  expect(await page.evaluate(() => document.querySelectorAll('link[rel="stylesheet"]').length)).toBe(
+    sheets.length,
+  );
+  const later = await headOf();
+  expect(later).toMatchObject({ styles: [], quiet: [] });
+  expect(later.links).toHaveLength(first.quiet.length);
 });

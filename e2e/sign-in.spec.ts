@@ -30,7 +30,13 @@ test('U14: a wrong password keeps the e-mail, and is answered without saying whi
   expect(messages[0]).not.toBe('');
 });
 
-test('a page without a session leads to the sign-in and back', async ({ page }) => {
-  await page.goto('/pix/transactions');
-  await expect(page).toHaveURL(/\/sign-in/);
+test('a page without a session leads to the sign-in and back', async ({ page, product }) => {
+  const asked = '/pix/transactions?status=PENDING';
+  await page.goto(asked);
+  await expect(page).toHaveURL(/\/sign-in\?/);
+  const viewer = product.signIns.find((signIn) => signIn.role === 'viewer');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(viewer?.email ?? '');
+  await page.getByRole('textbox', { name: 'Senha' }).fill(viewer?.password ?? '');
+  await page.getByRole('textbox', { name: 'Senha' }).press('Enter');
+  await expect(page).toHaveURL(`${product.url}${asked}`);
 });

@@ -50,7 +50,7 @@ test('filters stand in the address; more lines follow; what the service does not
   const page = await signedIn('finance');
   await open(page);
   await expect(lines(page)).toHaveCount(100);
-  await page.getByRole('button', { name: 'Mostrar mais linhas' }).click();
+  await page.getByRole('button', { name: 'Mostrar mais' }).click();
   await expect(lines(page)).toHaveCount(200);
   await page.getByRole('button', { name: /^Sentido/ }).click();
   await page.getByRole('menuitemradio', { name: 'saídas' }).click();
@@ -172,4 +172,30 @@ test('on a phone a line is one card, and nothing runs out of the screen', async 
   await expect(drawer(page)).toBeVisible();
   await drawer(page).getByRole('button', { name: 'Fechar (Esc)' }).click();
   await expect(drawer(page)).toHaveCount(0);
+});
+
+test('U10: while names are read no row says that there is none; on a phone a held line has no balance before it', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('viewer');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/statement/names?**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page);
+  await expect(lines(page).first()).toBeVisible();
+  await expect(page.getByText('nome só na transação')).toHaveCount(0);
+  release();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const line = lines(page)
+    .filter({ hasText: 'do bloqueado' })
+    .or(lines(page).filter({ hasText: 'no bloqueado' }))
+    .first();
+  await expect(line).toBeVisible();
+  await expect(line).not.toContainText('Saldo depois');
+  await expect(lines(page).filter({ hasText: 'Saldo depois' }).first()).toBeVisible();
 });

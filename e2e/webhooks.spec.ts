@@ -236,6 +236,15 @@ test('U11: an hour of the health chart as a table, each address to its deliverie
   const moment = page.getByRole('region', { name: /, \d\d:00 a \d\d:00$/ });
   const line = moment.getByRole('row').filter({ has: page.getByRole('link') });
   await expect(line.filter({ hasText: delivered }).first()).toBeVisible();
+  // What the figures say, what to do, and what each of them is.
+  await expect(
+    moment.getByText(/^(Tudo foi aceito|.+ (não aceitou nada|deixou de aceitar|responde devagar))/),
+  ).toBeVisible();
+  await expect(moment.getByText('metade das respostas veio nesse tempo ou antes.')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  const said = moment.locator('.callout > div').first();
+  expect(await said.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page).toHaveURL(/at=/);
   await checkA11y(page);
   await page.reload();

@@ -1,116 +1,144 @@
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { DISPUTES, test } from './api/dispute-kit.ts';
+import { approvalAbove, askFor } from './api/payment-kit.ts';
 import { expect } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
-import { faultsOfLayout, type LayoutFaults, resized, WIDTHS } from './support/widths.ts';
+import { at, PAGES, type Walked } from './support/walked-pages.ts';
+import { faultsOfLayout, type LayoutFaults, resized } from './support/widths.ts';
 
 // One walk, judged three times: each page is opened once and taken through all widths.
 test.describe.configure({ mode: 'serial', timeout: 480_000 });
-test.use({ productOptions: { simulator: { transactions: 600 } } });
-
-type Dispute = { id: string; transactionId: string };
-type Walked = { name: string; see: (page: Page) => Promise<void> };
-
-const at = (address: string, row?: string): Walked => ({
-  name: row === undefined ? address : `${address} with its first record`,
-  see: async (page) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
-    if (row === undefined) return;
-    await hydrated(page);
-    await page.getByRole('main').locator(row).first().click({ timeout: 15_000 });
-    await expect(page.getByRole('complementary').getByRole('term').first()).toBeVisible();
+test.use({
+  // Nothing takes its mail; that there is a way to send some shows the page of a forgotten password.
+  more: {
+    simulator: { transactions: 600 },
+    env: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'Guichê <guiche@example.com>' },
   },
 });
 
-const PAGES: readonly Walked[] = [
-  at('/pix/overview'),
-  at('/pix/transactions'),
-  at('/pix/transactions', 'tr[data-index]:not([data-unread])'),
-  at('/pix/disputes'),
-  at('/pix/disputes?state=closed'),
-  at('/pix/webhooks'),
-  at('/pix/webhooks?span=month'),
-  at('/pix/webhooks?open=new'),
-  at('/pix/deliveries?outcome=all', 'tr[data-index]:not([data-unread])'),
-  at('/pix/deliveries?resend=new'),
-  at('/pix/resends'),
-  at('/pix/charges', 'tbody .row-open'),
-  at('/pix/charges?view=funnel'),
-  at('/pix/withdrawals'),
-  at('/pix/withdrawals', 'tbody .row-open'),
-  at('/pix/transfers'),
-  at('/pix/statement', 'tr[data-id]'),
-  at('/pix/statement?tab=pending', 'tbody .row-open'),
-  at('/pix/reports'),
-  at('/pix/operations', 'tbody .row-open'),
-  at('/pix/sandbox'),
-  at('/hub/overview'),
-  at('/hub/charges'),
-  at('/hub/withdrawals'),
-  at('/hub/statement', 'tr[data-id]'),
-  at('/hub/disputes'),
-  at('/hub/webhooks'),
-  at('/hub/deliveries'),
-  at('/card/overview'),
-  at('/card/card'),
-  at('/card/card', '.row-open'),
-  at('/all/overview'),
-  at('/settings/accounts'),
-  at('/settings/accounts?open=edit&of=pix'),
-  at('/settings/accounts?open=doctor&of=hub'),
-];
+/**
+ * Px of a phone, a small tablet, three rails and two desks: one half of them in each look, the phone in both. The next
+ * page begins with the look that the last one ended with.
+ */
+const LOOKS = [
+  { language: 'pt-BR', colorScheme: 'light', widths: [1440, 1024, 768, 360] },
+  { language: 'en', colorScheme: 'dark', widths: [1280, 900, 600, 360] },
+] as const;
 
-async function asked(api: APIRequestContext, what: string, data: object): Promise<{ id: string }> {
+const PASSWORD = 'lilás bigorna tatu 7';
+const SETTINGS_TEAM = '/api/settings/team';
+
+async function asked<T = { id: string }>(api: APIRequestContext, address: string, data?: object): Promise<T> {
   const headers = { 'idempotency-key': randomUUID() };
-  const answer = await api.post(`/api/accounts/pix/${what}`, { data, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as { id: string };
+  const answer = await api.post(address, { headers, ...(data && { data }) });
+  expect(answer.ok(), `${address}: ${await answer.text()}`).toBe(true);
+  return (answer.status() === 204 ? {} : await answer.json()) as T;
+}
+async function firstOf(api: APIRequestContext, list: string) {
+  const answer = await api.get(`/api/accounts/${list}`);
+  expect(answer.ok(), `${list}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()).items[0];
 }
 
-/** A dispute's own page, its transaction's, and that of a resend; a charge so that there is an operation. */
-async function ownPages(api: APIRequestContext, dispute: Dispute): Promise<Walked[]> {
+type Dispute = { id: string; transactionId: string };
+type Money = { dispute: Dispute; approval: string };
+
+/** A rule that is weakened waits for another administrator: its panel stands among the policies. */
+async function weaker(api: APIRequestContext): Promise<void> {
+  const { items } = await (await api.get('/api/settings/accounts')).json();
+  const answer = await api.patch(`/api/settings/accounts/${items[0].id}`, {
+    headers: { 'idempotency-key': randomUUID() },
+    data: { settings: { approvalAbove: 500_000 } },
+  });
+  expect(answer.status(), await answer.text()).toBe(202);
+}
+
+/** The pages that one record each has of its own: of the Pix account's dispute and approval, and the first of the rest. */
+async function ownPages(api: APIRequestContext, { dispute, approval }: Money): Promise<Walked[]> {
   const { id, transactionId } = dispute;
   await expect.poll(async () => (await api.get(`${DISPUTES}/${id}`)).status(), { timeout: 30_000 }).toBe(200);
-  await asked(api, 'charges', { amount: 4_321 });
+  await asked(api, '/api/accounts/pix/charges', { amount: 4_321 });
   const selection = { scope: 'selection', transactionIds: [transactionId], everything: true };
-  const resend = await asked(api, 'resends', selection);
-  return [`disputes/${id}`, `transactions/${transactionId}`, `resends/${resend.id}`].map((page) =>
-    at(`/pix/${page}`),
-  );
+  const resend = await asked(api, '/api/accounts/pix/resends', selection);
+  const deposit = await firstOf(api, 'hub/statement?type=DEPOSIT&limit=1');
+  return [
+    `/pix/disputes/${id}`,
+    `/pix/transactions/${transactionId}`,
+    `/pix/resends/${resend.id}`,
+    `/pix/operations/${approval}`,
+    `/pix/deliveries/${(await firstOf(api, 'pix/deliveries?limit=1')).id}`,
+    `/hub/disputes/${(await firstOf(api, 'hub/disputes?limit=1')).id}`,
+    `/hub/deposits/${encodeURIComponent(deposit.transactionId)}`,
+  ].map((page) => at(page));
 }
 
-const found: LayoutFaults = { tall: [], unread: [], wide: [] };
+/** The pages before anybody is known; two people are invited, of whom one comes and then forgets the password. */
+async function doors(api: APIRequestContext, nobody: APIRequestContext): Promise<Walked[]> {
+  const invite = (name: string) =>
+    asked<{ id: string; invitation: { url: string } }>(api, SETTINGS_TEAM, {
+      email: `${name}@transportes-e-logistica.example`,
+      roles: [{ account: 'pix', role: 'analyst' }],
+    });
+  const [comes, waits] = [await invite('bia.rocha.de.albuquerque'), await invite('caio.montenegro')];
+  const token = new URL(comes.invitation.url).hash.slice(1);
+  await asked(nobody, '/api/invitation', { token, name: 'Bia Rocha de Albuquerque', password: PASSWORD });
+  const reset = await asked<{ url: string }>(api, `${SETTINGS_TEAM}/${comes.id}/reset`);
+  const of = (link: string) => new URL(link).pathname + new URL(link).hash;
+  return [
+    '/sign-in',
+    '/sign-in?error=CredentialsSignin',
+    '/forgotten',
+    of(waits.invitation.url),
+    `/invitation#${'x'.repeat(32)}`,
+    of(reset.url),
+    '/set-up?token=none',
+    '/proved',
+  ].map((page) => at(page));
+}
 
-test('U16: every page of every account fits from 360 to 1440 px', async ({ signedIn, api, dispute }) => {
-  const page = await signedIn('admin');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const { name, see } of [...(await ownPages(await api('admin'), await dispute())), ...PAGES]) {
+type Look = (typeof LOOKS)[number];
+
+/** The product renders the page again in the other language; what is open on it stays open. */
+async function looked(page: Page, { language, colorScheme }: Look): Promise<void> {
+  await page.context().addCookies([{ name: 'locale', value: language, url: page.url() }]);
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate(() =>
+    (window as unknown as { next: { router: { refresh(): void } } }).next.router.refresh(),
+  );
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+async function walk(page: Page, pages: readonly Walked[]): Promise<void> {
+  let looks = [...LOOKS];
+  for (const { name, see } of pages) {
     await see(page);
-    for (const width of WIDTHS) {
-      await resized(page, width);
-      const faults = await faultsOfLayout(page);
-      for (const kind of ['tall', 'unread', 'wide'] as const)
-        found[kind].push(...faults[kind].map((fault) => `${name} at ${width}: ${fault}`));
+    for (const look of looks) {
+      if (look !== looks[0]) await looked(page, look);
+      for (const width of look.widths) {
+        await resized(page, width);
+        const faults = await faultsOfLayout(page);
+        for (const kind of ['tall', 'unread', 'wide'] as const)
+          found[kind].push(...faults[kind].map((fault) => `${name} at ${width}, ${look.language}: ${fault}`));
+      }
     }
+    looks = looks.reverse();
   }
-  expect(found.wide).toEqual([]);
-});
+}
 
-test('U1: no page is taller than what scrolls, and all of it is scrolled to', () => {
-  expect([...found.tall, ...found.unread.filter((fault) => fault.includes('never scrolled to'))]).toEqual([]);
-});
-
-test('U2: no time and no amount is cut or covered', () => {
-  expect(found.unread).toEqual([]);
-});
+/** As somebody whom the product does not know. */
+async function asStranger(browser: Browser, baseURL: string, pages: readonly Walked[]): Promise<void> {
+  const context = await browser.newContext({ baseURL, locale: 'pt-BR' });
+  await walk(await context.newPage(), pages);
+  await context.close();
+}
 
 test('U17: on a phone the search, the count of disputes and what "Mais" holds are found', async ({
   signedIn,
+  dispute,
 }) => {
+  await dispute();
   const page = await signedIn('admin');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/pix/overview');
@@ -130,19 +158,71 @@ test('U17: on a phone the search, the count of disputes and what "Mais" holds ar
   await page.keyboard.press('Escape');
   await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
   await expect(page.getByRole('dialog', { name: 'Buscar e executar' })).toBeVisible();
+  // Of a strip of pages the open one is in sight, though it be the last.
+  await page.goto('/settings/profile');
+  const strip = page.getByRole('navigation', { name: 'Configurações' });
+  await expect(strip.getByRole('link', { name: 'Meu perfil' })).toBeInViewport({ ratio: 0.95 });
 });
 
-test('U23: nothing is fetched early that the page does not use', async ({ signedIn }) => {
+test('U23: nothing is fetched early that the page does not use, at first and after going on', async ({
+  signedIn,
+}) => {
   const page = await signedIn('admin');
   await page.goto('/pix/overview');
   await hydrated(page);
-  await page.getByRole('link', { name: 'Transações' }).first().hover();
-  await page.waitForLoadState('load');
-  const early = await page.evaluate(() => {
-    const paths = (links: string) =>
-      [...document.querySelectorAll<HTMLLinkElement>(links)].map(({ href }) => new URL(href).pathname);
-    const used = new Set(paths('link[rel=stylesheet]'));
-    return paths('link[rel=preload][as=style]').filter((path) => !used.has(path));
-  });
-  expect(early).toEqual([]);
+  const early = () =>
+    page.evaluate(() => {
+      const used = new Set(
+        [...document.querySelectorAll('link[rel=stylesheet], script[src], img[src]')].map(
+          (node) => (node as HTMLLinkElement).href ?? (node as HTMLScriptElement).src,
+        ),
+      );
+      return [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')]
+        .map(({ href }) => href)
+        .filter((href) => !used.has(href));
+    });
+  for (const next of ['Transações', 'Disputas']) {
+    const link = page.getByRole('link', { name: next }).first();
+    await link.hover();
+    await page.waitForLoadState('load');
+    expect(await early(), `before ${next}`).toEqual([]);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: next })).toBeVisible();
+    expect(await early(), next).toEqual([]);
+  }
+});
+
+const found: LayoutFaults = { tall: [], unread: [], wide: [] };
+
+test('U16: every page fits from 360 to 1440 px, in both languages and themes', async ({
+  signedIn,
+  api,
+  dispute,
+  sql,
+  browser,
+  product,
+}) => {
+  const [admin, finance, viewer] = [await signedIn('admin'), await api('finance'), await signedIn('viewer')];
+  await approvalAbove(sql, finance, 1_000);
+  const [approval] = [await askFor(finance), await askFor(finance)];
+  const request = await api('admin');
+  await weaker(request);
+  const knocked = await doors(request, await api(null));
+  await walk(admin, [...(await ownPages(request, { dispute: await dispute(), approval })), ...PAGES]);
+  await sql(
+    `insert into sign_in_policies values ('all', 'required', 720, 168, '[]', 12, now(), 'ready-admin')`,
+  );
+  await asStranger(browser, product.url, knocked);
+  // Those took longer than the 5 s for which the product remembers policies; nothing after this needs them as they were.
+  await walk(viewer, [at('/second-factor')]);
+  await expect(viewer).toHaveURL(/second-factor$/);
+  expect(found.wide).toEqual([]);
+});
+
+test('U1: no page is taller than what scrolls, and all of it is scrolled to', () => {
+  expect([...found.tall, ...found.unread.filter((fault) => fault.includes('never scrolled to'))]).toEqual([]);
+});
+
+test('U2: no time and no amount is cut or covered', () => {
+  expect(found.unread).toEqual([]);
 });

@@ -1,24 +1,31 @@
 import 'server-only';
-import { sweepAttempts } from '#lib/auth/server/sweep-attempts.ts';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
 import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import { keepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
+import { keepPartitions } from '#lib/deliveries/server/keep-partitions.ts';
+import { watchEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { disputeChangedJob, disputeIndexTick } from '#lib/disputes/server/index-tick.ts';
+import { tellDeadlines } from '#lib/disputes/server/tell-deadlines.ts';
+import { watchCredentials } from '#lib/doctor/server/watch-credentials.ts';
 import { settings } from '#lib/env/settings.ts';
+import { forgetDaily } from '#lib/forget/server/forget-old.ts';
 import { BEAT_MS, beat, forgetDeadInstances, leave, mayJudge } from '#lib/jobs/server/instance.ts';
 import { endLanes, inLane } from '#lib/jobs/server/lanes.ts';
 import { type DurableJob, startQueue } from '#lib/jobs/server/queue.ts';
 import { startTicks, type Tick } from '#lib/jobs/server/ticks.ts';
 import { takeTurn } from '#lib/jobs/server/turn.ts';
 import { log } from '#lib/log.ts';
+import { outboxSweep, outboxTick } from '#lib/notifications/server/deliver.ts';
 import { endArchived } from '#lib/operations/server/end-archived.ts';
 import { expireApprovals } from '#lib/operations/server/expire-approvals.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { beginDueLookUps } from '#lib/operations/server/look-up.ts';
 import { takeUpLeft } from '#lib/operations/server/recover.ts';
+import { tellUnknown } from '#lib/operations/server/tell-operation.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import { REPORT } from '#lib/reports/server/report-operation.ts';
+import { tellEndedReports } from '#lib/reports/server/tell-ended.ts';
 import { keepResends } from '#lib/resends/server/keep-resends.ts';
 import { resendJob } from '#lib/resends/server/resend-job.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -26,17 +33,33 @@ import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { eraseSuperseded } from '#lib/webhooks/server/secrets.ts';
 
 /** Every kind of operation: what sends it and what finds it again. */
-const KINDS: readonly AnyKind[] = [...WEBHOOK_KINDS, DEFENSE, ...PAYMENT_KINDS, REPORT, ...CARD_KINDS];
+export const OPERATION_KINDS: readonly AnyKind[] = [
+  ...WEBHOOK_KINDS,
+  DEFENSE,
+  ...PAYMENT_KINDS,
+  REPORT,
+  ...CARD_KINDS,
+];
 
 const JOBS: readonly DurableJob[] = [disputeChangedJob, resendJob];
 
+/** The first pages come before what nobody waits for. */
+const CALM_MS = 60_000;
+
 const TICKS: readonly Tick[] = [
   disputeIndexTick,
+  outboxTick,
+  outboxSweep,
   { name: 'replaced secrets', everyMs: 60_000, run: eraseSuperseded },
   { name: 'index of deliveries', everyMs: 1_000, run: keepIndexes },
   { name: 'approvals', everyMs: 30_000, run: expireApprovals },
+  { name: 'unknown operations', everyMs: 15_000, run: tellUnknown },
   { name: 'operations of removed accounts', everyMs: 30_000, run: endArchived },
   { name: 'changes of rules', everyMs: 15_000, run: holdLapsedChanges },
+  { name: 'deadlines', everyMs: 20_000, firstAfterMs: CALM_MS, run: tellDeadlines },
+  { name: 'endpoints', everyMs: 15_000, firstAfterMs: CALM_MS, run: watchEndpoints },
+  { name: 'credentials', everyMs: 15_000, run: watchCredentials },
+  { name: 'ended reports', everyMs: 10_000, run: tellEndedReports },
   { name: 'resends', everyMs: 1_000, run: keepResends },
   {
     name: 'look-ups',
@@ -53,14 +76,15 @@ const TICKS: readonly Tick[] = [
     },
   },
   { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
-  { name: 'ended sessions and attempts', everyMs: 600_000, run: sweepAttempts },
+  { name: 'partitions', everyMs: 600_000, firstAfterMs: CALM_MS, run: keepPartitions },
+  { name: 'what is old', everyMs: 600_000, firstAfterMs: CALM_MS, run: forgetDaily },
 ];
 
 const SIGN_OF_LIFE: Tick = { name: 'sign of life', everyMs: BEAT_MS, run: async () => void (await beat()) };
 
 /** What goes on without a request: takes up what a dead process left, then jobs and ticks. Needs the database. */
 export async function startBackground(): Promise<void> {
-  registerOperationKinds(KINDS);
+  registerOperationKinds(OPERATION_KINDS);
   // What begins first ends last: while jobs and ticks still end, this process is seen to live.
   await beat();
   onShutdown('instance', () => leave());

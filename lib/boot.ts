@@ -5,12 +5,16 @@ import { verifyAtStart } from '#lib/audit/verify.ts';
 import { verifyAuditCommand } from '#lib/audit/verify-command.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
+import { rotateKeyCommand } from '#lib/auth/server/rotate-key.ts';
 import { deviceOf } from '#lib/auth/server/session-cookies.ts';
 import { startBackground } from '#lib/background.ts';
+import { backupCommand, refusedWhileRunning } from '#lib/backup/server/backup-command.ts';
 import { listenForCommands } from '#lib/control/server/listen.ts';
 import { openDatabase } from '#lib/db/client.ts';
 import { doctorCommand } from '#lib/doctor/server/doctor-command.ts';
 import { settings } from '#lib/env/settings.ts';
+import { eraseCommand } from '#lib/forget/server/erase-command.ts';
+import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
 
 const kept = globalThis as {
   __guicheReadySignIns?: { role: string; email: string; password: string }[];
@@ -31,7 +35,18 @@ export async function boot(): Promise<void> {
   kept.__guicheReadySignIns = await readySignIns();
   kept.__guicheSetUpLink = await prepareFirstAdmin(kept.__guicheReadySignIns.length === 0);
   await startBackground();
-  listenForCommands(dataDir, { doctor: doctorCommand, 'verify-audit': verifyAuditCommand });
+  listenForCommands(dataDir, {
+    doctor: doctorCommand,
+    'verify-audit': verifyAuditCommand,
+    create: createCommand,
+    reset: resetCommand,
+    disable: disableCommand,
+    'rotate-key': rotateKeyCommand,
+    backup: backupCommand,
+    restore: refusedWhileRunning,
+    move: refusedWhileRunning,
+    erase: eraseCommand,
+  });
   kept.__guicheDeviceOf = deviceOf;
   verifyAtStart();
 }

@@ -3,6 +3,7 @@ export const PROBLEM_STATUS = {
   unauthenticated: 401,
   forbidden: 403,
   step_up_required: 403,
+  second_factor_required: 403,
   not_found: 404,
   invalid_request: 400,
   not_supported: 409,
@@ -35,6 +36,46 @@ export type ProviderFault = {
   sourceIp?: string;
 };
 
+/**
+ * What an answer of the provider did not tell, or not so that anybody can read it, by its meaning: Guichê's own words
+ * (doctor.json, `lacks`), never anything that stood in the answer.
+ */
+export const MISSING = [
+  ...([
+    'id',
+    'amount',
+    'status',
+    'address',
+    'list',
+    'next-page',
+    'transaction',
+    'asked-transaction',
+  ] as const),
+  ...([
+    'payment',
+    'refund',
+    'asked-refund',
+    'charge',
+    'recurrence',
+    'rate',
+    'conversion',
+    'balance',
+  ] as const),
+  ...([
+    'limits',
+    'metrics',
+    'profile',
+    'summary',
+    'line',
+    'deposit',
+    'report',
+    'delivery',
+    'resend',
+  ] as const),
+  ...(['dispute', 'defense', 'webhook', 'secret', 'ownership', 'key', 'holder', 'code', 'file'] as const),
+] as const;
+export type Missing = (typeof MISSING)[number];
+
 export type FieldFault = { field: string; message: string };
 
 /**
@@ -60,6 +101,8 @@ export type Problem = {
   detail?: string;
   provider?: ProviderFault;
   fields?: FieldFault[];
+  /** Of `provider_unreadable`: what could not be read. */
+  missing?: readonly Missing[];
   retryAfterSeconds?: number;
   help?: ProblemHelp;
   existing?: unknown;
@@ -70,6 +113,7 @@ type Details = {
   status?: number;
   provider?: ProviderFault;
   fields?: FieldFault[];
+  missing?: readonly Missing[];
   retryAfterSeconds?: number;
   existing?: unknown;
   operationId?: string;

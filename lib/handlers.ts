@@ -1,6 +1,5 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
-import { auditHandlers } from '#lib/audit/handlers.ts';
 import { cardHandlers } from '#lib/card/handlers.ts';
 import { connectionHandlers } from '#lib/connections/handlers.ts';
 import { deliveryHandlers } from '#lib/deliveries/handlers.ts';
@@ -8,16 +7,22 @@ import { disputeHandlers } from '#lib/disputes/handlers.ts';
 import { doctorHandlers } from '#lib/doctor/handlers.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { eventHandlers } from '#lib/events/handlers.ts';
+import { notificationHandlers } from '#lib/notifications/handlers.ts';
 import { operationHandlers } from '#lib/operations/handlers.ts';
 import { overviewHandlers } from '#lib/overview/handlers.ts';
 import { paymentHandlers } from '#lib/payments/handlers.ts';
+import { policyHandlers } from '#lib/policies/handlers.ts';
+import { profileHandlers } from '#lib/profile/handlers.ts';
 import { reportHandlers } from '#lib/reports/handlers.ts';
 import { resendHandlers } from '#lib/resends/handlers.ts';
 import { searchHandlers } from '#lib/search/handlers.ts';
 import { sessionHandlers } from '#lib/session/handlers.ts';
 import { simulatorHandlers } from '#lib/simulator/handlers.ts';
+import { ssoHandlers } from '#lib/sso/handlers.ts';
 import { statementHandlers } from '#lib/statement/handlers.ts';
 import { systemHandlers } from '#lib/system/handlers.ts';
+import { teamHandlers } from '#lib/team/handlers.ts';
+import { auditHandlers } from '#lib/trail/handlers.ts';
 import { transactionHandlers } from '#lib/transactions/handlers.ts';
 import { viewHandlers } from '#lib/views/handlers.ts';
 import { webhookHandlers } from '#lib/webhooks/handlers.ts';
@@ -31,16 +36,21 @@ export const handlers = {
   ...disputeHandlers,
   ...doctorHandlers,
   ...eventHandlers,
+  ...notificationHandlers,
   ...operationHandlers,
   ...overviewHandlers,
   ...paymentHandlers,
+  ...policyHandlers,
+  ...profileHandlers,
   ...reportHandlers,
   ...resendHandlers,
   ...searchHandlers,
   ...sessionHandlers,
   ...simulatorHandlers,
+  ...ssoHandlers,
   ...statementHandlers,
   ...systemHandlers,
+  ...teamHandlers,
   ...transactionHandlers,
   ...viewHandlers,
   ...webhookHandlers,

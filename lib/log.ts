@@ -1,33 +1,47 @@
-import 'server-only';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 import { settings } from '#lib/env/settings.ts';
+import { scopeFields } from '#lib/watch/scope.ts';
 
 const kept = globalThis as { guicheLog?: Logger };
 
-/** JSON lines on standard error. Anything that could be a credential or a person's datum is cut out. */
+/**
+ * JSON lines on standard error (standard output holds what people read), each with the request it was written for.
+ * Anything that could be a credential or a person's datum is cut out.
+ */
 export function log(): Logger {
-  kept.guicheLog ??= pino(
+  kept.guicheLog ??= makeLog(settings().logLevel, pino.destination(2));
+  return kept.guicheLog;
+}
+
+export const makeLog = (level: string, to: DestinationStream): Logger =>
+  pino(
     {
-      level: settings().logLevel,
-      redact: {
-        paths: [
-          '*.authorization',
-          '*.cookie',
-          '*.password',
-          '*.token',
-          '*.secret',
-          '*.accessToken',
-          'headers',
-          '*.headers',
-        ],
-        censor: '[removed]',
-      },
+      level,
+      mixin: scopeFields,
+      formatters: { log: (fields) => without(fields, DEEPEST) as Record<string, unknown> },
       serializers: { err: errorLine },
     },
-    pino.destination(2),
+    to,
   );
-  return kept.guicheLog;
+
+const REMOVED = '[removed]';
+const DEEPEST = 6;
+/** Fields by name, at any depth: what opens something, and what tells who somebody is. */
+const SECRET = /(^|_|-)(authorization|cookies?|headers|credentials?)$|(password|token|secret|key|otp)$/i;
+const PERSONAL = /(^|[a-z_-])(document|cpf|cnpj|e-?mail|phone|address|body)$|^(payer|receiver|holder)/i;
+
+function without(value: unknown, deep: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date)
+    return value;
+  if (deep === 0) return REMOVED;
+  if (Array.isArray(value)) return value.map((one) => without(one, deep - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      SECRET.test(name) || PERSONAL.test(name) ? REMOVED : without(inner, deep - 1),
+    ]),
+  );
 }
 
 /** Message and stack only: an error's own properties may hold queries with their values. */

@@ -39,3 +39,12 @@ export function cutStart(text: string, most: number): string {
 function partsPair(text: string, place: number): boolean {
   return place > 0 && place < text.length && (text.codePointAt(place - 1) ?? 0) > 0xffff;
 }
+
+/** The same text for the same value, whatever order the database gives keys back in. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+}

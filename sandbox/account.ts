@@ -1,7 +1,7 @@
 import type { Journal } from './types.ts';
 
-/** `bare`: only what a document shows, other words for what it leaves open, filters ignored. */
-export type Dialect = 'plain' | 'nested' | 'sparse' | 'bare';
+/** `wrapped`: one level down; `lean`: next to nothing; `bare`: only what a document shows, other words for what it leaves open, filters ignored. */
+export type Dialect = 'plain' | 'nested' | 'sparse' | 'wrapped' | 'lean' | 'bare';
 
 export type AccountState = {
   contract: 'signed' | 'pending';
@@ -17,7 +17,7 @@ export type AccountState = {
   ownershipLoopback: boolean;
 };
 
-export const DIALECTS: readonly Dialect[] = ['plain', 'nested', 'sparse', 'bare'];
+export const DIALECTS: readonly Dialect[] = ['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'];
 
 export function initialState(dialect: Dialect, dailyLimit: number): AccountState {
   return {

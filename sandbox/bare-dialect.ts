@@ -78,6 +78,46 @@ const withdrawal = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }
   created_at: createdAt,
 });
 
+/** What a change answers is spelled otherwise than the list: an envelope of its own, cents named as such. */
+const paid = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }: Json): Json => ({
+  success: true,
+  result: {
+    withdrawal: inSnake({
+      withdrawalId: id,
+      amountInCents: amount,
+      tariff: rest.serviceFee,
+      total: rest.totalDebited,
+      situation: status,
+      recipient: { holder: { fullName: receiver.name, taxId: receiver.document }, dictKey: pixKey },
+      externalReference: rest.externalRef,
+      e2eId: rest.endToEndId,
+      requestedAt: createdAt,
+    }),
+  },
+  errors: [],
+});
+
+const moved = ({ id, amount, direction, status, counterparty, createdAt, ...rest }: Json): Json => ({
+  data: {
+    id,
+    attributes: inSnake({
+      amountCents: amount,
+      flow: direction === 'SENT' ? 'OUT' : 'IN',
+      transferStatus: status,
+      otherParty: { legalName: counterparty.name, cpfCnpj: counterparty.document },
+      remark: rest.comment,
+      externalReference: rest.externalRef,
+      created: createdAt,
+    }),
+  },
+});
+
+/** Of a refund document 2 shows no answer: the refund alone, its own amount under a payment's word for all of them. */
+const givenBack = ({ refunds }: Json): Json => {
+  const { id, amount, status, createdAt } = refunds.at(-1);
+  return { refund: inSnake({ uuid: id, refundAmount: amount, state: status, requestedAt: createdAt }) };
+};
+
 /** A charge whose code, payer and state stand under other words, one level down. */
 const charge = ({ id, amount, status, pix, customer, createdAt, externalRef, ...rest }: Json): Json =>
   inSnake({
@@ -141,6 +181,12 @@ export const BARE_HUB: Record<string, Speaker> = {
   'POST /transactions/payment': (json) => ({ charge: charge(json) }),
   'GET /transactions/payment': ({ data, ...page }) => ({ ...beside, ...page, charges: data.map(charge) }),
   'GET /transactions/payment/:paymentId': (json) => ({ charge: charge(json) }),
+  'POST /transactions/payment/:paymentId/refund': givenBack,
+  'POST /transactions/withdraw': paid,
+  'POST /transactions/pix/qr-payments': paid,
+  'GET /transactions/withdraw/:withdrawId': paid,
+  'POST /transactions/internal-transfer': moved,
+  'GET /transactions/internal-transfer/:transferId': moved,
   'GET /transactions/infractions': ({ data, ...page }) => ({ ...beside, ...page, cases: data.map(dispute) }),
   'GET /transactions/balance': ({ available, blocked }) => ({
     wallet: inSnake({ availableAmount: available, onHold: blocked }),

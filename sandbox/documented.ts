@@ -1,7 +1,5 @@
-import type { Api } from './faults.ts';
-
-/** What the three documents show with a method and a path, and nothing else: the dialect `bare` answers only these. */
-const SHOWN: Record<Api, string> = {
+/** What documents 1 and 2 show with a method and a path, and nothing else: the dialect `bare` answers only these (document 3: `card/bare.ts`). */
+const SHOWN = {
   pix: `
     POST /pix, GET /pix, GET /pix/qr-code/:, POST /withdraw, POST /withdraw/qrcode, GET /withdraw,
     GET /internal-transfer, POST /internal-transfer, POST /refund/:, GET /pix/key, POST /pix/qrcode/read,
@@ -18,9 +16,9 @@ const SHOWN: Record<Api, string> = {
     GET /transactions/withdraw, GET /transactions/infractions, POST /transactions/webhooks,
     PUT /transactions/webhooks/:, DELETE /transactions/webhooks/:, POST /transactions/callback-secret,
     GET /transactions/callback-secret, POST /transactions/callback-secret/rotate`,
-  card: 'POST /token, POST /charges, PUT /charges/recurrences/:/amount',
 };
-const shown = Object.fromEntries(
+type Api = keyof typeof SHOWN;
+const shown: Record<string, Set<string>> = Object.fromEntries(
   Object.entries(SHOWN).map(([api, text]) => [api, new Set(text.split(',').map((line) => line.trim()))]),
 );
 

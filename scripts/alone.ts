@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from '#lib/control/server/listen.ts';
 import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
 import { settings } from '#lib/env/settings.ts';
@@ -13,7 +14,18 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { verifyAuditCommand } = await import('#lib/audit/verify-command.ts');
     return verifyAuditCommand;
   },
+  create: async () => (await import('#lib/team/server/keeper.ts')).createCommand,
+  reset: async () => (await import('#lib/team/server/keeper.ts')).resetCommand,
+  disable: async () => (await import('#lib/team/server/keeper.ts')).disableCommand,
+  'rotate-key': async () => (await import('#lib/auth/server/rotate-key.ts')).rotateKeyCommand,
+  backup: async () => (await import('#lib/backup/server/backup-command.ts')).backupCommand,
+  restore: async () => (await import('#lib/backup/server/backup-command.ts')).restoreCommand,
+  move: async () => (await import('#lib/backup/server/backup-command.ts')).moveCommand,
+  erase: async () => (await import('#lib/forget/server/erase-command.ts')).eraseCommand,
 };
+
+/** They make the database that they work on. */
+const UNOPENED = new Set(['restore']);
 
 /** Holds the data folder, runs one command on its database and writes what it answered as JSON. */
 async function main(name: string, input: unknown): Promise<void> {
@@ -24,7 +36,7 @@ async function main(name: string, input: unknown): Promise<void> {
   const lock = await acquireDataLock(dataDir);
   const { openDatabase } = await import('#lib/db/client.ts');
   const run = await load();
-  await openDatabase({ databaseUrl, dataDir });
+  if (!UNOPENED.has(name)) await openDatabase({ databaseUrl, dataDir });
   const value = await run(input, new AbortController().signal);
   const { __guicheShutdown: endings = [] } = globalThis as {
     __guicheShutdown?: { end: () => Promise<unknown> }[];
@@ -34,8 +46,8 @@ async function main(name: string, input: unknown): Promise<void> {
   process.stdout.write(JSON.stringify(value), () => process.exit(0));
 }
 
-const [name = '', input = 'null'] = process.argv.slice(2);
-main(name, JSON.parse(input)).catch((cause: unknown) => {
+// By standard input: whoever lists the processes of this machine sees their arguments.
+main(process.argv[2] ?? '', JSON.parse(readFileSync(0, 'utf8'))).catch((cause: unknown) => {
   const plain = cause instanceof DataFolderError;
   process.stderr.write(`${plain ? cause.message : ((cause as Error).stack ?? cause)}\n`);
   process.exit(1);

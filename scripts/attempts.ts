@@ -3,9 +3,14 @@ import { addressGroup } from '#lib/auth/address-group.ts';
 import type { Settings } from '#lib/env/settings.ts';
 import { type Caller, createAttemptGate } from './attempt-gate.ts';
 import { sendProblem } from './own-answers.ts';
+import { pathOf } from './request-path.ts';
 
 const SIGN_IN = '/api/auth/callback/credentials';
-const ATTEMPTS = [SIGN_IN, '/api/set-up', '/api/step-up'];
+const PASSKEY = '/api/auth/callback/passkey';
+const ATTEMPTS = [
+  ...[SIGN_IN, PASSKEY, '/api/passkeys/options', '/api/set-up', '/api/step-up'],
+  ...['/api/invitation', '/api/invitation/read', '/api/password-reset', '/api/settings/profile/password'],
+];
 /** Longer than any e-mail, password and form token; all of it fits into what a stream holds unread. */
 export const ATTEMPT_BYTES = 16 * 1024;
 const RETRY_SECONDS = { busy: 2, full: 5 };
@@ -16,9 +21,9 @@ const DEVICE = /(?:^|;\s*)(?:__Host-)?guiche\.device=([^;]+)/;
 type Left = { __guicheDeviceOf?: (cookie: string) => string | null };
 
 /** Whether this is an attempt at a password or a link, however its path is spelt. */
-export function isAttempt({ method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  if (method !== 'POST') return false;
-  const path = decodeURIComponent(url.split('?', 1)[0] ?? '/');
+export function isAttempt(request: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  if (request.method !== 'POST') return false;
+  const path = decodeURIComponent(pathOf(request));
   return ATTEMPTS.includes(path.replace(/\/+/g, '/').replace(/(?<=.)\/$/, ''));
 }
 

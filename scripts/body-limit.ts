@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ATTEMPT_BYTES, isAttempt } from './attempts.ts';
 import { endWithProblem, sendProblem } from './own-answers.ts';
+import { pathOf } from './request-path.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** So long a refused caller has to read why. */
@@ -13,7 +14,7 @@ const SELECTION = /^\/api\/accounts\/[^/]+\/resends(\/preview)?$/;
 /** Refuses a body that is too large; true when it answered. Bodies without a length are counted as they come. */
 export function limitBody(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const path = pathOf(request);
   if (!path.startsWith('/api/')) return false;
   const limit = isAttempt(request) ? ATTEMPT_BYTES : limitOf(path);
   const length = request.headers['content-length'];

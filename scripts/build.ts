@@ -32,6 +32,11 @@ export async function ensureBuilt(): Promise<void> {
   }
 }
 
+/** An installation holds a build and not all of its sources: what is there is what runs. */
+export function demandBuilt(): void {
+  if (!existsSync(STAMP)) throw new BuildError('Nothing is built here: run `npm run build` first.');
+}
+
 function isBuilt(hash: string): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 }

@@ -46,9 +46,8 @@ function runAlone(command: string, input: unknown): Promise<unknown> {
   const file = join(ROOT, 'scripts/alone.ts');
   // Server files say that they are: this condition lets them be loaded outside the framework.
   const args = ['--disable-warning=ExperimentalWarning', '--conditions=react-server', file];
-  const child = spawn(process.execPath, [...args, command, JSON.stringify(input)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [...args, command], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(input));
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     text += part;

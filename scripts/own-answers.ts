@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
 import type { BuiltFiles } from './built-files.ts';
+import { pathOf } from './request-path.ts';
 
 /** On every answer, whoever makes it; pages replace the policy (`proxy.ts`), whose styles are the icon's. */
 export function securityHeaders(https: boolean): Record<string, string> {
@@ -27,7 +28,7 @@ export function refuse(
   built: BuiltFiles | null = null,
 ): boolean {
   const { method = 'GET', url = '/' } = request;
-  const path = url.split('?', 1)[0] ?? '/';
+  const path = pathOf(request);
   const code = !METHODS.includes(method)
     ? 'method_not_allowed'
     : // U+0000, in the path or the query: no text of ours has it, no database keeps it.
@@ -87,6 +88,15 @@ const CODES: Record<number, ProblemCode> = {
   429: 'rate_limited',
 };
 
+type WaysOut = Pick<ServerResponse, 'writeHead' | 'write' | 'end'>;
+
+/** What an answer leaves by, as it is now: for whoever puts something of their own before it. */
+export const waysOut = (response: ServerResponse): WaysOut => ({
+  writeHead: response.writeHead.bind(response),
+  write: response.write.bind(response),
+  end: response.end.bind(response),
+});
+
 /**
  * An error that the framework answers without a body of ours (`Internal Server Error`) leaves as a problem. `headers`
  * are added with the first byte, where the answer has none of that name: set before, the framework would drop its own.
@@ -96,9 +106,7 @@ export function wordAnswers(
   requestId: string,
   headers: readonly (readonly [string, string])[],
 ): void {
-  const [writeHead, write, end] = [response.writeHead, response.write, response.end].map((method) =>
-    method.bind(response),
-  ) as [typeof response.writeHead, typeof response.write, typeof response.end];
+  const { writeHead, write, end } = waysOut(response);
   let body: string | null = null;
   response.writeHead = ((status: number, ...rest: never[]) => {
     for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);

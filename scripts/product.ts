@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
 import { loadSettings, type Settings, SettingsError } from '#lib/env/settings.ts';
-import { BuildError, ensureBuilt } from './build.ts';
-import { onEnd, watchForTheEnd } from './ending.ts';
+import { BuildError, demandBuilt, ensureBuilt } from './build.ts';
+import { endAll, onEnd, watchForTheEnd } from './ending.ts';
 import { readEnvFile } from './env-file.ts';
 import { ROOT } from './install.mjs';
 import { claimPort, PortError } from './port.ts';
@@ -15,18 +15,23 @@ import { startSimulator } from './simulator.ts';
 /** A fault whose message is all that the person who started the product needs; the rest are defects. */
 const PLAIN = [BuildError, DataFolderError, PortError, ProxyError, SettingsError, StartError];
 
-async function main(mode: string): Promise<void> {
+/** `start` builds what is not built; `build` does that alone, and `serve` runs what is there, in an installation. */
+type Mode = 'start' | 'build' | 'serve' | 'dev';
+
+async function main(mode: Mode): Promise<void> {
   process.chdir(ROOT);
   const env = process.env as Record<string, string | undefined>;
   env.NODE_ENV = mode === 'dev' ? 'development' : 'production';
   env.NEXT_TELEMETRY_DISABLED = '1';
   readEnvFile();
   watchForTheEnd();
+  if (mode === 'build') return ensureBuilt().then(() => endAll(0));
   const settings = loadSettings();
   const proxies = parseProxies(settings.trustedProxies);
   await claimPort(settings);
   const lock = await acquireDataLock(settings.dataDir);
-  if (mode !== 'dev') await ensureBuilt();
+  if (mode === 'start') await ensureBuilt();
+  if (mode === 'serve') demandBuilt();
   const simulator = await startSimulatorFor(settings, mode === 'dev');
   onEnd('data folder', async () => lock.release());
   const server = await serve({ settings, proxies, dev: mode === 'dev' });
@@ -44,7 +49,7 @@ async function startSimulatorFor(settings: Settings, watch: boolean): Promise<st
   return line;
 }
 
-main(process.argv[2] ?? 'start').catch((cause: unknown) => {
+main((process.argv[2] ?? 'start') as Mode).catch((cause: unknown) => {
   const plain = PLAIN.some((kind) => cause instanceof kind);
   process.stderr.write(`${plain ? (cause as Error).message : ((cause as Error).stack ?? cause)}\n`);
   process.exit(1);

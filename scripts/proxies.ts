@@ -21,7 +21,8 @@ export function parseProxies(list: readonly string[]): BlockList {
 
 // x-middleware-… once let requests past Next's own checks (CVE-2025-29927); nobody outside has a use for it.
 const OURS = /^(x-guiche-|x-middleware-)/;
-const FORWARDED = /^(x-forwarded-|forwarded$|x-real-ip$)/;
+// A trace that anybody may join tells its reader what anybody likes.
+const FORWARDED = /^(x-forwarded-|(forwarded|x-real-ip|traceparent|tracestate|baggage)$)/;
 
 /**
  * Removes headers that only a trusted peer may send, before anything reads them, and sets our own:

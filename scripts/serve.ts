@@ -1,16 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, BlockList } from 'node:net';
 import next from 'next';
 import type { Settings } from '#lib/env/settings.ts';
+import { log } from '#lib/log.ts';
 import { createAttempts, isAttempt } from './attempts.ts';
 import { limitBody } from './body-limit.ts';
 import { builtFiles } from './built-files.ts';
 import { onEnd } from './ending.ts';
-import { log } from './log.ts';
+import { inlineStyles } from './inline-styles.ts';
 import { endWithProblem, refuse, securityHeaders, sendProblem, wordAnswers } from './own-answers.ts';
 import { portError } from './port.ts';
 import { cleanHeaders } from './proxies.ts';
+import { isPagePath, pathOf } from './request-path.ts';
+import { startWatching } from './watch.ts';
+import { type PageRoutes, pageRoutes, watched } from './watch-requests.ts';
 
 type Options = { settings: Settings; proxies: BlockList; dev: boolean };
 
@@ -24,23 +29,31 @@ export async function serve({ settings, proxies, dev }: Options): Promise<{ port
     port: settings.port,
     httpServer: server,
   });
+  await startWatching(settings);
   await app.prepare();
   const handle = app.getRequestHandler();
   const https = settings.url.startsWith('https:');
   const headers = Object.entries(securityHeaders(https));
   const attempts = createAttempts(settings);
   const built = dev ? null : builtFiles(process.cwd());
+  const styles = dev ? null : inlineStyles(process.cwd(), https);
+  const routes: PageRoutes = dev ? () => 'page' : pageRoutes(process.cwd());
+  const take = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
+    if (refuse(request, response, requestId, built) || redirectToName(request, response, settings)) return;
+    if (limitBody(request, response, requestId)) return;
+    styles?.(request, response);
+    const answer = () =>
+      handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
+    // Its turn comes with somebody else's event; it stays this request's.
+    if (isAttempt(request)) attempts(request, response, requestId, AsyncLocalStorage.bind(answer));
+    else void answer();
+  };
   server.on('request', (request, response) => {
     const requestId = randomUUID();
     cleanHeaders(request, proxies, requestId);
     response.setHeader('x-request-id', requestId);
     wordAnswers(response, requestId, headers);
-    if (refuse(request, response, requestId, built) || redirectToName(request, response, settings)) return;
-    if (limitBody(request, response, requestId)) return;
-    const answer = () =>
-      handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
-    if (isAttempt(request)) attempts(request, response, requestId, answer);
-    else void answer();
+    watched(routes, request, response, requestId, () => take(request, response, requestId));
   });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
     endWithProblem(socket, code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, 'invalid_request', https),
@@ -77,20 +90,13 @@ function closeServer(server: Server): Promise<void> {
 /** Passkeys need a name: a page asked for at 127.0.0.1 is sent to localhost, unless an address was chosen. */
 function redirectToName(request: IncomingMessage, response: ServerResponse, settings: Settings): boolean {
   const host = request.headers.host ?? '';
+  const path = pathOf(request);
   if (!settings.urlIsDefault || !/^127\.0\.0\.1(:\d+)?$/.test(host)) return false;
-  if (request.method !== 'GET' || !isPage(pathOf(request))) return false;
+  if (request.method !== 'GET' || !isPagePath(path) || /\.[a-z0-9]+$/i.test(path)) return false;
   // Only the path is taken over: `//elsewhere` would otherwise become another host.
   const target = `${settings.url}/${(request.url ?? '/').replace(/^\/+/, '')}`;
   response.writeHead(307, { location: target, 'cache-control': 'no-store' }).end();
   return true;
-}
-
-function isPage(path: string): boolean {
-  return !/^\/(api|_next)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
-}
-
-function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '/').split('?', 1)[0] ?? '/';
 }
 
 function failed(cause: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { log } from '#lib/log.ts';
 import { onEnd } from './ending.ts';
-import { log } from './log.ts';
 
 const START_MS = 60_000;
 const RESTARTS = 5;

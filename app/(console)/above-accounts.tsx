@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { ShellFrame } from '#components/frame/shell-frame.tsx';
 import { bandOf } from '#components/shell/env-band.tsx';
+import { LiveUpdates } from '#components/shell/live-updates.tsx';
 import { SessionProvider } from '#components/shell/session-context.tsx';
 import { pageOperator } from '#lib/api/page.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
@@ -21,6 +22,7 @@ export async function AboveAccounts({ all = false, children }: Props) {
   const ofBand = (all ? real : undefined) ?? account;
   return (
     <SessionProvider session={session} account={account.slug}>
+      <LiveUpdates />
       <ShellFrame session={session} account={account.slug} band={bandOf(ofBand)}>
         {children}
       </ShellFrame>

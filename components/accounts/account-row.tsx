@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -21,7 +22,7 @@ export function AccountRow({ account, all, beside }: Props) {
     <article
       className={styles.row}
       aria-label={account.name}
-      data-open={(beside.what !== null && beside.slug === account.slug) || undefined}
+      data-open={(beside.what !== null && beside.of === account.slug) || undefined}
     >
       <div>
         <h3>
@@ -37,6 +38,7 @@ export function AccountRow({ account, all, beside }: Props) {
           </span>{' '}
           · <span className="mono">/{account.slug}</span>
         </p>
+        <AuditLink target={account.id} />
       </div>
       <CredentialFacts account={account} />
       <Health account={account} />

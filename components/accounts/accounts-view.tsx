@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { lazy, Suspense } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { AccountRow } from './account-row.tsx';
 import styles from './accounts.module.css';
@@ -45,12 +46,17 @@ export function AccountsView() {
             </Button>
           )}
         </PageHead>
+        <SettingsTabs />
         <div className={`page ${styles.page}`}>
           {Boolean(error) && (
             <ErrorCard error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
           )}
           {data && !data.ownAdministrator && <FirstAdministrator />}
-          {data === undefined ? !error && <Waiting /> : <List data={data} beside={beside} />}
+          {data === undefined ? (
+            !error && <PanelSkeleton title={t('heading')} />
+          ) : (
+            <List data={data} beside={beside} />
+          )}
         </div>
       </DrawerLayout>
     </div>
@@ -58,7 +64,7 @@ export function AccountsView() {
 }
 
 function sheetOf(beside: Beside, { items, ownAdministrator }: Connections) {
-  const { what, slug, close } = beside;
+  const { what, of: slug, close } = beside;
   if (what === 'new')
     return (
       ownAdministrator && (
@@ -84,19 +90,6 @@ function List({ data, beside }: { data: Connections; beside: Beside }) {
       {data.items.map((account) => (
         <AccountRow key={account.id} account={account} all={data.items} beside={beside} />
       ))}
-    </Panel>
-  );
-}
-
-function Waiting() {
-  const t = useTranslations('accounts');
-  return (
-    <Panel title={t('heading')} busy>
-      <div className="grid gap-3">
-        <Skeleton width="60%" />
-        <Skeleton width="80%" />
-        <Skeleton width="50%" />
-      </div>
     </Panel>
   );
 }

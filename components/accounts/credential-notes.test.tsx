@@ -1,16 +1,8 @@
-import { NextIntlClientProvider } from 'next-intl';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import accounts from '../../messages/pt-BR/accounts.json' with { type: 'json' };
-import common from '../../messages/pt-BR/common.json' with { type: 'json' };
+import { shown } from '#components/shell/testing/shown.tsx';
 import { CredentialNotes } from './credential-notes.tsx';
 
-const notes = (kind: 'pix' | 'hub' | 'card') =>
-  renderToStaticMarkup(
-    <NextIntlClientProvider locale="pt-BR" timeZone="America/Sao_Paulo" messages={{ accounts, common }}>
-      <CredentialNotes kind={kind} />
-    </NextIntlClientProvider>,
-  );
+const notes = (kind: 'pix' | 'hub' | 'card') => shown(<CredentialNotes kind={kind} />).markup;
 
 test('D: beside a credential stands where a leaked one is reported', () => {
   expect(notes('pix')).toContain('pede ao suporte do serviço um token novo e a revogação do antigo');

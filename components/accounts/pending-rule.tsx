@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { APPROVAL_RULES } from '#lib/accounts/approval-rules.ts';
 import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
+import styles from './accounts.module.css';
 
 type Deed = 'approve' | 'decline' | 'takeBack';
 
@@ -19,32 +19,54 @@ type Deed = 'approve' | 'decline' | 'takeBack';
 export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'name'> }) {
   const t = useTranslations('accounts.ruleChange');
   const { data } = useQuery(changesOptions());
-  const [deed, setDeed] = useState<Deed | null>(null);
   const change = data?.items.find(({ accountId }) => accountId === account.id);
   if (change === undefined) return null;
   const { may, requestedBy } = change;
+  return (
+    <section className={`panel local ${styles.weaker}`} aria-label={t('title', { account: account.name })}>
+      <p className="font-semibold text-ink">{t('title', { account: account.name })}</p>
+      {limitsOf(change).map(({ rule, before, after }) => (
+        <div key={rule} className={styles.limits}>
+          <p className="col-span-full text-xs">{t(rule)}</p>
+          <p data-side="before">
+            <small>{t('before')}</small>
+            <b>{before ?? t('none')}</b>
+          </p>
+          <p data-side="after">
+            <small>{t('after')}</small>
+            <b>{after ?? t('none')}</b>
+          </p>
+        </div>
+      ))}
+      <p className="text-xs">
+        {t.rich('words', {
+          name: requestedBy.name,
+          asked: () => <Instant at={change.requestedAt} look="minute" />,
+          until: () => <Instant at={change.effectiveAt} look="minute" />,
+        })}{' '}
+        {!may.approve && t(may.decline ? 'own' : 'lifted')}
+      </p>
+      <RuleWays account={account} change={change} />
+    </section>
+  );
+}
+
+/** What this person may do about a change that waits. */
+export function RuleWays({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
+  const t = useTranslations('accounts.ruleChange');
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const { may } = change;
   const end: Deed = may.approve ? 'decline' : 'takeBack';
   return (
     <>
-      <Callout tone="warn" role="status" title={t('title')}>
-        <ul>
-          {limitsOf(change).map(({ rule, before, after }) => (
-            <li key={rule}>{t(rule, { before: before ?? t('none'), after: after ?? t('none') })}</li>
-          ))}
-        </ul>
-        <p>
-          {t.rich('words', {
-            name: requestedBy.name,
-            asked: () => <Instant at={change.requestedAt} look="minute" />,
-            until: () => <Instant at={change.effectiveAt} look="minute" />,
-          })}{' '}
-          {!may.approve && t(may.decline ? 'own' : 'lifted')}
-        </p>
-        <span className="mt-2 flex flex-wrap gap-2">
-          {may.approve && <Button onClick={() => setDeed('approve')}>{t('approve')}</Button>}
-          {may.decline && <Button onClick={() => setDeed(end)}>{t(end)}</Button>}
-        </span>
-      </Callout>
+      <span className="flex flex-wrap gap-2">
+        {may.decline && (
+          <Button variant={may.approve ? 'danger' : 'plain'} onClick={() => setDeed(end)}>
+            {t(end)}
+          </Button>
+        )}
+        {may.approve && <Button onClick={() => setDeed('approve')}>{t('approve')}</Button>}
+      </span>
       {deed !== null && (
         <Decide account={account} change={change} deed={deed} onClose={() => setDeed(null)} />
       )}
@@ -53,7 +75,7 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
 }
 
 /** What a change touches, written out; null: no second person by that rule. */
-function limitsOf({ before, after }: RuleChange) {
+export function limitsOf({ before, after }: RuleChange) {
   const written = (cents: number | null | undefined) => (cents == null ? null : formatBrl(cents));
   return APPROVAL_RULES.filter((rule) => after[rule] !== undefined).map((rule) => ({
     rule,

@@ -2,23 +2,22 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { ColumnSettings } from '#components/list/column-settings.tsx';
+import { useListExport } from '#components/list/export/use-list-export.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { DaySums } from '#components/list/grid/day-line.tsx';
 import grid from '#components/list/grid/grid.module.css';
 import { Grid } from '#components/list/grid/grid.tsx';
 import type { GridHandle } from '#components/list/grid/use-grid.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
-import { useColumns } from '#components/list/use-columns.ts';
+import { useShownColumns } from '#components/list/use-columns.ts';
 import { useRowOpen } from '#components/list/use-open.ts';
 import { useRows } from '#components/list/use-rows.ts';
 import { useSelection } from '#components/list/use-selection.ts';
-import { useViews } from '#components/list/views/use-views.ts';
-import { ViewsMenu } from '#components/list/views/views-menu.tsx';
-import { LazySheet } from '#components/resends/lazy-sheet.tsx';
+import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { RunningJobs } from '#components/resends/running-jobs.tsx';
-import { ofReceiver, ofSelection, type Start } from '#components/resends/sheet/start.ts';
+import { useStart } from '#components/resends/use-start.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
@@ -27,6 +26,7 @@ import { deliveryRows, incidentsOptions } from '#lib/deliveries/queries.ts';
 import type { Sums } from '#lib/deliveries/rows.ts';
 import { toQuery } from '#lib/list/list.ts';
 import { rowsIn } from '#lib/list/pages.ts';
+import { ofReceiver, ofSelection, type Start } from '#lib/resends/start.ts';
 import styles from './deliveries.module.css';
 import { DeliveriesHead } from './deliveries-head.tsx';
 import { DeliveryCell, nameOf } from './delivery-cell.tsx';
@@ -46,16 +46,18 @@ export function DeliveriesView() {
   const { account, state, rows, newest, selection, task } = view;
   const { filters, set } = state;
   const { data: incidents } = useQuery(incidentsOptions(account.slug));
-  const [exportError, setExportError] = useState<unknown>(null);
+  const { exportOf, error: exportError } = useListExport(deliveriesList, {
+    ...{ name: useTranslations('deliveries')('file'), filters, count: rows.total },
+  });
   useDeliveryActions(state, task.begin);
   return (
     <div className={grid.view}>
       <DrawerLayout {...beside(view)}>
         <DeliveriesHead
           {...{ state, rows }}
-          views={<SavedViews view={view} />}
+          views={<Views view={view} />}
           onStart={task.begin}
-          onExportError={setExportError}
+          exported={exportOf()}
         />
         <div className={`page ${styles.page}`}>
           <div className={styles.above}>
@@ -85,11 +87,7 @@ export function DeliveriesView() {
           </div>
         </div>
         {selection.ids.size > 0 && (
-          <SelectionBar
-            {...{ selection, filters }}
-            onResend={(ids) => task.begin(ofSelection(ids))}
-            onError={setExportError}
-          />
+          <SelectionBar {...{ selection, rows, exportOf }} onResend={(ids) => task.begin(ofSelection(ids))} />
         )}
       </DrawerLayout>
     </div>
@@ -104,7 +102,7 @@ function useList() {
   const filterKey = JSON.stringify(toQuery(filters));
   const handle = useRef<GridHandle>(null);
   const drawer = useRowOpen(handle);
-  const [start, setStart] = useState<Start | null>(null);
+  const { setStart, sheet } = useStart();
   const rows = useRows({
     ...{ queries: deliveryRows, account: account.slug, filters, keyOf: byTime, sort: null },
     still: drawer.open !== null,
@@ -114,15 +112,15 @@ function useList() {
   const told = useRef(rows.newest);
   told.current = rows.newest ?? told.current;
   const selection = useSelection(rows.book, filterKey);
-  const [columns, setColumns] = useColumns(deliveriesList, account.slug);
+  const columns = useShownColumns(deliveriesList, account.slug, useColumnName());
   const begin = (next: Start) => {
     if (drawer.open !== null) drawer.close();
     setStart(next);
   };
   return {
-    ...{ account, state, filterKey, handle, rows, selection, columns, setColumns, drawer },
+    ...{ account, state, filterKey, handle, rows, selection, columns, drawer },
     newest: told.current,
-    task: { start, begin, leave: () => setStart(null) },
+    task: { sheet, begin, leave: () => setStart(null) },
   };
 }
 type View = ReturnType<typeof useList>;
@@ -131,8 +129,7 @@ const byTime = () => null;
 
 function beside({ task, drawer, rows }: View): { room: 'sheet' | 'drawer'; drawer?: ReactNode } {
   const { open, show, close } = drawer;
-  if (task.start !== null)
-    return { room: 'sheet', drawer: <LazySheet start={task.start} onClose={task.leave} /> };
+  if (task.sheet) return { room: 'sheet', drawer: task.sheet };
   if (open === null) return { room: 'drawer' };
   return {
     room: 'drawer',
@@ -145,8 +142,7 @@ const ELSEWHERE: readonly string[] = ['outcome', 'webhookId', 'url'];
 type Receiver = { url: string | null };
 
 function Filters({ view, incidents }: { view: View; incidents: readonly Receiver[] }) {
-  const { state, rows, newest, columns, setColumns } = view;
-  const name = useColumnName();
+  const { state, rows, newest, columns } = view;
   const fields = state.fields.filter((field) => !ELSEWHERE.includes(field.name));
   const [first] = rows.pages;
   const seen = [...(first === undefined ? [] : rowsIn(first)), ...incidents];
@@ -158,23 +154,13 @@ function Filters({ view, incidents }: { view: View; incidents: readonly Receiver
       after={<EndpointChip state={state} seen={seen} />}
     >
       {newest !== null && <ReachLine reach={newest.reach} />}
-      <ColumnSettings list={deliveriesList} columns={columns} name={name} onColumns={setColumns} />
+      <ColumnSettings list={deliveriesList} columns={columns} />
     </FilterBar>
   );
 }
 
-/** A view keeps no address: it may hold what is somebody's. */
-function SavedViews({ view }: { view: View }) {
-  const t = useTranslations('views.ofDeliveries');
-  const { state: shown, rows, columns, setColumns } = view;
-  const nameOf = useCallback((name: string) => t(name as 'openFailures'), [t]);
-  const state = { ...shown, filters: { ...shown.filters, url: null } };
-  const views = useViews({
-    ...{ list: deliveriesList, page: 'deliveries', state, columns, onColumns: setColumns, nameOf },
-    columnName: useColumnName(),
-    now: rows.asOf,
-  });
-  return <ViewsMenu views={views} state={state} />;
+function Views({ view: { state, rows, columns } }: { view: View }) {
+  return <SavedViews list={deliveriesList} state={state} columns={columns} now={rows.asOf} />;
 }
 
 const GIVEN = { by: 'time', falling: true };
@@ -183,17 +169,18 @@ function DeliveriesGrid({ view }: { view: View }) {
   const { rows, columns, selection, drawer, task, handle } = view;
   return (
     <Grid
-      {...{ list: deliveriesList, rows, columns, selection, handle, sort: GIVEN }}
+      columns={columns.names}
+      {...{ list: deliveriesList, rows, selection, handle, sort: GIVEN }}
       flows
       words={useGridWords()}
       cell={DeliveryCell}
-      open={task.start === null ? drawer.open : null}
+      open={task.sheet ? null : drawer.open}
       onOpen={(id) => {
         task.leave();
         drawer.show(id);
       }}
       onEscape={() => {
-        if (task.start !== null) task.leave();
+        if (task.sheet) task.leave();
         else if (drawer.open !== null) drawer.close();
         else selection.clear();
       }}

@@ -1,47 +1,47 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { SelectionBar as ListSelectionBar } from '#components/list/selection-bar.tsx';
 import type { Selection } from '#components/list/use-selection.ts';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { Button } from '#components/ui/button.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { PickedBar } from '#components/ui/picked-bar.tsx';
-import type { DeliveryFilters } from '#lib/deliveries/deliveries.list.ts';
 import type { Row } from '#lib/deliveries/rows.ts';
-import { DeliveriesExport } from './deliveries-head.tsx';
+import type { DeliveryRows } from './use-deliveries.ts';
 
 type Props = {
   selection: Selection<Row>;
-  filters: DeliveryFilters;
+  rows: DeliveryRows;
   onResend: (ids: string[]) => void;
-  onError: (error: unknown) => void;
+  exportOf: (ids?: readonly string[]) => ReactNode;
 };
 
-/** How many are chosen, of how many transactions; sending those again, and the file of these rows. */
-export function SelectionBar({ selection, filters, onResend, onError }: Props) {
-  const t = useTranslations('list.selection');
+/** How many are chosen, of how many transactions; sending those again, and the file of these rows or of the filter. */
+export function SelectionBar({ selection, rows: all, onResend, exportOf }: Props) {
   const words = useTranslations('resends.action');
   const transactions = useTranslations('deliveries');
   const mayResend = useMayResend();
+  const { whole } = selection;
   const { ids, amount } = transactionsOf(selection.rows);
-  const status = (
-    <>
-      <span>{t.rich('count', { count: selection.ids.size, b: (text) => <b>{text}</b> })}</span>
-      <span>{transactions('ofTransactions', { count: ids.length })}</span>
-      <Money cents={amount} direction="still" />
-    </>
-  );
   return (
-    <PickedBar label={t('label')} status={status}>
-      {mayResend && ids.length > 0 && (
+    <ListSelectionBar
+      selection={selection}
+      sums={
+        <>
+          <span>{transactions('ofTransactions', { count: ids.length })}</span>
+          <Money cents={amount} direction="still" />
+        </>
+      }
+      filter={{ total: all.total, more: !all.ended && selection.ids.size >= all.book.size }}
+    >
+      {mayResend && !whole && ids.length > 0 && (
         <Button icon="send" onClick={() => onResend(ids)}>
           {words('selection')}
         </Button>
       )}
-      <DeliveriesExport filters={filters} count={null} ids={[...selection.ids]} onError={onError} />
-      <IconButton icon="x" size="md" label={t('clear')} shortcut="Esc" onClick={selection.clear} />
-    </PickedBar>
+      {whole ? exportOf() : exportOf([...selection.ids])}
+    </ListSelectionBar>
   );
 }
 

@@ -3,10 +3,10 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef } from 'react';
-import { choosing, type Start } from '#components/resends/sheet/start.ts';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { choosing, type Start } from '#lib/resends/start.ts';
 import type { FilterState } from './use-deliveries.ts';
 
 /** What the palette offers on this page. */

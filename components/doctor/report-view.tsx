@@ -8,7 +8,7 @@ import { IpRules } from '#components/ui/ip-rules.tsx';
 import { type StatusKind, statusLook } from '#components/ui/status.tsx';
 import type { Report } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { type Check, useSays } from './use-says.ts';
+import { type Check, useLackWords, useSays } from './use-says.ts';
 
 const KINDS: Record<Check['state'], StatusKind> = {
   ok: 'ok',
@@ -85,9 +85,23 @@ function Line({ check, report }: { check: Check; report: Report }) {
 
 function Unread({ report }: { report: Report }) {
   const t = useTranslations('doctor.unread');
-  if (report.unread.length === 0) return null;
+  const lacking = useLackWords();
+  const lost = report.answers.flatMap((answer) => {
+    const said = lacking(answer);
+    return said === null ? [] : [{ route: answer.route, said }];
+  });
+  if (report.unread.length === 0 && lost.length === 0) return null;
   return (
     <ul className={styles.fields}>
+      {lost.map(({ route, said }) => (
+        <li key={route}>
+          <span>
+            {said}
+            <br />
+            <span className="mono">{route}</span>
+          </span>
+        </li>
+      ))}
       {report.unread.map(({ route, field, why, count, of }) => (
         <li key={`${route} ${field}`}>
           <span>

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { Report } from '#lib/connections/queries.ts';
 import type { Locale } from '#lib/dates.ts';
-import { linesOf, type Words, wordsOfCheck } from '#lib/doctor/words.ts';
+import { lackWords, linesOf, type Words, wordsOfCheck } from '#lib/doctor/words.ts';
 
 export type Check = Report['checks'][number];
 
@@ -12,6 +12,12 @@ export function useSays() {
   const t = useTranslations('doctor') as unknown as Words;
   const locale = useLocale() as Locale;
   return (check: Check) => wordsOfCheck(check, t, locale);
+}
+
+/** What an answer that was not understood did not tell; null of every other. */
+export function useLackWords() {
+  const t = useTranslations('doctor') as unknown as Words;
+  return (answer: Report['answers'][number]) => lackWords(answer, t);
 }
 
 /** The whole report as text, for whoever maintains Guichê or the service. */

@@ -9,6 +9,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 
 /** What a form is of a change: `useOperation` or `useOperationForm` gives it. */
 export type FormOfChange = Proof & {
@@ -63,12 +64,13 @@ export function OperationForm(props: Props) {
   const id = useId();
   const leave = useLeaving(form.unsaved ?? false, onClose);
   const sent = outcome !== undefined && form.begun !== null ? outcome : null;
+  // What stands in the form's place has its own buttons.
+  const foot = (leave.asked || !props.instead) && <Foot {...props} formId={id} leave={leave} />;
   const head = {
     title: sent?.title ?? title,
     onClose: leave.ask,
     ...(closeLabel && sent === null ? { closeLabel } : {}),
-    footer:
-      sent === null ? <Foot {...props} formId={id} leave={leave} /> : <Done onClose={onClose} of={sent} />,
+    footer: sent ? <Done onClose={onClose} of={sent} /> : foot,
   };
   const body = sent === null ? <Written {...props} formId={id} /> : sent.of(form.begun?.id ?? '');
   if (as === 'dialog')
@@ -109,18 +111,12 @@ function Written(props: Props & { formId: string }) {
   );
 }
 
-/** After a press that was not taken: the first field that is wrong takes the focus, wherever it stands. */
-export function focusFirstFault(form: HTMLElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-}
-
 type FootProps = Props & { formId: string; leave: Leaving };
 
 function Foot({ formId, leave, ...props }: FootProps) {
-  const { form, as = 'dialog', note, ways, confirm, danger = false, fieldsFirst, instead, onClose } = props;
+  const { form, as = 'dialog', note, ways, confirm, danger = false, fieldsFirst, onClose } = props;
   const t = useTranslations('common');
   if (leave.asked) return <LeaveQuestion leave={leave} onLeave={onClose} />;
-  if (instead) return null;
   return (
     <>
       {as === 'drawer' ? (

@@ -5,8 +5,9 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import type { AccountSummary } from '#lib/session/contract.ts';
-import { ALL_ACCOUNTS, isCurrent, navFor, SETTINGS, segmentOf } from '../shell/nav.ts';
+import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';
+import { settingsStart } from '../shell/settings-pages.ts';
 import { AwaitingLink, NavBadge } from './nav-badge.tsx';
 
 const GROUPS = ['watch', 'move', 'records'] as const;
@@ -18,6 +19,7 @@ export function NavList() {
   const pathname = usePathname();
   const current = segmentOf(pathname, account.slug);
   const above = pathname === ALL_ACCOUNTS;
+  const settings = settingsStart(session.permissions);
   const items = above ? [] : navFor(account);
   return (
     <nav className="nav" aria-label={t('label')}>
@@ -43,19 +45,17 @@ export function NavList() {
           </ul>
         );
       })}
-      {session.permissions.includes('manage') && (
-        <ul>
-          <li>
-            <Link
-              href={SETTINGS}
-              title={t('settings')}
-              aria-current={pathname.startsWith('/settings') ? 'page' : undefined}
-            >
-              <Icon name="gear" /> {t('settings')}
-            </Link>
-          </li>
-        </ul>
-      )}
+      <ul>
+        <li>
+          <Link
+            href={settings}
+            title={t('settings')}
+            aria-current={pathname.startsWith('/settings') ? 'page' : undefined}
+          >
+            <Icon name="gear" /> {t('settings')}
+          </Link>
+        </li>
+      </ul>
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Session } from '#lib/session/contract.ts';
 import { AccountSwitcher } from '../shell/account-switcher.tsx';
+import { Bell } from '../shell/bell.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { CommandProvider } from '../shell/command-context.tsx';
 import { ConnectionBanner } from '../shell/connection-banner.tsx';
@@ -43,9 +44,12 @@ export function ShellFrame({ session, account: slug, readOnly = false, notice, .
         <EnvBand kind={band} />
         <div className="shell">
           <aside className="side" aria-label={t('sideLabel')}>
-            <Link className="brand" href={`/${slug}/overview`}>
-              <Brand />
-            </Link>
+            <div className="brand-row">
+              <Link className="brand" href={`/${slug}/overview`}>
+                <Brand />
+              </Link>
+              <Bell />
+            </div>
             <AccountSwitcher />
             <NavList />
             <UserBlock />

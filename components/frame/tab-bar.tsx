@@ -6,8 +6,9 @@ import { useTranslations } from 'next-intl';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { useAccountItems } from '../shell/account-switcher.tsx';
-import { ALL_ACCOUNTS, isCurrent, navFor, SETTINGS, segmentOf, tabsOf } from '../shell/nav.ts';
+import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, tabsOf } from '../shell/nav.ts';
 import { useSession } from '../shell/session-context.tsx';
+import { settingsStart } from '../shell/settings-pages.ts';
 import { useUserItems } from '../shell/use-user-items.ts';
 import { NavBadge, useAwaiting } from './nav-badge.tsx';
 
@@ -29,13 +30,12 @@ export function TabBar() {
   const tabs = tabsOf(items, TABS);
   const rest = items.filter((item) => !tabs.includes(item));
   const waiting = useAwaiting();
+  const settings = settingsStart(session.permissions);
   const more: MenuItem[] = [
     ...(waiting === null ? [] : [linkTo('awaiting', waiting.words, 'operator', waiting.href)]),
     { kind: 'words', id: 'pages', label: t('pages') },
     ...rest.map(({ id, icon }) => linkTo(`page-${id}`, t(`nav.${id}`), icon, `/${account.slug}/${id}`)),
-    ...(session.permissions.includes('manage')
-      ? [linkTo('page-settings', t('nav.settings'), 'gear', SETTINGS)]
-      : []),
+    linkTo('page-settings', t('nav.settings'), 'gear', settings),
     { kind: 'rule', id: 'rule-accounts' },
     { kind: 'words', id: 'accounts', label: t('accounts') },
     ...accounts,
@@ -46,7 +46,7 @@ export function TabBar() {
   const trigger = (
     <button type="button">
       <Icon name="more" />
-      {t('nav.more')}
+      <span>{t('nav.more')}</span>
       {rest.some(({ id }) => id === 'operations') && <NavBadge of="operations" />}
     </button>
   );

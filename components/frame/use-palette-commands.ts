@@ -2,9 +2,10 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { type PaletteAction, useCommands } from '../shell/command-context.tsx';
-import { ALL_ACCOUNTS, navFor, pathOnAccount, SETTINGS } from '../shell/nav.ts';
+import { ALL_ACCOUNTS, navFor, pathOnAccount } from '../shell/nav.ts';
 import { useSavePreferences } from '../shell/preferences.ts';
 import { useSession } from '../shell/session-context.tsx';
+import { settingsStart } from '../shell/settings-pages.ts';
 import { useAwaiting } from './nav-badge.tsx';
 
 /** Pages of the account one is on, and those above all accounts. */
@@ -22,9 +23,10 @@ export function usePages(): PaletteAction[] {
     keys: `g ${item.key}`,
     run: () => router.push(`/${account.slug}/${item.id}`),
   }));
+  const settings = settingsStart(session.permissions);
   const above = [
     ...(session.accounts.length > 1 ? [{ label: t('allAccounts'), path: ALL_ACCOUNTS }] : []),
-    ...(session.permissions.includes('manage') ? [{ label: t('nav.settings'), path: SETTINGS }] : []),
+    { label: t('nav.settings'), path: settings },
   ];
   return [
     ...own,

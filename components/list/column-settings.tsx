@@ -1,39 +1,35 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { useSavePreferences } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { initialColumns, type List } from '#lib/list/list.ts';
 import { optionalColumns } from './grid/columns.ts';
+import type { ShownColumns } from './use-columns.ts';
 
-type Props = {
-  list: List;
-  columns: readonly string[];
-  name: (column: string) => ReactNode;
-  onColumns: (next: readonly string[]) => void;
-};
+/** `offers`: of its columns those that may stand now; all without. */
+type Props = { list: List; columns: ShownColumns; offers?: readonly string[] };
 
 /** Which columns, and how close the rows stand. */
-export function ColumnSettings({ list, columns, name, onColumns }: Props) {
+export function ColumnSettings({ list, columns: { names, choose, nameOf }, offers }: Props) {
   const t = useTranslations('list');
   const save = useSavePreferences();
   const { density } = useSession().session.preferences;
-  const choices = optionalColumns(list).map((column) => ({
+  const may = optionalColumns(list).filter((column) => offers?.includes(column) ?? true);
+  const choices = may.map((column) => ({
     kind: 'check' as const,
     id: column,
-    label: name(column),
-    checked: columns.includes(column),
-    onChange: (on: boolean) =>
-      onColumns(on ? [...columns, column] : columns.filter((other) => other !== column)),
+    label: nameOf(column),
+    checked: names.includes(column),
+    onChange: (on: boolean) => choose(on ? [...names, column] : names.filter((other) => other !== column)),
   }));
   const reset = {
     kind: 'item' as const,
     id: 'reset',
     label: t('column.reset'),
-    onSelect: () => onColumns(initialColumns(list)),
+    onSelect: () => choose(initialColumns(list)),
   };
   return (
     <span className="btn-join max-wide:hidden">

@@ -1,8 +1,21 @@
 'use client';
 
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { initialColumns, type List } from '#lib/list/list.ts';
 import { sanitize } from './grid/columns.ts';
+
+/** The columns on screen, where they can be chosen. */
+export type ShownColumns = {
+  names: readonly string[];
+  choose: (next: readonly string[]) => void;
+  nameOf: (column: string) => ReactNode;
+};
+
+/** The same with their words, for the list's settings and views. */
+export function useShownColumns(list: List, account: string, nameOf: ShownColumns['nameOf']): ShownColumns {
+  const [names, choose] = useColumns(list, account);
+  return { names, choose, nameOf };
+}
 
 /** The chosen columns, remembered in this browser for each list and account. */
 export function useColumns<C extends string>(list: List<C>, account: string) {

@@ -15,6 +15,7 @@ import {
   rowsIn,
   type Sort,
   sortedBook,
+  totalOf,
 } from '#lib/list/pages.ts';
 import {
   CATCH_UP_SIZE,
@@ -93,17 +94,18 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
   const days = useMemo(() => (sorted === null ? dayLines(pages, ended) : []), [pages, ended, sorted]);
   const sums = useMemo(() => readSums(pages), [pages]);
   const refresh = useRefresh(options);
-  const { fresh, newest } = useFresh(options, pages[0]);
-  const total = pages[0]?.total ?? null;
+  const total = totalOf(pages);
 
   const stuck = !hasNextPage || isFetchNextPageError || refresh.pending;
   const through = !queries.renews && total !== null && total <= READ_THROUGH ? total : 0;
   const { reach, atTop } = useReach({ stuck, read: read.size, through, pace: pace.current, fetchNextPage });
   const live = queries.renews && (atTop || book.size === 0) && !still;
-  const behind = live && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
   const { renew } = refresh;
+  const { fresh, newest } = useFresh(options, pages[0], live ? renew : null);
+  // What was heard while somebody read further down, is taken in at the top.
+  const behind = live && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
   useEffect(() => {
-    if (behind !== null) renew();
+    if (behind !== null) renew().catch(() => undefined);
   }, [behind, renew]);
   const retry = useCallback(() => {
     if (refresh.error) refresh.run();
@@ -171,7 +173,7 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
   const { queries, account, filters, onRefreshed } = options;
   const client = useQueryClient();
   const { arrived, mark } = useArrived<R>();
-  const { mutate, isPending, variables, error } = useMutation({
+  const { mutate, mutateAsync, isPending, variables, error } = useMutation({
     mutationFn: async ({ asked }: { asked: boolean }) => {
       const { queryKey } = queries.rows(account, filters);
       await client.cancelQueries({ queryKey });
@@ -189,18 +191,23 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
     },
   });
   const run = useCallback(() => mutate({ asked: true }), [mutate]);
-  const renew = useCallback(() => mutate({ asked: false }), [mutate]);
+  const renew = useCallback(() => mutateAsync({ asked: false }), [mutateAsync]);
   const busy = isPending && variables.asked;
   return { run, renew, busy, pending: isPending, error, arrived };
 }
 
-/** What came since the first page was read; null where nothing did or nothing can. */
+/**
+ * What came since the first page was read; null where nothing did or nothing can. `renew`: takes the rows themselves
+ * anew, which tells the newest one too: a list that renews itself asks once.
+ */
 function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
   { queries, account, filters }: Options<F, R, S, M>,
   first: RowPage<R, S, M> | undefined,
+  renew: (() => Promise<RowPage<R, S, M>>) | null,
 ): Pick<Rows<R, S, M>, 'fresh' | 'newest'> {
   const { data } = useQuery({
     ...queries.newest(account, filters),
+    ...(renew === null ? {} : { queryFn: async () => newestOf(await renew()) }),
     ...(first === undefined ? {} : { initialData: newestOf(first) }),
     enabled: first !== undefined && (queries.renews || isOpenEnded(periodOf(filters), Date.now())),
   });

@@ -7,23 +7,28 @@ import type { Sort } from '#lib/list/pages.ts';
 
 const order = parseAsStringLiteral(['asc', 'desc'] as const);
 
-/** How the rows stand, from the address; without it as the provider gives them, the first of `list.sort` falling. */
-export function useSort<C extends string>(list: Pick<List<C>, 'sort'>) {
+/**
+ * How the rows stand, from the address; without it as they are given, the first of `list.sort` falling (`rises`: not so).
+ */
+export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = false) {
   const [first] = list.sort;
   const parsers = { sort: parseAsStringLiteral<C>([...list.sort]), order };
   const [read, write] = useQueryStates(parsers, { history: 'replace' });
   const by = read.sort ?? first ?? '';
-  const falling = read.order !== 'asc';
+  const falling = read.order === null ? by !== first || !rises : read.order === 'desc';
   // The same as long as it says the same: rows are put in order anew with each.
   const sort: Sort = useMemo(() => ({ by, falling }), [by, falling]);
-  const given = by === first && falling;
+  const given = by === first && falling !== rises;
   const sortBy = useCallback(
     (column: string) => {
-      const next = by !== column || !falling;
+      const usual = column !== first || !rises;
+      const next = by === column ? !falling : usual;
       const own = list.sort.find((one) => one === column) ?? null;
-      void write({ sort: own === first ? null : own, order: next ? null : 'asc' });
+      // What the rows stand by may be said in finer words than by its column: another press keeps them.
+      const moved = by === column ? {} : { sort: own === first ? null : own };
+      void write({ ...moved, order: next === usual ? null : next ? 'desc' : 'asc' });
     },
-    [list, first, by, falling, write],
+    [list, first, rises, by, falling, write],
   );
   return { sort, given, sortBy };
 }

@@ -38,8 +38,13 @@ export function ApprovalWaiting({ operation, ways = true }: { operation: Operati
 
 const WHY_NOT = { own: 'notOwn', role: 'notYours', lifted: 'notYou', late: 'tooLate' } as const;
 
-/** Approve, decline, or take one's own back; and why not, where this operator may do none of it. */
-export function ApprovalWays({ operation }: { operation: Operation }) {
+type Place = 'page' | 'first' | 'line';
+
+/**
+ * Approve, decline, or take one's own back; and why not, where this operator may do none of it. `place`: the page's own,
+ * the first line of several, or another.
+ */
+export function ApprovalWays({ operation, place = 'page' }: { operation: Operation; place?: Place }) {
   const t = useTranslations('operations.approval');
   const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
   const kind = useKindWords()(operation.kind);
@@ -55,10 +60,12 @@ export function ApprovalWays({ operation }: { operation: Operation }) {
         </span>
       )}
       {may.decline && (
-        <Button onClick={() => setAsking('decline')}>{t(mine ? 'takeBack' : 'decline')}</Button>
+        <Button variant={place === 'page' && !mine ? 'danger' : 'plain'} onClick={() => setAsking('decline')}>
+          {t(mine ? 'takeBack' : 'decline')}
+        </Button>
       )}
       {may.approve && (
-        <Button variant="main" onClick={() => setAsking('approve')}>
+        <Button variant={place === 'line' ? 'plain' : 'main'} onClick={() => setAsking('approve')}>
           {t('approve')}
         </Button>
       )}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -107,6 +108,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
             {t('next.tried', { count: operation.lookUps })} · <NextLookUp operation={operation} />
           </p>
         )}
+        <AuditLink target={operation.id} />
       </section>
       {operation.lateAt !== null && <Late operation={operation} />}
       {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}

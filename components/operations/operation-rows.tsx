@@ -6,7 +6,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Status } from '#components/ui/status.tsx';
-import { operationColumns } from '#lib/operations/operations.list.ts';
+import { operationsList } from '#lib/operations/operations.list.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import { NextLookUp } from './next-look-up.tsx';
@@ -18,7 +18,7 @@ import { TimeLeft } from './time-left.tsx';
 export function useOperationTable(label: string) {
   const t = useTranslations('operations');
   return {
-    columns: operationColumns,
+    columns: operationsList.columns,
     cell: OperationCell,
     words: { label, loading: t('loading'), column: (name: string) => t(`columns.${name as 'what'}`) },
   };

@@ -2,11 +2,19 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { createParser, useQueryState } from 'nuqs';
+import type { ReactNode } from 'react';
+import { ColumnSettings } from '#components/list/column-settings.tsx';
+import { useListExport } from '#components/list/export/use-list-export.tsx';
+import { FilterBar } from '#components/list/filters/filter-bar.tsx';
+import { useListFilters } from '#components/list/filters/use-list-filters.ts';
+import { ListFaults } from '#components/list/list-faults.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import { ListTable } from '#components/list/table/list-table.tsx';
+import { useSortedRows } from '#components/list/table/use-sorted-rows.ts';
+import { type ShownColumns, useShownColumns } from '#components/list/use-columns.ts';
 import { useOpen } from '#components/list/use-open.ts';
+import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
@@ -15,24 +23,38 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { endedOperationsOptions, openOperationsOptions, operationKeys } from '#lib/operations/queries.ts';
-import { ENDED_STATES } from '#lib/operations/rules.ts';
+import { toQuery } from '#lib/list/list.ts';
+import { operationsList, statesOf } from '#lib/operations/operations.list.ts';
+import {
+  endedOperationsOptions,
+  type Operation,
+  openOperationsOptions,
+  operationKeys,
+} from '#lib/operations/queries.ts';
+import { ENDED_STATES, KINDS } from '#lib/operations/rules.ts';
 import { OperationDrawer } from './operation-drawer.tsx';
 import { useOperationTable } from './operation-rows.tsx';
+import { useKindWords } from './operation-words.ts';
 
-const FILTERS = ['all', 'open', 'rejected'] as const;
-type Filter = (typeof FILTERS)[number];
-const REJECTED = ['rejected', 'declined', 'expired'];
+const SHOWN = ['all', 'open', 'rejected'] as const;
 
-const showParser = createParser<Filter>({
-  parse: (text) => FILTERS.find((one) => one === text) ?? null,
-  serialize: String,
-}).withDefault('all');
+function useOperationFilters() {
+  const t = useTranslations('operations.filter');
+  const kinds = useKindWords();
+  const say = (name: string, word: string) => (name === 'kind' ? kinds(word) : t(word as 'open'));
+  return useListFilters({ list: operationsList, say, kept: ['show'] });
+}
+type OperationFilterState = ReturnType<typeof useOperationFilters>;
 
 /** What Guichê asked the provider: first what has no end yet, then how the rest ended. */
 export function OperationsView() {
   const t = useTranslations('operations');
-  const [show, setShow] = useQueryState('show', showParser);
+  const state = useOperationFilters();
+  const { filters, set } = state;
+  const exported = useListExport(operationsList, { name: t('file'), filters, count: null });
+  const account = useSession().account.slug;
+  const columns = useShownColumns(operationsList, account, useOperationTable('').words.column);
+  const asked = statesOf(filters);
   const { open, show: pick, close } = useOpen();
   useRowOpens(close);
   return (
@@ -40,19 +62,20 @@ export function OperationsView() {
       <DrawerLayout
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
-        <Head />
+        <Head {...{ state, columns }} exported={exported.exportOf()} />
         <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <div className="w-max max-w-full">
+          <Filters {...{ state, columns }}>
             <Segments
               label={t('show')}
-              value={show}
-              onChange={(next) => void setShow(next)}
-              options={FILTERS.map((value) => ({ value, label: t(`filter.${value}`) }))}
+              value={filters.show ?? 'all'}
+              onChange={(next) => set({ show: next === 'all' ? null : next })}
+              options={SHOWN.map((value) => ({ value, label: t(`filter.${value}`) }))}
             />
-          </div>
-          {show !== 'rejected' && <Open open={open} pick={pick} />}
-          {show !== 'open' && (
-            <Ended states={show === 'rejected' ? REJECTED : ENDED_STATES} open={open} pick={pick} />
+          </Filters>
+          <ListFaults state={state} exportError={exported.error} />
+          {asked.open.length > 0 && <Open {...{ open, pick, state, columns }} />}
+          {asked.ended.length > 0 && (
+            <Ended {...{ open, pick, state, columns }} exportOf={exported.exportOf} />
           )}
         </div>
       </DrawerLayout>
@@ -60,8 +83,10 @@ export function OperationsView() {
   );
 }
 
+type Shown = { state: OperationFilterState; columns: ShownColumns };
+
 /** How fresh what is under way is: it renews itself, the ended ones with it where something ends. */
-function Head() {
+function Head({ state, columns, exported }: Shown & { exported: ReactNode }) {
   const t = useTranslations('operations');
   const account = useSession().account.slug;
   const client = useQueryClient();
@@ -73,17 +98,47 @@ function Head() {
         label={t('refresh')}
         onRefresh={() => client.refetchQueries({ queryKey: operationKeys.all(account), type: 'active' })}
       />
+      <SavedViews list={operationsList} {...{ state, columns }} now={null} />
+      {exported}
     </PageHead>
   );
 }
 
-type Props = { open: string | null; pick: (id: string) => void };
+/** Which of them, and their kinds as far as they were read. */
+function Filters({ state, columns, children }: Shown & { children: ReactNode }) {
+  const account = useSession().account.slug;
+  const { kind, sort, order } = state.filters;
+  const open = useQuery(openOperationsOptions(account, []));
+  const ended = useInfiniteQuery(
+    endedOperationsOptions(account, { states: ENDED_STATES, kind: null, sort, order }),
+  );
+  const read = [...(open.data?.items ?? []), ...(ended.data?.pages ?? []).flatMap(({ items }) => items)];
+  const seen = new Set<string>([...read.map((one) => one.kind), ...(kind ?? [])]);
+  const known = KINDS.filter((one) => seen.has(one));
+  const fields = state.fields.flatMap((field) => (field.name === 'kind' ? [{ ...field, known }] : []));
+  return (
+    <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
+      {children}
+      <FilterBar state={{ ...state, fields, filters: { ...state.filters, show: null } }} now={null} standing>
+        <ColumnSettings list={operationsList} columns={columns} />
+      </FilterBar>
+    </div>
+  );
+}
 
-function Open({ open, pick }: Props) {
+type Props = Shown & { open: string | null; pick: (id: string) => void };
+
+/** Nothing here has ended: by its end they cannot stand. */
+const OPEN_SORTS = {
+  list: { sort: ['begun', 'amount'] },
+  keyOf: ({ amount, createdAt }: Operation, column: string) => (column === 'amount' ? amount : createdAt),
+};
+
+function Open({ open, pick, state: { filters }, columns }: Props) {
   const t = useTranslations('operations.open');
   const account = useSession().account.slug;
-  const { data, error, refetch } = useQuery(openOperationsOptions(account, []));
-  const rows = data?.items;
+  const { data, error, refetch } = useQuery(openOperationsOptions(account, filters.kind ?? []));
+  const { rows, ...order } = useSortedRows(data?.items, data?.nextCursor === null, OPEN_SORTS);
   const table = useOperationTable(t('title'));
   return (
     <Panel
@@ -95,18 +150,31 @@ function Open({ open, pick }: Props) {
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       {rows?.length === 0 && <p className="p-panel text-ink-3">{t('none')}</p>}
       {(rows === undefined ? error === null : rows.length > 0) && (
-        <ListTable {...table} rows={rows} opening={{ open, onOpen: pick }} waits={() => true} />
+        <ListTable
+          {...table}
+          {...order}
+          {...{ rows, names: columns.names }}
+          opening={{ open, onOpen: pick }}
+          waits={() => true}
+        />
       )}
     </Panel>
   );
 }
 
-function Ended({ states, open, pick }: Props & { states: readonly string[] }) {
+const SORTS = { list: operationsList };
+type EndedProps = Props & { exportOf: (ids?: readonly string[]) => ReactNode };
+
+function Ended({ open, pick, state, columns, exportOf }: EndedProps) {
   const t = useTranslations('operations.ended');
   const account = useSession().account.slug;
-  const query = useInfiniteQuery(endedOperationsOptions(account, states, []));
+  const { filters } = state;
+  const query = useInfiniteQuery(
+    endedOperationsOptions(account, { ...filters, states: statesOf(filters).ended }),
+  );
   const total = query.data?.pages[0]?.total ?? null;
-  const filtered = states !== ENDED_STATES;
+  const kinds = useKindWords();
+  const filtered = filters.show !== null || filters.kind !== null;
   return (
     <Panel
       title={t('title')}
@@ -115,7 +183,15 @@ function Ended({ states, open, pick }: Props & { states: readonly string[] }) {
     >
       <ListRows
         {...useOperationTable(t('title'))}
+        names={columns.names}
         query={query}
+        sorts={SORTS}
+        chooses={{
+          of: JSON.stringify(toQuery(filters)),
+          nameOf: ({ kind, target }) => `${kinds(kind)} ${target}`,
+          amountOf: ({ amount }) => ({ cents: amount, direction: 'still' }),
+          actions: exportOf,
+        }}
         opening={{ open, onOpen: pick }}
         empty={
           <EmptyState title={t(filtered ? 'noneFilter' : 'none')}>{!filtered && t('noneWords')}</EmptyState>

@@ -3,12 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { CardStatus } from '#components/card/card-status.tsx';
+import { PlainCell } from '#components/card/charges/plain-cell.tsx';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
-import { Instant } from '#components/ui/instant.tsx';
-import { Money } from '#components/ui/money.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
-import { PAID } from '#lib/card/rules.ts';
 import { cardFiguresQuery, cardsQuery } from '#lib/overview/queries.ts';
 
 /** The newest charges of a card account: it has neither balance nor statement. */
@@ -63,17 +60,6 @@ const RecurrenceCell = ({ row, column }: CellProps) =>
 
 function ChargeCell({ row, column }: CellProps) {
   const t = useTranslations('overview.cards');
-  const { createdAt, customer, externalId, amount, statusCode } = row;
-  switch (column) {
-    case 'time':
-      return <Instant at={createdAt} look="minute" />;
-    case 'state':
-      return <CardStatus charge={row} />;
-    case 'who':
-      return customer.name ?? t('nobody');
-    case 'aside':
-      return <span className="mono">{externalId ?? '–'}</span>;
-    default:
-      return <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} />;
-  }
+  if (column === 'who') return row.customer.name ?? t('nobody');
+  return <PlainCell row={row} column={column === 'aside' ? 'order' : column} />;
 }

@@ -5,7 +5,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { ResendLine } from '#lib/resends/queries.ts';
-import { resendColumns } from '#lib/resends/resends.list.ts';
+import { resendsList } from '#lib/resends/resends.list.ts';
 import { JobProgress } from './job-bar.tsx';
 import { ResendBadge } from './resend-badge.tsx';
 import { resendName, useScopeWords } from './use-words.ts';
@@ -15,7 +15,7 @@ export function useResendTable() {
   const t = useTranslations('resends.list');
   const account = useSession().account.slug;
   return {
-    columns: resendColumns,
+    columns: resendsList.columns,
     cell: ResendCell,
     words: {
       ...{ label: t('label'), loading: t('label') },

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { CallError } from '#lib/api/client.ts';
 import type { PageState } from '#lib/api/page-state.ts';
 
-type Props = { state: PageState; children: ReactNode };
+type Props = { state: PageState | readonly PageState[]; children: ReactNode };
 
 /**
  * What the server read becomes the browser's data once, when the page comes up. A later refresh of the server's
@@ -13,7 +13,9 @@ type Props = { state: PageState; children: ReactNode };
  */
 export function HydrateAtMount({ state, children }: Props) {
   const client = useQueryClient();
-  useState(() => take(client, state));
+  useState(() => {
+    for (const one of [state].flat()) take(client, one);
+  });
   return children;
 }
 

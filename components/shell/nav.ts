@@ -105,9 +105,6 @@ const NAV: readonly NavItem[] = [
   },
 ];
 
-/** Above all accounts, for who may `manage` all of them. */
-export const SETTINGS = '/settings/accounts';
-
 type Opens = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 
 /** What keeps a page from this operator on this account; null: nothing does. */

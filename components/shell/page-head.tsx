@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
+import { Bell } from './bell.tsx';
 import { useCommands } from './command-context.tsx';
 import { useConnected } from './use-connected.ts';
 
@@ -47,6 +48,7 @@ export function PageHead({ title, back, asOf, live = false, note, children }: Pr
         {t('search')} <kbd>Ctrl K</kbd>
       </button>
       {children}
+      <Bell head />
     </header>
   );
 }

@@ -6,6 +6,14 @@ import { useToast } from '#components/ui/toast.tsx';
 import { call } from '#lib/api/client.ts';
 import type { Preferences } from '#lib/session/contract.ts';
 
+/** What one chooses among, with the name of its words. */
+export const CHOICES = {
+  theme: { words: 'themes', values: ['light', 'dark', 'system'] },
+  language: { words: 'languages', values: ['pt-BR', 'en'] },
+  density: { words: 'densities', values: ['compact', 'comfortable'] },
+} as const;
+export type Choosable = keyof typeof CHOICES;
+
 /** Shows the choice at once, keeps it on the server, then lets the server render the page anew. */
 export function useSavePreferences(): (part: Partial<Preferences>) => Promise<void> {
   const router = useRouter();
@@ -26,9 +34,9 @@ export function useSavePreferences(): (part: Partial<Preferences>) => Promise<vo
   };
 }
 
-/** Ends the session, forgets what this tab kept for its operator, then shows the sign-in. */
-export async function signOut(): Promise<void> {
+/** Ends the session, forgets what this tab kept for its operator, then shows the sign-in; by way of the issuer where it was one. */
+export async function signOut(signOn = false): Promise<void> {
   await call('POST /api/session/end', {}).catch(() => undefined);
   sessionStorage.clear();
-  location.assign('/sign-in');
+  location.assign(signOn ? '/api/sso/end' : '/sign-in');
 }

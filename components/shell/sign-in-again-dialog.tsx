@@ -4,18 +4,21 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { SIGN_IN_ACTION } from '#components/shell/form-secrets.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { CodeField } from '#components/ui/code-field.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
 import { useSession } from './session-context.tsx';
 
-type Outcome = 'in' | 'wrong' | 'failed' | { wait: number };
+type Outcome = 'in' | 'wrong' | 'failed' | 'code' | 'refused' | { wait: number };
 
 /** The same operator's password; the page beneath keeps what was typed, and its calls go on afterwards. */
 export function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
   const t = useTranslations('shell.signInAgain');
   const { operator } = useSession().session;
+  const step = useTranslations('shell.stepUp');
+  const [code, setCode] = useState('');
   const id = useId();
   const form = useSignIn(operator.email, () => onEnd(true));
   const footer = (
@@ -40,12 +43,26 @@ export function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => voi
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void form.submit(new FormData(event.currentTarget).get('password'));
+          const given = new FormData(event.currentTarget);
+          void form.submit(String(given.get('password') ?? ''), String(given.get('otp') ?? ''));
         }}
       >
         <p>{t('words')}</p>
         <input type="text" name="email" autoComplete="username" value={operator.email} readOnly hidden />
-        <PasswordField id={id} email={operator.email} error={error} />
+        {form.second ? (
+          <CodeField
+            kind="recovery"
+            name="otp"
+            label={step('code')}
+            rule={operator.email}
+            error={error}
+            value={code}
+            onChange={setCode}
+            autoFocus
+          />
+        ) : (
+          <PasswordField id={id} email={operator.email} error={error} />
+        )}
       </form>
     </Dialog>
   );
@@ -73,30 +90,35 @@ function PasswordField({ id, email, error }: { id: string; email: string; error:
 
 function useSignIn(email: string, onIn: () => void) {
   const [busy, setBusy] = useState(false);
+  /** The password was right; the server knows so by a cookie of its own. */
+  const [second, setSecond] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const wait = typeof outcome === 'object' && outcome !== null ? outcome.wait : 0;
   const { left } = useCountdown(wait, outcome);
-  const submit = async (password: unknown) => {
-    if (busy || left > 0 || typeof password !== 'string') return;
+  const submit = async (password: string, otp: string) => {
+    if (busy || left > 0) return;
     setBusy(true);
-    const ended = await signIn(email, password).catch((): Outcome => 'failed');
+    const ended = await signIn({ email, password, otp }).catch((): Outcome => 'failed');
     setBusy(false);
     setOutcome(ended);
+    if (ended === 'code') setSecond(true);
     if (ended === 'in') onIn();
   };
-  const said = outcome === 'wrong' || outcome === 'failed' ? outcome : null;
-  return { busy, left, submit, said };
+  const said = outcome === 'wrong' || outcome === 'failed' || outcome === 'refused' ? outcome : null;
+  return { busy, left, submit, said, second };
 }
 
 /** As the sign-in form does it; next-auth answers a script with the address it would lead a browser to. */
-async function signIn(email: string, password: string): Promise<Outcome> {
+async function signIn(given: { email: string; password: string; otp: string }): Promise<Outcome> {
   const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
-  const body = new URLSearchParams({ csrfToken, email, password, callbackUrl: '/', json: 'true' });
+  const body = new URLSearchParams({ csrfToken, ...given, callbackUrl: '/', json: 'true' });
   const answer = await fetch(SIGN_IN_ACTION, { method: 'POST', body });
   const { url } = (await answer.json()) as { url?: string };
   const error = new URL(url ?? '', location.origin).searchParams.get('error');
   if (answer.ok && error === null) return 'in';
   const wait = /^wait-(\d+)$/.exec(error ?? '')?.[1];
   if (wait !== undefined) return { wait: Number(wait) };
+  if (error === 'otp_required') return 'code';
+  if (error === 'otp_refused') return 'refused';
   return answer.status < 500 && error !== 'unavailable' ? 'wrong' : 'failed';
 }

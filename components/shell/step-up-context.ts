@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
 import { CallError } from '#lib/api/client.ts';
+import { PasskeyClosed } from './passkey.ts';
 
 /** The operator went back instead of proving who they are: nothing was sent. */
 export class StepUpCancelled extends Error {
@@ -12,11 +13,25 @@ export class StepUpCancelled extends Error {
   }
 }
 
+/** The proof itself was refused, and not what it was for: a code is also what sets an app up. */
+export class ProofRefused extends CallError {}
+
+/** Where the single sign-on asks anew. */
+export const PROOF_WINDOW = '/api/sso/start?purpose=step-up&callbackUrl=/proved';
+
+/** The window of the single sign-on: it was opened, the browser did not open it, or the operator came back without a proof. */
+export type Elsewhere = 'asked' | 'blocked' | 'back';
+
 export type StepUp = {
   /** By this browser's clock; the server has the last word. */
   isDue: () => boolean;
-  /** Sends the password; throws CallError (a wrong one has `fields`, a throttled one `retryAfterSeconds`). */
-  prove: (password: string) => Promise<void>;
+  /**
+   * Sends a proof: what was typed (password, or code where a second factor is set up), or with nothing typed what the
+   * device signs. Throws CallError (a wrong one has `fields`, a throttled one `retryAfterSeconds`) as ProofRefused, or PasskeyClosed.
+   */
+  prove: (typed: string) => Promise<void>;
+  /** While a proof is waited for from the single sign-on; null: none is. */
+  elsewhere: Elsewhere | null;
   /**
    * Runs `run` with a fresh proof: asks for the password where one is due or the server asks for it, then runs (again).
    * `run` must send the same idempotency key each time. Throws StepUpCancelled when the operator goes back.
@@ -35,14 +50,21 @@ export function useStepUp(): StepUp {
 export const needsProof = (error: unknown) =>
   error instanceof CallError && error.problem.code === 'step_up_required';
 
+const PROOFS = ['password', 'otp', 'passkey'] as const;
+const isProof = (field: string | undefined): field is (typeof PROOFS)[number] =>
+  PROOFS.some((one) => one === field);
+
 /** What the page words a failed proof with; null for anything else than a wrong or throttled one. */
 export function useProofRefusal(): (error: unknown) => { words: string; wait: number } | null {
   const t = useTranslations('shell.stepUp');
   return (error) => {
+    if (error instanceof PasskeyClosed) return { words: t('closed'), wait: 0 };
     if (!(error instanceof CallError)) return null;
     const { code, fields, retryAfterSeconds = 0 } = error.problem;
     if (code === 'rate_limited') return { words: t('throttled'), wait: retryAfterSeconds };
-    if (fields?.some(({ field }) => field === 'password')) return { words: t('mismatch'), wait: 0 };
-    return null;
+    const named = fields?.find(({ field }) => isProof(field))?.field;
+    return error instanceof ProofRefused && isProof(named)
+      ? { words: t(`mismatch.${named}`), wait: 0 }
+      : null;
   };
 }

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { useCountdown } from '#components/ui/use-countdown.ts';
+import { useSession } from './session-context.tsx';
 import { needsProof, StepUpCancelled, useProofRefusal, useStepUp } from './step-up-context.ts';
 
 /**
@@ -17,6 +18,8 @@ export type ProofWay = 'inside' | 'always' | 'dialog' | 'when-asked' | 'none';
 export function useProven(way: ProofWay = 'inside') {
   const { isDue, prove, withProof } = useStepUp();
   const refusalOf = useProofRefusal();
+  const { proofs } = useSession().session;
+  const byDevice = proofs.includes('passkey') || proofs.includes('sso');
   const needed = () => way === 'always' || (way === 'inside' && isDue());
   const [due, setDue] = useState(needed);
   const [password, setPassword] = useState('');
@@ -25,7 +28,8 @@ export function useProven(way: ProofWay = 'inside') {
   const running = useRef(false);
   const refusal = refusalOf(error);
   const { left } = useCountdown(refusal?.wait ?? 0, error);
-  const missing = due && password === '';
+  // Nothing has to be typed where the press itself has the device, or the issuer, ask.
+  const missing = due && password === '' && !byDevice;
   const field = useRef<HTMLInputElement>(null);
   const pass = async (act: () => Promise<unknown>) => {
     if (way === 'none') return act();

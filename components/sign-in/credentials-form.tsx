@@ -1,14 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { CountdownRing } from '#components/ui/countdown-ring.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Icon } from '#components/ui/icon.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { useCovered } from '#components/ui/secret-field.tsx';
 import { useCountdown } from '#components/ui/use-countdown.ts';
 import { FormSecrets, SIGN_IN_ACTION } from '../shell/form-secrets.tsx';
+import { Wait } from './wait.tsx';
 
 type Props = {
   csrfToken: string;
@@ -25,7 +25,7 @@ export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, ma
   const { left } = useCountdown(waitSeconds, waitSeconds);
   return (
     <>
-      {waitSeconds > 0 && <Wait left={left} total={waitSeconds} />}
+      {waitSeconds > 0 && <Wait left={left} total={waitSeconds} words={t('wait.words')} />}
       <form className="form" method="post" action={SIGN_IN_ACTION}>
         <FormSecrets csrfToken={csrfToken} callbackUrl={callbackUrl} />
         <EmailField again={wrong || waitSeconds > 0} />
@@ -80,23 +80,18 @@ function EmailField({ again }: { again: boolean }) {
 
 function PasswordField({ wrong }: { wrong: boolean }) {
   const t = useTranslations('sign-in');
-  const [shown, setShown] = useState(false);
+  const { type, button } = useCovered();
   return (
     <Field
       id="password"
       label={t('password')}
-      rule={
-        <button type="button" className="show-password" aria-pressed={shown} onClick={() => setShown(!shown)}>
-          <Icon name="eye" size="s" />
-          {t(shown ? 'hide' : 'show')}
-        </button>
-      }
+      rule={button}
       error={wrong && <span role="alert">{t('wrong')}</span>}
     >
       <Input
         id="password"
         name="password"
-        type={shown ? 'text' : 'password'}
+        type={type}
         look="tall"
         autoComplete="current-password"
         placeholder={wrong ? t('erased') : undefined}
@@ -105,25 +100,6 @@ function PasswordField({ wrong }: { wrong: boolean }) {
         required
       />
     </Field>
-  );
-}
-
-/** The wait has an end and says it; the account is never called blocked. */
-function Wait({ left, total }: { left: number; total: number }) {
-  const t = useTranslations('sign-in.wait');
-  return (
-    <div className="panel flex items-center gap-3 p-3">
-      <CountdownRing left={left} total={total} />
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold text-ink" aria-hidden="true">
-          {left > 0 ? t('title', { seconds: left }) : t('over')}
-        </p>
-        <p className="text-xs">{t('words')}</p>
-        <p className="sr-only" role="status">
-          {left > 0 ? t('title', { seconds: total }) : t('over')}
-        </p>
-      </div>
-    </div>
   );
 }
 

@@ -7,14 +7,24 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import type { Role } from '#lib/auth/permissions.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { PasskeyForm } from './passkey-form.tsx';
 import { ReadySignIns } from './ready-sign-ins.tsx';
+import { SecondStep, type SecondStepOf } from './second-step.tsx';
 
 export type ReadySignIn = { role: Role; email: string; password: string };
-type SignInError = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable';
+type Door = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable' | 'network';
+type SignOnError = 'sso_failed' | 'sso_no_role' | 'sso_disabled' | 'sso_taken' | 'sso_unavailable';
+type SignInError = Door | 'otp_required' | 'otp_refused' | 'passkey_refused' | SignOnError;
 type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
   error?: SignInError | undefined;
+  /** The password was right: what stands in for the rest. */
+  second?: SecondStepOf;
+  /** Host of the issuer of single sign-on. */
+  signOn: string | null;
+  /** A forgotten password's link can go by e-mail. */
+  canMail: boolean;
   waitSeconds?: number | undefined;
   readySignIns?: ReadySignIn[];
   host: string;
@@ -23,7 +33,8 @@ type SignInProps = {
 
 /** One door; in the simulator it stands open, one row a role. */
 export function SignIn(props: SignInProps) {
-  const { csrfToken, callbackUrl, error, waitSeconds = 0, readySignIns = [], environment } = props;
+  const { csrfToken, callbackUrl, error, waitSeconds = 0, readySignIns = [], environment, second } = props;
+  const secrets = { csrfToken, callbackUrl };
   const t = useTranslations('sign-in');
   const ready = readySignIns.length > 0;
   return (
@@ -35,7 +46,7 @@ export function SignIn(props: SignInProps) {
             <p className="brand">
               <Brand />
             </p>
-            <Heading {...props} />
+            {second === undefined && <Heading {...props} />}
             {error === 'no-account' && (
               <Callout tone="warn" role="status" title={t('noAccount.title')}>
                 {t('noAccount.words')}
@@ -46,22 +57,71 @@ export function SignIn(props: SignInProps) {
                 {t('unavailable.words')}
               </Callout>
             )}
-            <CredentialsForm
-              csrfToken={csrfToken}
-              callbackUrl={callbackUrl}
-              wrong={error === 'credentials' || error === 'throttled'}
-              waitSeconds={error === 'throttled' ? waitSeconds : 0}
-              main={!ready}
-            />
-            <p className="text-xs text-ink-3">
-              {t(environment === 'simulator' ? 'noSecondStep' : 'noAccess')}
-            </p>
+            {second === undefined ? (
+              <>
+                {error === 'network' && (
+                  <Callout tone="warn" role="alert" title={t('network.title')}>
+                    {t('network.words')}
+                  </Callout>
+                )}
+                {error !== undefined && isSignOn(error) && (
+                  <Callout tone="warn" role="alert" title={t(`signOn.${error}`)} />
+                )}
+                {error === 'passkey_refused' && (
+                  <Callout tone="warn" role="alert" title={t('second.passkeyRefused')} />
+                )}
+                {/* The code came too late: both steps begin again. */}
+                {(error === 'otp_required' || error === 'otp_refused') && (
+                  <Callout tone="warn" role="alert" title={t('second.late')} />
+                )}
+                <CredentialsForm
+                  {...secrets}
+                  wrong={error === 'credentials' || error === 'throttled'}
+                  waitSeconds={error === 'throttled' ? waitSeconds : 0}
+                  main={!ready}
+                />
+                {!ready && <PasskeyForm {...secrets} />}
+                {props.signOn !== null && <SignOnLink issuer={props.signOn} callbackUrl={callbackUrl} />}
+                {props.canMail && (
+                  <p>
+                    <a className="link" href="/forgotten">
+                      {t('forgottenLink')}
+                    </a>
+                  </p>
+                )}
+                <p className="text-xs text-ink-3">
+                  {t(environment === 'simulator' ? 'noSecondStep' : 'noAccess')}
+                </p>
+              </>
+            ) : (
+              <SecondStep
+                of={second}
+                {...secrets}
+                refused={error === 'otp_refused' ? 'code' : error === 'passkey_refused' ? 'passkey' : null}
+                waitSeconds={error === 'throttled' ? waitSeconds : 0}
+              />
+            )}
             <LanguageLink />
           </main>
-          {ready && <ReadySignIns csrfToken={csrfToken} callbackUrl={callbackUrl} people={readySignIns} />}
+          {ready && <ReadySignIns {...secrets} people={readySignIns} />}
         </div>
       </div>
     </div>
+  );
+}
+
+const isSignOn = (error: SignInError): error is SignOnError => error.startsWith('sso_');
+
+function SignOnLink({ issuer, callbackUrl }: { issuer: string; callbackUrl: string }) {
+  const t = useTranslations('sign-in.signOn');
+  return (
+    <a
+      className="btn h-9 w-full max-wide:h-11"
+      href={`/api/sso/start?callbackUrl=${encodeURIComponent(callbackUrl)}`}
+    >
+      <Icon name="key" />
+      {t('enter', { issuer })}
+    </a>
   );
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -11,12 +11,13 @@ import { typesToOffer } from '#lib/statement/rules.ts';
 import type { Lines } from './lines-view.tsx';
 import type { FilterState } from './use-statement.ts';
 
-type Props = { state: FilterState; lines: Lines };
+/** `children`: at the right. */
+type Props = { state: FilterState; lines: Lines; children: ReactNode };
 
 /** Period, and what this account's service filters by: what it does not take is absent. */
-export function StatementFilters({ state, lines }: Props) {
+export function StatementFilters({ state, lines, children }: Props) {
   const { kind } = useSession().account;
-  const takes = useTakes(lines);
+  const takes = useTaken(lines);
   const { type } = state.filters;
   const { items } = lines;
   const fields = useMemo(() => {
@@ -31,7 +32,9 @@ export function StatementFilters({ state, lines }: Props) {
       usual="days30"
       standing
       after={<OrderChip state={state} takes={takes} />}
-    />
+    >
+      {children}
+    </FilterBar>
   );
 }
 
@@ -46,7 +49,7 @@ function takenBy(takes: ReadonlySet<string>, field: Field, types: readonly strin
 }
 
 /** Names of the filters that are taken; while another result is read, those known before. */
-function useTakes(lines: Lines): ReadonlySet<string> {
+export function useTaken(lines: Lines): ReadonlySet<string> {
   const known = useRef<ReadonlySet<string>>(new Set());
   const { first } = lines;
   if (first !== undefined && first.filters.join() !== [...known.current].join())

@@ -1,17 +1,19 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { NoteName } from '#components/list/table/note-name.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { type Bracket, isDisputeLine, movedAvailable, wayOf } from '#lib/statement/rules.ts';
 import { Who } from './line-who.tsx';
 import { lineIcon, useTypeWords } from './line-words.ts';
 import styles from './statement.module.css';
 
-/** A line with the instant that it is ordered by, and its part of a block and its end. */
-export type TableLine = StatementLine & { at: string | null; bracket: Bracket };
+/** A line with the instant that it is ordered by, its part of a block and its end, and whether its name may yet come. */
+export type TableLine = StatementLine & { at: string | null; bracket: Bracket; naming: boolean };
 
 export function LineCell({ row, column }: { row: TableLine; column: string }) {
   const t = useTranslations('statement.table');
@@ -24,7 +26,11 @@ export function LineCell({ row, column }: { row: TableLine; column: string }) {
     case 'type':
       return <TypeWords line={row} />;
     case 'who':
-      return <Who line={row} />;
+      return <Who line={row} waits={row.naming} />;
+    case 'transaction':
+      return <Code id={row.transactionId} />;
+    case 'endToEndId':
+      return <Code id={row.endToEndId ?? null} />;
     case 'fee':
       return fee === null || fee === 0 ? (
         <span className="text-ink-3">–</span>
@@ -35,11 +41,23 @@ export function LineCell({ row, column }: { row: TableLine; column: string }) {
       return <LineAmount line={row} />;
     default:
       return movedAvailable(row) ? (
-        <Money cents={balanceAfter} />
+        <>
+          <NoteName>{t('after')}</NoteName>
+          <Money cents={balanceAfter} />
+        </>
       ) : (
         <span className="text-ink-3">{t(held(row))}</span>
       );
   }
+}
+
+function Code({ id }: { id: string | null }) {
+  if (id === null) return <span className="text-ink-3">–</span>;
+  return (
+    <span className="mono" title={id}>
+      {shortId(id)}
+    </span>
+  );
 }
 
 function TypeWords({ line }: { line: TableLine }) {

@@ -2,17 +2,19 @@
 
 import { useTranslations } from 'next-intl';
 import { Party } from '#components/list/table/party.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { saidInstead } from '#lib/statement/rules.ts';
 
 /** Who is on the other side; else what the provider wrote, or words that say why nobody is named. Ids are detail. */
-export function Who({ line }: { line: StatementLine }) {
+export function Who({ line, waits = false }: { line: StatementLine; waits?: boolean }) {
   const t = useTranslations('line-words.whoNot');
   const { counterparty } = line;
   const { name, document, pixKey } = counterparty;
   if (name !== null || document !== null || pixKey !== null)
     return <Party name={name} document={document ?? pixKey} />;
   const said = saidInstead(line);
+  if (waits && said?.by === 'us' && said.why === 'unnamed') return <Skeleton width="60%" />;
   if (said === null) return <span className="text-ink-3">–</span>;
   return said.by === 'provider' ? said.text : <span className="text-ink-3">{t(said.why)}</span>;
 }

@@ -1,26 +1,12 @@
-import { NextIntlClientProvider, useTranslations } from 'next-intl';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { useTranslations } from 'next-intl';
 import { describe, expect, it } from 'vitest';
-import enCommon from '../../messages/en/common.json' with { type: 'json' };
-import enWords from '../../messages/en/line-words.json' with { type: 'json' };
-import enStatement from '../../messages/en/statement.json' with { type: 'json' };
-import ptCommon from '../../messages/pt-BR/common.json' with { type: 'json' };
-import ptWords from '../../messages/pt-BR/line-words.json' with { type: 'json' };
-import ptStatement from '../../messages/pt-BR/statement.json' with { type: 'json' };
+import { shown } from '#components/shell/testing/shown.tsx';
+import type { Locale } from '#lib/i18n/locales.ts';
 import { useStatusWords, useTypeWords } from './line-words.ts';
 
-const MESSAGES = {
-  'pt-BR': { common: ptCommon, 'line-words': ptWords, statement: ptStatement },
-  en: { common: enCommon, 'line-words': enWords, statement: enStatement },
-};
-type Locale = keyof typeof MESSAGES;
-
-function said(locale: Locale, Say: () => string): string {
-  return renderToStaticMarkup(
-    <NextIntlClientProvider locale={locale} timeZone="America/Sao_Paulo" messages={MESSAGES[locale]}>
-      <Say />
-    </NextIntlClientProvider>,
-  );
+function said(locale: Locale, useWords: () => string): string {
+  const Say = () => useWords();
+  return shown(<Say />, { locale }).words;
 }
 const type = (locale: Locale, word: string) => said(locale, () => useTypeWords().name(word));
 const status = (locale: Locale, word: string) => said(locale, () => useStatusWords()(word));

@@ -2,10 +2,13 @@
 
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
-import { ListExport } from '#components/list/export/list-export.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { ColumnSettings } from '#components/list/column-settings.tsx';
+import { useListExport } from '#components/list/export/use-list-export.tsx';
 import { ListFaults } from '#components/list/list-faults.tsx';
-import { ReadError } from '#components/list/read-error.tsx';
+import { rowsOf } from '#components/list/table/list-rows.tsx';
+import { type ShownColumns, useShownColumns } from '#components/list/use-columns.ts';
+import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
@@ -13,18 +16,17 @@ import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ReadingNote } from '#components/ui/reading-note.tsx';
-import { CallError, urlOf } from '#lib/api/client.ts';
-import { activeFilters, toQuery } from '#lib/list/list.ts';
+import { CallError } from '#lib/api/client.ts';
+import { activeFilters } from '#lib/list/list.ts';
 import type { StatementNames } from '#lib/statement/contract.ts';
 import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
 import { withNames } from '#lib/statement/rules.ts';
-import type { StatementFilters } from '#lib/statement/statement.list.ts';
+import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
-import { StatementFilters as Filters } from './filter-bar.tsx';
+import { StatementFilters as Filters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 import styles from './statement.module.css';
-import { RowsWaiting, StatementTable } from './statement-table.tsx';
+import { offeredColumns, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
 import { type FilterState, type Place, useStatementFilters } from './use-statement.ts';
 
@@ -34,26 +36,40 @@ function useLines(filters: StatementFilters) {
   const { slug: account, capabilities } = useSession().account;
   const transactions = capabilities.includes('transactions');
   const query = useInfiniteQuery(linesOptions(account, filters));
-  const pages = query.data?.pages ?? [];
+  const { data } = query;
   const named = useQueries({
-    queries: transactions ? pages.map((page) => namesOptions(account, page.items)) : [],
+    queries: transactions ? (data?.pages ?? []).map((page) => namesOptions(account, page.items)) : [],
     combine: namesIn,
   });
-  const items = withNames(
-    pages.flatMap((page) => page.items),
-    named,
-  );
-  return { ...query, items, first: query.data?.pages[0] };
+  const told = useMemo(() => {
+    const pages = data?.pages ?? [];
+    const items = withNames(rowsOf(pages), named.items);
+    // Whose names are still being read: nothing is said of them yet.
+    const naming = new Set(pages.flatMap((page, place) => (named.waits[place] ? idsOf(page.items) : [])));
+    return { items, naming, first: pages[0] };
+  }, [data, named]);
+  return { ...query, ...told };
 }
-const namesIn = (answers: { data: StatementNames | undefined }[]) =>
-  answers.flatMap(({ data }) => data?.items ?? []);
+const namesIn = (answers: { data: StatementNames | undefined; isLoading: boolean }[]) => ({
+  items: answers.flatMap(({ data }) => data?.items ?? []),
+  waits: answers.map(({ isLoading }) => isLoading),
+});
+const idsOf = (lines: readonly { id: string }[]) => lines.map(({ id }) => id);
 export type Lines = ReturnType<typeof useLines>;
 
 /** Every movement of the balance, newest first, with the balance after it. */
 export function LinesView({ place, tabs }: Props) {
   const state = useStatementFilters();
   const lines = useLines(state.filters);
-  const [exportError, setExportError] = useState<unknown>(null);
+  const t = useTranslations('statement');
+  const { exportOf, error: exportError } = useListExport(statementList, {
+    ...{ name: t('file'), filters: state.filters },
+    count: lines.first?.total ?? null,
+  });
+  const account = useSession().account.slug;
+  const columns = useShownColumns(statementList, account, useStatementTable().words.column);
+  const offers = offeredColumns(lines);
+  const orders = useTaken(lines).has('order');
   const { open, show, close } = place;
   useRowOpens(close);
   return (
@@ -65,58 +81,46 @@ export function LinesView({ place, tabs }: Props) {
           )
         }
       >
-        <Head lines={lines} filters={state.filters} onExportError={setExportError} />
+        <Head {...{ lines, state, columns }} exported={exportOf()} />
         {tabs}
-        <Filters state={state} lines={lines} />
+        <Filters state={state} lines={lines}>
+          <ColumnSettings
+            list={statementList}
+            columns={columns}
+            offers={offers.filter((name) => name !== 'pair')}
+          />
+        </Filters>
         <ListFaults state={state} exportError={exportError} />
-        <ReadingNote pages={lines.data?.pages} />
         <TotalsStrip lines={lines} />
-        <Body lines={lines} state={state} place={place} />
+        <div className={styles.scroller}>
+          <Refused error={lines.error} state={state} />
+          <StatementRows
+            {...{ lines, place, columns, offers, orders, exportOf }}
+            filters={state.filters}
+            empty={<Empty state={state} more={lines.hasNextPage} />}
+          />
+        </div>
       </DrawerLayout>
     </div>
   );
 }
 
-type HeadProps = { lines: Lines; filters: StatementFilters; onExportError: (error: unknown) => void };
+type HeadProps = { lines: Lines; state: FilterState; columns: ShownColumns; exported: ReactNode };
 
-function Head({ lines, filters, onExportError }: HeadProps) {
+function Head({ lines, state, columns, exported }: HeadProps) {
   const t = useTranslations('statement');
   const { first, error, refetch } = lines;
   return (
     <PageHead title={t('title')} asOf={first?.asOf} live={error === null && lines.data?.pages.length === 1}>
       <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
-      <ListExport
-        name={t('file')}
-        count={first?.total ?? null}
-        url={(account, how) => urlOf('GET /statement.csv', account, {}, { ...toQuery(filters), ...how })}
-        onError={onExportError}
+      <SavedViews
+        list={statementList}
+        {...{ state, columns }}
+        now={first?.asOf ?? null}
+        takes={useTaken(lines)}
       />
+      {exported}
     </PageHead>
-  );
-}
-
-function Body({ lines, state, place }: { lines: Lines; state: FilterState; place: Place }) {
-  const t = useTranslations('statement');
-  const { items, first, data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = lines;
-  return (
-    <div className={styles.scroller}>
-      {error !== null && (
-        <div className="grid gap-2 p-gutter">
-          <Refused error={error} state={state} />
-          <ReadError error={error} onRetry={() => void refetch()} asOf={first?.asOf ?? null} />
-        </div>
-      )}
-      {data === undefined && error === null && <RowsWaiting />}
-      {data !== undefined && items.length === 0 && <Empty state={state} more={hasNextPage} />}
-      {items.length > 0 && <StatementTable lines={lines} filters={state.filters} place={place} />}
-      {hasNextPage && (
-        <div className="p-gutter">
-          <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>
-            {t(items.length === 0 ? 'searchOn' : 'more')}
-          </Button>
-        </div>
-      )}
-    </div>
   );
 }
 
@@ -137,13 +141,15 @@ function Refused({ error, state }: { error: unknown; state: FilterState }) {
     state.set(Object.fromEntries(change));
   };
   return (
-    <Callout
-      tone="warn"
-      title={t('refused', { names: said })}
-      action={<Button onClick={take}>{t('takeAway')}</Button>}
-    >
-      {t('refusedTodo')}
-    </Callout>
+    <div className="p-gutter">
+      <Callout
+        tone="warn"
+        title={t('refused', { names: said })}
+        action={<Button onClick={take}>{t('takeAway')}</Button>}
+      >
+        {t('refusedTodo')}
+      </Callout>
+    </div>
   );
 }
 

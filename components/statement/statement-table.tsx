@@ -1,10 +1,13 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { type ReactNode, useMemo } from 'react';
+import { ListRows } from '#components/list/table/list-rows.tsx';
 import { ListTable } from '#components/list/table/list-table.tsx';
+import type { ShownColumns } from '#components/list/use-columns.ts';
 import { Money } from '#components/ui/money.tsx';
 import { dayHeading, type Locale } from '#lib/dates.ts';
-import { activeFilters } from '#lib/list/list.ts';
+import { activeFilters, initialColumns, toQuery } from '#lib/list/list.ts';
 import {
   bracketsOf,
   type DayGroup,
@@ -12,56 +15,92 @@ import {
   instantOf,
   movedAvailable,
   type Sorting,
+  wayOf,
 } from '#lib/statement/rules.ts';
-import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
+import { type StatementColumn, type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { LineCell, type TableLine } from './line-row.tsx';
+import { useTypeWords } from './line-words.ts';
 import type { Lines } from './lines-view.tsx';
 import styles from './statement.module.css';
 import type { Place } from './use-statement.ts';
 
-type Props = { lines: Lines; filters: StatementFilters; place: Place };
+type Props = {
+  lines: Lines;
+  filters: StatementFilters;
+  place: Place;
+  columns: ShownColumns;
+  /** Those that may stand now. */
+  offers: readonly string[];
+  /** Whether the service takes an order. */
+  orders: boolean;
+  exportOf: (ids?: readonly string[]) => ReactNode;
+  empty: ReactNode;
+};
+const SORTS = { list: statementList };
+const amountOf = (line: TableLine) => ({
+  cents: line.amount === null ? null : Math.abs(line.amount),
+  direction: wayOf(line),
+});
 
 /** The lines read so far, grouped by São Paulo day. */
-export function StatementTable({ lines, filters, place }: Props) {
-  const { items } = lines;
-  const sorting: Sorting = { sort: filters.sort ?? 'posted', order: filters.order ?? 'desc' };
-  const brackets = bracketsOf(items, sorting.order);
-  const groups = daysOf(items, sorting);
-  const heads = new Map(groups.map((group) => [group.lines[0]?.id, group]));
-  const rows: TableLine[] = groups.flatMap((group) =>
-    group.lines.map((line) => ({
-      ...line,
-      at: instantOf(line, sorting),
-      bracket: brackets.get(line.id) ?? null,
-    })),
+export function StatementRows({ lines, filters, place, columns, offers, orders, exportOf, empty }: Props) {
+  const types = useTypeWords();
+  const sort = filters.sort ?? 'posted';
+  const order = filters.order ?? 'desc';
+  const { data, items, naming } = lines;
+  const { heads, ...table } = useMemo(
+    () => tableOf({ data, items, naming }, { sort, order }),
+    [data, items, naming, sort, order],
   );
-  const names = useNames(items.some(({ fee }) => fee !== null));
+  const names = offers.filter((name) => columns.names.includes(name));
   const whole = activeFilters(filters).length === 0;
-  const dayOf = ({ id }: TableLine) => {
-    const group = heads.get(id);
-    return (
-      group && (
-        <DayRow group={group} closing={whole} now={lines.first?.asOf ?? null} span={names.length - 1} />
-      )
-    );
-  };
   return (
-    <ListTable
+    <ListRows
       {...useStatementTable()}
-      rows={rows}
-      names={names}
-      sort={{ by: 'time', falling: sorting.order === 'desc' }}
+      {...{ names, empty }}
+      query={{ ...lines, ...table }}
+      sort={{ by: 'time', falling: order === 'desc' }}
+      {...(orders ? { sorts: SORTS } : {})}
       opening={{ open: place.open, onOpen: place.show }}
       dim={(line) => !movedAvailable(line)}
-      before={dayOf}
+      before={({ id }) => {
+        const group = heads.get(id);
+        return group && <DayRow {...{ group, names, closing: whole }} now={lines.first?.asOf ?? null} />;
+      }}
+      chooses={{
+        of: JSON.stringify(toQuery(filters)),
+        nameOf: ({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`,
+        amountOf,
+        actions: exportOf,
+      }}
     />
   );
 }
 
-/** The fee has a column where any line has one. */
-const useNames = (fees: boolean) => statementList.columnNames.filter((name) => fees || name !== 'fee');
+/** The pages with their lines as the table has them, and each day by the line that it begins with. */
+function tableOf({ data, items, naming }: Pick<Lines, 'data' | 'items' | 'naming'>, sorting: Sorting) {
+  const brackets = bracketsOf(items, sorting.order);
+  const rows = items.map(
+    (line): TableLine => ({
+      ...line,
+      at: instantOf(line, sorting),
+      naming: naming.has(line.id),
+      bracket: brackets.get(line.id) ?? null,
+    }),
+  );
+  const groups = daysOf(items, sorting);
+  const pages = data?.pages.map((page, at) => ({ ...page, items: at === 0 ? rows : [] }));
+  return {
+    heads: new Map(groups.map((group) => [group.lines[0]?.id ?? '', group])),
+    data: pages && { pages },
+  };
+}
 
-function useStatementTable() {
+/** The fee has a column where any line has one. */
+export const offeredColumns = (lines: Lines) =>
+  statementList.columnNames.filter((name) => name !== 'fee' || lines.items.some(({ fee }) => fee !== null));
+
+export function useStatementTable() {
   const t = useTranslations('statement.table');
   const column = (name: string) =>
     name === 'pair' ? <span className="sr-only">{t('pair')}</span> : t(name as 'time');
@@ -70,23 +109,28 @@ function useStatementTable() {
     cell: LineCell,
     words: { label: t('label'), loading: t('loading'), column },
     className: styles.table ?? '',
+    waiting: 8,
   };
 }
 
 export function RowsWaiting() {
-  return <ListTable {...useStatementTable()} names={useNames(false)} rows={undefined} waiting={8} />;
+  const names = initialColumns(statementList).filter((name) => name !== 'fee');
+  return <ListTable {...useStatementTable()} names={names} rows={undefined} />;
 }
 
-type DayProps = { group: DayGroup; closing: boolean; now: string | null; span: number };
+type DayProps = { group: DayGroup; closing: boolean; now: string | null; names: readonly string[] };
 
 /** The day, and what its lines on screen come to; its closing balance only where no filter leaves lines out. */
-function DayRow({ group, closing, now, span }: DayProps) {
+function DayRow({ group, closing, now, names }: DayProps) {
   const t = useTranslations('statement.table');
   const locale = useLocale() as Locale;
   const { day, lines } = group;
+  const after = names.includes('after');
+  // The box of each row is a column; one that goes where there is little room takes its part of the day with it.
+  const going = names.flatMap((name) => statementList.columns[name as StatementColumn]?.under ?? []);
   return (
     <tr className="day" data-day={day}>
-      <td colSpan={span}>
+      <td colSpan={1 + names.length - going.length - (after ? 1 : 0)}>
         <span className={styles.dayBox}>
           <b>{day === '' ? t('noDay') : dayHeading(locale, day, now ?? Date.now())}</b>
           <span>{t('day', { count: lines.length })}</span>
@@ -96,9 +140,15 @@ function DayRow({ group, closing, now, span }: DayProps) {
           </span>
         </span>
       </td>
-      <td className="num" title={t('closing')}>
-        {closing && group.closing !== null && <Money cents={group.closing} />}
-      </td>
+      {going.map((under, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells that are only room
+        <td key={at} data-under={under} />
+      ))}
+      {after && (
+        <td className="num" title={t('closing')}>
+          {closing && group.closing !== null && <Money cents={group.closing} />}
+        </td>
+      )}
     </tr>
   );
 }

@@ -14,8 +14,8 @@ const personal: PersonalStore = {
   keep: (account, body) => call('POST /statement/filters', { account, body }),
   read: storedWordsOptions,
 };
-/** Period and order stay when the filters are cleared. */
-const KEPT = ['from', 'to', 'sort', 'order'];
+/** The period stays when the filters are cleared. */
+const KEPT = ['from', 'to'];
 
 export function useStatementFilters() {
   const ways = useTranslations('statement.filters');

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { PickedBarRoom } from '#components/ui/picked-bar.tsx';
+import { SelectionBarRoom } from '#components/ui/selection-bar-frame.tsx';
 
 /** Parts that nobody needs before a press. A page that begins with one of them open is rendered with it. */
 const fetchDrawer = () => import('./detail/detail-drawer.tsx');
@@ -12,7 +12,7 @@ export const DetailDrawer = dynamic(async () => (await fetchDrawer()).DetailDraw
   loading: () => <aside className="drawer" aria-busy="true" />,
 });
 export const SelectionBar = dynamic(async () => (await fetchBar()).SelectionBar, {
-  loading: PickedBarRoom,
+  loading: SelectionBarRoom,
 });
 export const EmptyResult = dynamic(async () => (await import('../list/empty-result.tsx')).EmptyResult, {
   loading: () => null,

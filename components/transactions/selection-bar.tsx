@@ -1,26 +1,24 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { SelectionBar as ListSelectionBar } from '#components/list/selection-bar.tsx';
 import type { Selection } from '#components/list/use-selection.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { Row } from '#lib/transactions/rows.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
-import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
-import { TransactionsExport } from './transactions-export.tsx';
 import type { Resending } from './use-resend.ts';
 import type { TransactionRows } from './use-transactions.ts';
 
 type Props = {
   selection: Selection<Row>;
   rows: TransactionRows;
-  filters: TransactionFilters;
   resend: Resending;
-  onError: (error: unknown) => void;
+  exportOf: (ids?: readonly string[]) => ReactNode;
 };
 
 /** What can be done with the transactions that are selected, or with all of the filter. */
-export function SelectionBar({ selection, rows: all, filters, resend, onError }: Props) {
+export function SelectionBar({ selection, rows: all, resend, exportOf }: Props) {
   const words = useTranslations('resends.action');
   const { ids, whole } = selection;
   return (
@@ -36,12 +34,7 @@ export function SelectionBar({ selection, rows: all, filters, resend, onError }:
           {words('selection')}
         </Button>
       )}
-      <TransactionsExport
-        filters={filters}
-        count={all.total}
-        {...(whole ? {} : { ids: [...ids] })}
-        onError={onError}
-      />
+      {whole ? exportOf() : exportOf([...ids])}
     </ListSelectionBar>
   );
 }

@@ -1,28 +1,29 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
+import { transactionsList } from '#lib/transactions/transactions.list.ts';
 import { RefreshRows } from '../list/refresh-rows.tsx';
-import type { Views } from '../list/views/use-views.ts';
-import { ViewsMenu } from '../list/views/views-menu.tsx';
-import { TransactionsExport } from './transactions-export.tsx';
+import type { ShownColumns } from '../list/use-columns.ts';
+import { SavedViews } from '../list/views/saved-views.tsx';
 import type { TransactionFilterState, TransactionRows } from './use-transactions.ts';
 
 type Props = {
   rows: TransactionRows;
   state: TransactionFilterState;
-  views: Views;
-  onExportError: (error: unknown) => void;
+  columns: ShownColumns;
+  exported: ReactNode;
 };
 
 /** How old the rows are, how many came since, and the export. */
-export function TransactionsHead({ rows, state, views, onExportError }: Props) {
+export function TransactionsHead({ rows, state, columns, exported }: Props) {
   const t = useTranslations('transactions');
   return (
     <PageHead title={t('title')} asOf={rows.asOf}>
       <RefreshRows rows={rows} />
-      <ViewsMenu views={views} state={state} />
-      <TransactionsExport filters={state.filters} count={rows.total} onError={onExportError} />
+      <SavedViews list={transactionsList} state={state} columns={columns} now={rows.asOf} />
+      {exported}
     </PageHead>
   );
 }

@@ -1,21 +1,20 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useCallback, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { ColumnSettings } from '#components/list/column-settings.tsx';
+import { useListExport } from '#components/list/export/use-list-export.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { DaySums } from '#components/list/grid/day-line.tsx';
 import styles from '#components/list/grid/grid.module.css';
 import { Grid } from '#components/list/grid/grid.tsx';
 import type { GridHandle } from '#components/list/grid/use-grid.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
-import { useColumns } from '#components/list/use-columns.ts';
+import { useShownColumns } from '#components/list/use-columns.ts';
 import { type RowOpen, useRowOpen } from '#components/list/use-open.ts';
 import { useRows } from '#components/list/use-rows.ts';
 import { useSelection } from '#components/list/use-selection.ts';
 import { useSort } from '#components/list/use-sort.ts';
-import { useViews } from '#components/list/views/use-views.ts';
-import { LazySheet } from '#components/resends/lazy-sheet.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -44,21 +43,17 @@ import {
 /** The table over the whole result, its filters, and one transaction beside it. */
 export function TransactionsView() {
   const view = useList();
-  const { account, state, search, rows, selection, columns, setColumns, words, drawer, resend } = view;
-  const [exportError, setExportError] = useState<unknown>(null);
-  const views = useViewsOf(view);
+  const { account, state, search, rows, selection, columns, drawer, resend } = view;
+  const { exportOf, error: exportError } = useListExport(transactionsList, {
+    ...{ name: useTranslations('transactions')('file'), filters: state.filters, count: rows.total },
+  });
   const toRow = (reading: Reading | Bound) => takeReading(reading, state, drawer.show);
   return (
     <div className={styles.view}>
       <DrawerLayout {...beside(drawer, resend, rows.book)}>
-        <TransactionsHead rows={rows} state={state} views={views} onExportError={setExportError} />
+        <TransactionsHead {...{ rows, state }} columns={columns} exported={exportOf()} />
         <FilterBar state={state} now={rows.asOf} before={<SearchField field={search} onChoose={toRow} />}>
-          <ColumnSettings
-            list={transactionsList}
-            columns={columns}
-            name={words.column}
-            onColumns={setColumns}
-          />
+          <ColumnSettings list={transactionsList} columns={columns} />
         </FilterBar>
         <ListFaults state={state} rows={rows} exportError={exportError} />
         <ReadingNote pages={rows.pages} />
@@ -68,9 +63,7 @@ export function TransactionsView() {
         ) : (
           (rows.book.size > 0 || rows.loading) && <TransactionsGrid key={view.filterKey} view={view} />
         )}
-        {selection.ids.size > 0 && (
-          <SelectionBar {...{ selection, rows, resend }} filters={state.filters} onError={setExportError} />
-        )}
+        {selection.ids.size > 0 && <SelectionBar {...{ selection, rows, resend, exportOf }} />}
       </DrawerLayout>
     </div>
   );
@@ -91,10 +84,10 @@ function useList() {
     onRefreshed: () => grid.current?.toTop(),
   });
   const selection = useSelection(rows.book, filterKey);
-  const [columns, setColumns] = useColumns(transactionsList, account);
+  const words = useGridWords();
+  const columns = useShownColumns(transactionsList, account, words.column);
   return {
-    ...{ account, state, filterKey, grid, search, sort, sortBy, rows, selection, columns, setColumns },
-    words: useGridWords(),
+    ...{ account, state, filterKey, grid, search, sort, sortBy, rows, selection, columns, words },
     drawer: useRowOpen(grid),
     resend: useResend(filters),
   };
@@ -107,10 +100,11 @@ function TransactionsGrid({ view }: { view: View }) {
   const { rows, columns, selection, words, drawer, resend, search, grid, sort, sortBy } = view;
   return (
     <Grid
-      {...{ list: transactionsList, rows, columns, selection, words, cell: RowCell, handle: grid }}
+      columns={columns.names}
+      {...{ list: transactionsList, rows, selection, words, cell: RowCell, handle: grid }}
       sort={rows.ended ? sort : GIVEN}
       onSort={rows.ended ? sortBy : undefined}
-      open={resend.start === null ? drawer.open : null}
+      open={resend.sheet ? null : drawer.open}
       onOpen={(id) => {
         resend.leave();
         drawer.show(id);
@@ -164,19 +158,9 @@ function useGridWords() {
   };
 }
 
-function useViewsOf({ state, columns, setColumns, words, rows }: View) {
-  const t = useTranslations('views.ofTransactions');
-  const nameOf = useCallback((view: string) => t(view as 'failedYesterday'), [t]);
-  return useViews({
-    ...{ list: transactionsList, page: 'transactions', state, columns, onColumns: setColumns, nameOf },
-    columnName: words.column,
-    now: rows.asOf,
-  });
-}
-
 /** One task, or one transaction, beside the table. */
-function beside(drawer: RowOpen, { start, leave }: Resending, book: RowBook<Row>) {
-  if (start !== null) return { room: 'sheet', drawer: <LazySheet start={start} onClose={leave} /> } as const;
+function beside(drawer: RowOpen, { sheet }: Resending, book: RowBook<Row>) {
+  if (sheet) return { room: 'sheet', drawer: sheet } as const;
   if (drawer.open === null) return {};
   const { open, show, close } = drawer;
   return { drawer: <DetailDrawer key={open} id={open} book={book} onOpen={show} onClose={close} /> };

@@ -1,16 +1,18 @@
 'use client';
 
-import { useCallback, useState } from 'react';
-import { checking, ofSelection, type Start } from '#components/resends/sheet/start.ts';
+import { useCallback } from 'react';
 import { useMayResend } from '#components/resends/use-may-resend.ts';
+import { useStart } from '#components/resends/use-start.tsx';
 import { activeFilters } from '#lib/list/list.ts';
+import { checking, ofSelection } from '#lib/resends/start.ts';
 import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 
 /** Filters that a resend takes as well; any other narrows to what only a selection can name. */
 const TAKEN: readonly (keyof TransactionFilters)[] = ['status', 'type'];
 
 export type Resending = {
-  start: Start | null;
+  /** The sheet, where one is open. */
+  sheet: ReturnType<typeof useStart>['sheet'];
   /** Closes the sheet; true where one was open. */
   leave: () => boolean;
   /** Null where the account or the operator cannot. */
@@ -21,15 +23,15 @@ export type Resending = {
 
 /** A resend beside the list: of what is selected, or of everything that the filter finds. */
 export function useResend(filters: TransactionFilters): Resending {
-  const [start, setStart] = useState<Start | null>(null);
+  const { start, setStart, sheet } = useStart();
   const may = useMayResend();
   const { from, to, status, type } = filters;
   const told = from !== null && to !== null && activeFilters(filters).every((name) => TAKEN.includes(name));
   const leave = useCallback(() => {
-    setStart(null);
+    if (start !== null) setStart(null);
     return start !== null;
-  }, [start]);
-  const selected = useCallback((ids: ReadonlySet<string>) => setStart(ofSelection([...ids])), []);
+  }, [start, setStart]);
+  const selected = useCallback((ids: ReadonlySet<string>) => setStart(ofSelection([...ids])), [setStart]);
   const filtered = () =>
     setStart(
       checking({
@@ -41,5 +43,5 @@ export function useResend(filters: TransactionFilters): Resending {
         onlyFailed: false,
       }),
     );
-  return { start, leave, selected: may ? selected : null, filtered: may && told ? filtered : null };
+  return { sheet, leave, selected: may ? selected : null, filtered: may && told ? filtered : null };
 }

@@ -2,10 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { buttonClasses } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** Puts `value` on the clipboard. With `children` it is a small button with words, else only the sign. */
-export function CopyButton({ value, label, children }: { value: string; label?: string; children?: string }) {
+const MAIN = { variant: 'main', full: true } as const;
+type Props = { value: string; label?: string; main?: boolean; children?: string };
+
+/** Puts `value` on the clipboard. With `children` it is a button with words, a small one unless `main`, else only the sign. */
+export function CopyButton({ value, label, main = false, children }: Props) {
   const t = useTranslations('common');
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -22,7 +26,7 @@ export function CopyButton({ value, label, children }: { value: string; label?: 
     <>
       <button
         type="button"
-        className={children ? 'btn btn-sm' : 'copy-btn'}
+        className={children ? buttonClasses(main ? MAIN : { size: 'sm' }) : 'copy-btn'}
         {...(children ? {} : { 'aria-label': label ?? t('copy.value', { value }) })}
         data-copied={copied || undefined}
         onClick={copy}

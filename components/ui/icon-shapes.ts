@@ -46,6 +46,7 @@ export const SHAPES = {
   'arrow-in': { line: 'M12 4 4.5 11.5M4.5 6v5.5H10' },
   'arrow-out': { line: 'M4 12 11.5 4.5M6 4.5h5.5V10' },
   chain: { line: 'M6 4.5H4.5a3.5 3.5 0 0 0 0 7H6M10 4.5h1.5a3.5 3.5 0 0 1 0 7H10M5.5 8h5' },
+  bell: { line: 'M4 11V7a4 4 0 0 1 8 0v4l1.2 1.5H2.8zM6.7 14.3h2.6' },
   card: {
     line: 'M2 4.5A1.5 1.5 0 0 1 3.5 3h9A1.5 1.5 0 0 1 14 4.5v7a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 11.5zM2 6.5h12M4.5 10h3',
   },
@@ -80,6 +81,7 @@ export const SHAPES = {
   lines: { line: 'M2.5 3.5h11M2.5 6.5h7M2.5 9.5h11M2.5 12.5h7' },
   lock: { line: 'M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2' },
   mail: { line: 'M2 3.5h12v9H2zM2 4l6 5 6-5' },
+  moon: { line: 'M12.8 9.6A5.3 5.3 0 0 1 6.4 3.2a5.3 5.3 0 1 0 6.4 6.4z' },
   more: { line: 'M3.5 8h.1M8 8h.1M12.5 8h.1', width: 2.2 },
   open: { line: 'M9 2.5h4.5V7M13.5 2.5 7.5 8.5M11.5 9.5v4h-9v-9h4' },
   overview: { line: 'M2.5 3h11M2.5 6.5h6M2.5 13h3V9.5h-3zM8 13h5.5V9.5H8z' },

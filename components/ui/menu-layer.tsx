@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type Ref, useImperativeHandle } from 'react';
 import { Icon } from './icon.tsx';
-import { layerRoom } from './layer-room.ts';
 import type { MenuItem, MenuProps } from './menu.tsx';
+import { portalContainer } from './portal-container.ts';
 
 type Props = Omit<MenuProps, 'trigger'> & {
   anchor: HTMLButtonElement;
@@ -28,7 +28,7 @@ export function MenuLayer({
       <Radix.Trigger asChild>
         <Borrowed element={anchor} />
       </Radix.Trigger>
-      <Radix.Portal container={layerRoom(anchor)}>
+      <Radix.Portal container={portalContainer(anchor)}>
         <Radix.Content
           tabIndex={0}
           className={`popover menu ${className}`}

@@ -2,8 +2,8 @@
 
 import { Popover as Radix } from 'radix-ui';
 import { useRef } from 'react';
-import { layerRoom } from './layer-room.ts';
 import type { PopoverProps } from './popover.tsx';
+import { portalContainer } from './portal-container.ts';
 
 type Props = Omit<PopoverProps, 'trigger' | 'open' | 'onOpenChange'> & {
   anchor: HTMLElement;
@@ -28,7 +28,7 @@ export function PopoverLayer({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Anchor virtualRef={anchorRef} />
-      <Radix.Portal container={layerRoom(anchor)}>
+      <Radix.Portal container={portalContainer(anchor)}>
         <Radix.Content
           aria-label={label}
           align={align}

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { OperationState } from '#components/operations/operation-state.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -53,6 +54,7 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
         <p className="mt-2">
           <CopyId value={row.id} whole />
         </p>
+        <AuditLink target={row.id} />
       </section>
       {row.open && (
         <section>

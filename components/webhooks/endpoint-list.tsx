@@ -6,6 +6,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -36,6 +37,7 @@ export function EndpointList({ list, state }: Props) {
           {t('unlistedWords')}
         </Callout>
       )}
+      <ReadingNote pages={[list]} />
       {list.registrations.map(({ operationId }) => (
         <OperationState key={operationId} operationId={operationId} />
       ))}

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useRef } from 'react';
 import { formatInstant, type Locale } from '#lib/dates.ts';
+import { SLOW_MS } from '#lib/deliveries/verdict.ts';
 import { wordMap } from '#lib/word-map.ts';
 import styles from './health.module.css';
 import type { Bar, HealthState } from './use-health.ts';
@@ -12,8 +13,6 @@ const DOWN = 16;
 const AXIS = 32;
 const TALL = 60;
 const STEP = 30;
-/** An answer this late is on its way to the service's limit of 5 s. */
-const SLOW_MS = 500;
 
 type Props = { bars: readonly Bar[]; health: HealthState; label: string };
 

@@ -11,6 +11,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { healthMomentOptions, type MomentLine } from '#lib/deliveries/queries.ts';
 import { tableColumns } from '#lib/list/list.ts';
+import { MomentReading } from './moment-reading.tsx';
 import type { HealthState } from './use-health.ts';
 
 type Moment = NonNullable<HealthState['moment']>;
@@ -40,6 +41,12 @@ export function MomentPanel({ moment, health }: { moment: Moment; health: Health
           opening={{ href: (line) => `/${slug}/deliveries?${queryOf(line, moment)}`, title: () => t('see') }}
         />
       )}
+      {data !== undefined && data.items.length > 0 && (
+        <MomentReading
+          lines={data.items}
+          failuresOf={(line) => `/${slug}/deliveries?${queryOf(line, moment)}&outcome=failed`}
+        />
+      )}
     </Panel>
   );
 }
@@ -57,7 +64,7 @@ const queryOf = ({ webhookId }: MomentLine, moment: Moment) =>
   new URLSearchParams({ ...moment, ...(webhookId === null ? {} : { webhookId }) });
 
 const COLUMNS = tableColumns({
-  address: { width: 14, grows: true, place: 'who', opens: true },
+  address: { width: 14, grows: true, place: 'who', opens: true, copies: 'address' },
   delivered: { width: 6.5, number: true, place: 'note' },
   failed: { width: 6.5, number: true, place: 'note' },
   half: { width: 6.5, number: true, under: 50 },

@@ -2,7 +2,7 @@
 
 import { lazy, type ReactNode, Suspense } from 'react';
 import { LazySheet } from '#components/resends/lazy-sheet.tsx';
-import { checking } from '#components/resends/sheet/start.ts';
+import { checking } from '#lib/resends/start.ts';
 import type { Open } from '#lib/webhooks/open.ts';
 import type { OpenState, Webhooks } from './use-webhooks.ts';
 

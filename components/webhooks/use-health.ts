@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useSession } from '#components/shell/session-context.tsx';
-import { when } from '#lib/address-parsers.ts';
 import { type Health, healthOptions } from '#lib/deliveries/queries.ts';
 import { HEALTH_SPANS, type HealthSpan } from '#lib/deliveries/rules.ts';
+import { when } from '#lib/url-params.ts';
 
 /** `unknown`: wholly from before what Guichê has read. */
 export type Bar = { at: string; delivered: number; failed: number; ms: number | null; unknown: boolean };

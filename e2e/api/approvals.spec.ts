@@ -1,35 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { operatorIdOf } from '../security/own-database.ts';
-import {
-  answerOf,
-  approvalAbove,
-  test as base,
-  change,
-  expect,
-  nextAmount,
-  PIX,
-  problemOf,
-  withoutProof,
-} from './payment-kit.ts';
+import { answerOf, change, expect, PIX, problemOf, RECEIVER, test, withoutProof } from './payment-kit.ts';
 
-const WITHDRAWALS = `${PIX}/withdrawals`;
-const KEY = { pixKey: 'ana@example.com', pixKeyType: 'email' };
 const one = (id: string) => `${PIX}/operations/${id}`;
-
-/** Every withdrawal above 10.00 waits. */
-const test = base.extend<{ waiting: () => Promise<string> }>({
-  waiting: async ({ api, sql }, use) => {
-    const request = await api('finance');
-    await approvalAbove(sql, request, 1_000);
-    await use(async () => {
-      const data = { ...KEY, amount: nextAmount() };
-      const { operation } = await answerOf(await change(request, 'post', WITHDRAWALS, data), 202);
-      expect(operation.state).toBe('awaiting_approval');
-      return operation.id;
-    });
-    await approvalAbove(sql, request, null);
-  },
-});
 
 test('approved by another operator it is sent, once; its repeat answers the same', async ({
   api,
@@ -111,7 +84,7 @@ test('U5: the receiver in full and the count are for who may decide, nobody else
   expect(await count(admin)).toBe(before + 1);
   expect(await count(viewer)).toBe(0);
   const seen = await (await admin.get(`${one(id)}/receiver`)).json();
-  expect(seen.receiver).toMatchObject({ key: KEY.pixKey, keyType: 'email', name: expect.any(String) });
+  expect(seen.receiver).toMatchObject({ key: RECEIVER.pixKey, keyType: 'email', name: expect.any(String) });
   await problemOf(await finance.get(`${one(id)}/receiver`), 403, 'forbidden');
   await problemOf(await viewer.get(`${one(id)}/receiver`), 403, 'forbidden');
   await problemOf(await admin.get(`${one('op_none')}/receiver`), 404, 'not_found');

@@ -81,7 +81,7 @@ test.describe('GET disputes', () => {
       ['state=', 'state'],
       ['limit=0', 'limit'],
       ['limit=201', 'limit'],
-      ['sort=amount', 'sort'],
+      ['sort=status', 'sort'],
       ['cursor=abc', 'cursor'],
       [`state=closed&cursor=${encodeURIComponent(nextCursor ?? '')}`, 'cursor'],
     ] as const) {
@@ -128,10 +128,14 @@ test.describe('GET dispute', () => {
     const clear = await bodyOf(DisputeDetail, await request.get(`${DISPUTES}/${id}?reveal=1`));
     expect(masked.infraction.payer.document ?? '').not.toBe(clear.infraction.payer.document ?? 'x');
     const rows = await sql(
-      `select operator_id from audit_log where action = 'dispute.reveal' and target = $1`,
+      `select operator_id, result from audit_log where action = 'dispute.reveal' and target = $1 order by seq`,
       [id],
     );
-    expect(rows).toEqual([{ operator_id: operatorIdOf('analyst') }]);
+    // Who was refused it, too.
+    expect(rows).toEqual([
+      { operator_id: operatorIdOf('viewer'), result: 'refused' },
+      { operator_id: operatorIdOf('analyst'), result: 'ok' },
+    ]);
   });
 
   test('while the provider fails: as last seen; of an unknown one the fault', async ({

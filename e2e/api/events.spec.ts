@@ -1,39 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, operatorIdOf, test } from '../security/own-database.ts';
-import type { Ready } from '../support/product.ts';
+import { EVENTS, openEvents } from '../support/event-stream.ts';
 import { signIn } from '../support/sign-in.ts';
-
-const EVENTS = '/api/accounts/pix/events';
-
-type Told = { event: string; data: Record<string, unknown> };
-type State = { cookies: readonly { name: string; value: string }[] };
-
-/** Playwright waits for an answer's end; an event stream has none, so it is read with fetch. */
-async function open(product: Pick<Ready, 'url'>, { cookies }: State, path = EVENTS) {
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const leaving = new AbortController();
-  const answer = await fetch(`${product.url}${path}`, { headers: { cookie }, signal: leaving.signal });
-  const reader = answer.ok ? answer.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined;
-  let rest = '';
-  /** The next event; null at the end of the stream. */
-  const next = async (): Promise<Told | null> => {
-    for (;;) {
-      const end = rest.indexOf('\n\n');
-      if (end !== -1) {
-        const block = rest.slice(0, end);
-        rest = rest.slice(end + 2);
-        const [, event = '', data = '{}'] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-        if (event !== 'beat') return { event, data: JSON.parse(data) };
-        continue;
-      }
-      const { value, done } = (await reader?.read()) ?? { done: true, value: undefined };
-      if (done) return null;
-      rest += value;
-    }
-  };
-  return { answer, next, leave: () => leaving.abort() };
-}
 
 async function saveView(request: APIRequestContext): Promise<void> {
   const headers = { 'idempotency-key': randomBytes(16).toString('hex') };
@@ -43,7 +12,7 @@ async function saveView(request: APIRequestContext): Promise<void> {
 }
 
 test('200: a change is told with the query keys it touched', async ({ api, stateOf, product }) => {
-  const stream = await open(product, await stateOf('viewer'));
+  const stream = await openEvents(product, await stateOf('viewer'));
   expect(stream.answer.status).toBe(200);
   expect(stream.answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
   expect(stream.answer.headers.get('cache-control')).toContain('no-store');
@@ -58,7 +27,7 @@ test('another instance’s change is told, too, and of another account nothing',
   stateOf,
   product,
 }) => {
-  const stream = await open(product, await stateOf('viewer'));
+  const stream = await openEvents(product, await stateOf('viewer'));
   const [account] = await sql(`select id from accounts where slug = 'pix'`);
   const tell = (accountId: unknown, keys: string[][]) =>
     sql(`select pg_notify('guiche_changed', $1)`, [JSON.stringify({ accountId, keys })]);
@@ -86,7 +55,7 @@ test('401 without a session, 404 for an account one cannot read, 400 for a query
     [state, '/api/accounts/other/events', 404, 'not_found'],
     [state, `${EVENTS}?since=1`, 400, 'invalid_request'],
   ] as const) {
-    const { answer } = await open(product, cookies, path);
+    const { answer } = await openEvents(product, cookies, path);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ code });
   }
@@ -97,16 +66,16 @@ test('429: a session holds eight streams at most; one that is left makes room', 
   product,
 }) => {
   const state = await stateOf('developer');
-  const streams = await Promise.all(Array.from({ length: 8 }, () => open(product, state)));
+  const streams = await Promise.all(Array.from({ length: 8 }, () => openEvents(product, state)));
   expect(streams.map(({ answer }) => answer.status)).toEqual(Array(8).fill(200));
-  const ninth = await open(product, state);
+  const ninth = await openEvents(product, state);
   expect(ninth.answer.status).toBe(429);
   expect(ninth.answer.headers.get('retry-after')).toBe('60');
   expect(await ninth.answer.json()).toMatchObject({ code: 'rate_limited' });
   streams[0]?.leave();
   await expect
     .poll(async () => {
-      const again = await open(product, state);
+      const again = await openEvents(product, state);
       again.leave();
       return again.answer.status;
     })
@@ -122,8 +91,8 @@ test('the stream ends within 5 s of its session, and of the right to read', asyn
 }) => {
   const request = await api(null);
   await signIn(request, product, 'viewer');
-  const own = await open(product, await request.storageState());
-  const others = await open(product, await stateOf('finance'));
+  const own = await openEvents(product, await request.storageState());
+  const others = await openEvents(product, await stateOf('finance'));
   const began = Date.now();
   expect((await request.post('/api/session/end')).status()).toBe(204);
   expect(await own.next()).toEqual({ event: 'closed', data: { reason: 'session' } });
@@ -148,7 +117,7 @@ test('open streams keep no server from ending, and are told', async ({ start, pl
     extraHTTPHeaders: { origin: product.url },
   });
   await signIn(request, product, 'viewer');
-  const stream = await open(product, await request.storageState());
+  const stream = await openEvents(product, await request.storageState());
   expect(stream.answer.status).toBe(200);
   const began = Date.now();
   const ending = product.stop();

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
 /** Lists that Guichê writes as files besides transactions and statement, which have tests of their own. */
-const LISTS = [
+const LISTS: readonly { list: string; file: string; filter?: Params; before?: Before }[] = [
   { list: '/api/accounts/pix/charges', file: 'charges-pix' },
   { list: '/api/accounts/pix/withdrawals', file: 'withdrawals-pix' },
   { list: '/api/accounts/pix/transfers', file: 'transfers-pix' },
@@ -10,9 +11,53 @@ const LISTS = [
   { list: '/api/accounts/hub/withdrawals', file: 'withdrawals-hub' },
   { list: '/api/accounts/card/card/charges', file: 'card-charges-card' },
   { list: '/api/accounts/pix/deliveries', file: 'deliveries-pix' },
-] as const;
-type Page = { items: { id: string }[]; nextCursor: string | null };
+  { list: '/api/accounts/pix/disputes', file: 'disputes-pix', filter: {} },
+  { list: '/api/accounts/hub/disputes', file: 'disputes-hub', filter: {} },
+  { list: '/api/accounts/pix/pending-deposits', file: 'pending-deposits-pix', filter: {} },
+  { list: '/api/accounts/pix/operations', file: 'operations-pix', filter: {}, before: twoCharges },
+  { list: '/api/accounts/pix/resends', file: 'resends-pix', filter: {}, before: twoResends },
+];
 type Params = Record<string, string>;
+type Before = (request: APIRequestContext) => Promise<void>;
+type Page = { items: { id: string }[]; nextCursor: string | null };
+
+const change = (request: APIRequestContext, address: string, data: object) =>
+  request.post(`/api/accounts/pix/${address}`, { data, headers: { 'idempotency-key': randomUUID() } });
+
+async function twoCharges(request: APIRequestContext): Promise<void> {
+  for (const amount of [1_100, 1_200])
+    expect((await change(request, 'charges', { amount })).status()).toBe(201);
+}
+
+async function twoResends(request: APIRequestContext): Promise<void> {
+  const params = { limit: '60' };
+  const newest = async () =>
+    (await (await request.get('/api/accounts/pix/deliveries', { params })).json()) as {
+      items: { transactionId: string | null }[];
+    };
+  await expect.poll(async () => (await newest()).items.length, { timeout: 30_000 }).toBeGreaterThan(1);
+  const found = new Set((await newest()).items.flatMap(({ transactionId }) => transactionId ?? []));
+  for (const transactionId of [...found].slice(0, 2)) {
+    const answer = await change(request, 'resends', {
+      scope: 'transaction',
+      transactionId,
+      everything: true,
+    });
+    expect(answer.status(), await answer.text()).toBe(202);
+  }
+}
+
+test('a file of operations is of the kinds and ends that were asked for', async ({ api }) => {
+  const request = await api('finance');
+  await twoCharges(await api('admin'));
+  const file = async (params: Params) =>
+    idsIn(await (await request.get('/api/accounts/pix/operations.csv', { params })).text());
+  const charges = await file({ kind: 'charge.create' });
+  expect(charges.length).toBeGreaterThan(1);
+  expect(await file({ kind: 'charge.create', show: 'rejected' })).not.toContain(charges[0]);
+  const wrong = await request.get('/api/accounts/pix/operations.csv', { params: { kind: 'charge' } });
+  expect(wrong.status()).toBe(400);
+});
 
 async function listed(request: APIRequestContext, list: string, filter: Params): Promise<string[]> {
   const ids: string[] = [];
@@ -32,20 +77,22 @@ const idsIn = (text: string) =>
     .slice(1)
     .map((row) => row.split(',')[0]);
 
-for (const { list, file } of LISTS)
+for (const { list, file, filter, before } of LISTS)
   test(`GET ${list}.csv: 200 all rows of the filter, and those that were chosen; 400, 403`, async ({
     api,
   }) => {
     const request = await api('finance');
+    await before?.(await api('admin'));
     // The history of callbacks is read into an index first.
     const reading = async () =>
       (await (await request.get(list, { params: { limit: '1' } })).json()).reach?.reading;
     await expect.poll(reading, { timeout: 30_000 }).toBeFalsy();
     const from = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
     const to = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
-    const ids = await listed(request, list, { from, to });
+    const asked: Params = filter ?? { from, to };
+    const ids = await listed(request, list, asked);
     expect(ids.length).toBeGreaterThan(1);
-    const answer = await request.get(`${list}.csv`, { params: { from, to } });
+    const answer = await request.get(`${list}.csv`, { params: asked });
     expect(answer.status()).toBe(200);
     expect(answer.headers()['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers()['content-disposition']).toMatch(
@@ -54,7 +101,7 @@ for (const { list, file } of LISTS)
     expect(idsIn(await answer.text())).toEqual(ids);
     const [first = '', second = ''] = ids;
     const chosen = await request.get(`${list}.csv`, {
-      params: { from, to, ids: second, format: 'spreadsheet' },
+      params: { ...asked, ids: second, format: 'spreadsheet' },
     });
     const text = await chosen.text();
     expect(text).toContain(second);
@@ -71,6 +118,9 @@ test('an account without them has no such file: 409', async ({ api }) => {
     'card/charges.csv',
     'card/withdrawals.csv',
     'hub/deliveries.csv',
+    'hub/pending-deposits.csv',
+    'hub/resends.csv',
+    'card/disputes.csv',
   ]) {
     const answer = await request.get(`/api/accounts/${address}`);
     expect([address, answer.status(), (await answer.json()).code]).toEqual([address, 409, 'not_supported']);

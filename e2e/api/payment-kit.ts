@@ -30,7 +30,20 @@ type Fixtures = {
   held: (clientReference: string) => Promise<Raw[]>;
   /** A charge that was paid; cents. */
   paid: (amount: number) => Promise<string>;
+  /** A withdrawal that finance asked for and that waits for another person; its operation. */
+  waiting: () => Promise<string>;
 };
+
+/** To whom the withdrawals go that wait. */
+export const RECEIVER = { pixKey: 'contato@transportes-ipe.example', pixKeyType: 'email' };
+
+/** Asks for a withdrawal above 10.00, which waits where that is the limit; its operation. */
+export async function askFor(request: APIRequestContext): Promise<string> {
+  const data = { ...RECEIVER, amount: nextAmount() };
+  const { operation } = await answerOf(await change(request, 'post', `${PIX}/withdrawals`, data), 202);
+  expect(operation.state).toBe('awaiting_approval');
+  return operation.id;
+}
 
 /** Short limits, so that silence is told soon. */
 export const test = base.extend<Fixtures, object>({
@@ -50,6 +63,12 @@ export const test = base.extend<Fixtures, object>({
       await control('/pay', { transactionId: id });
       return id;
     }),
+  waiting: async ({ api, sql }, use) => {
+    const request = await api('finance');
+    await approvalAbove(sql, request, 1_000);
+    await use(() => askFor(request));
+    await approvalAbove(sql, request, null);
+  },
 });
 export { expect };
 

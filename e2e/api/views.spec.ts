@@ -206,3 +206,27 @@ test('a stored filter outlives its 30 days while a view names it', async ({ api,
   await age();
   expect((await request.get(`${filters}/${kept}`)).status()).toBe(404);
 });
+
+test('views of the log stand above all accounts: theirs who manage them, and no account’s', async ({
+  api,
+  sql,
+}) => {
+  const admin = await api('admin');
+  const log = { account: '*', page: 'audit', filters: { result: 'refused' }, columns: ['time'] };
+  const { id } = await make(admin, { ...log, name: 'Recusas', shared: true });
+  expect(await namesOf(admin, '?account=*&page=audit')).toEqual(['Recusas']);
+  expect(await namesOf(admin)).toEqual(['Recusas']);
+  for (const over of [{ account: 'pix' }, { page: 'transactions', filters: {} }]) {
+    const answer = await post(admin, { ...log, ...over, name: 'Outra' });
+    expect([answer.status(), (await answer.json()).fields[0].field]).toEqual([400, 'account']);
+  }
+  const finance = await api('finance');
+  expect((await post(finance, { ...log, name: 'Minhas' })).status()).toBe(404);
+  expect((await finance.get(`${VIEWS}?account=*`)).status()).toBe(404);
+  expect(await namesOf(finance)).toEqual([]);
+  expect((await patch(finance, id, { version: 1, name: 'Minha' })).status()).toBe(404);
+  const rows = await sql(`select account_id from audit_log where target = $1 and action = 'view.create'`, [
+    id,
+  ]);
+  expect(rows).toEqual([{ account_id: null }]);
+});

@@ -65,7 +65,9 @@ export const test = base.extend<object, { real: RealAccount }>({
 });
 export { expect };
 
-async function startProvider(token: string): Promise<{ line: SimulatorLine; stop: () => Promise<void> }> {
+export async function startProvider(
+  token: string,
+): Promise<{ line: SimulatorLine; stop: () => Promise<void> }> {
   const args = ['sandbox/main.ts', '--port', '0', '--transactions', '800', '--token', token];
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: ROOT,

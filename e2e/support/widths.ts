@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** Px: a phone, a small tablet, three widths of the rail, two desks. */
-export const WIDTHS = [360, 600, 768, 900, 1024, 1280, 1440] as const;
-
 /** What does not hold, in words: what scrolls out of reach, what money or time cannot be read, what is too wide. */
 export type LayoutFaults = { tall: string[]; unread: string[]; wide: string[] };
 
@@ -55,7 +52,8 @@ function layerOver(): Element | undefined {
 
 function tall(): string[] {
   const root = document.documentElement;
-  const main = document.querySelector('main');
+  // At the sign-in the ready ways in stand in the same frame, beside what is main.
+  const main = document.querySelector('.door') ?? document.querySelector('main');
   const end = main === null ? root.clientHeight : main.getBoundingClientRect().bottom + scrollY;
   if (root.scrollHeight <= Math.max(root.clientHeight, Math.ceil(end)) + 1) return [];
   return [`the document is ${root.scrollHeight} px tall, its page ends at ${Math.round(end)}`];
@@ -118,12 +116,13 @@ function squeezed(node: HTMLElement): string | undefined {
   const cut = node.scrollWidth > node.clientWidth + 1 && display !== 'inline';
   if (cut && overflowX !== 'visible' && node.clientWidth < 32 && !slides(node)) return 'no room for a word';
   const room = node.closest(
-    'button:not(.switch), a.btn, td, th, .panel > header, .badge, .chip, fieldset > *',
+    'button:not(.switch), a.btn, td, th, dd, .panel > header, .badge, .chip, fieldset > *',
   );
   if (room === null || isHidden(room) || cut || getComputedStyle(room).overflowX !== 'visible') return;
   for (let up = node.parentElement; up !== null && up !== room; up = up.parentElement) if (slides(up)) return;
   const [box, of] = [textBox(node), room.getBoundingClientRect()];
-  return box.right > of.right + 1.5 || box.left < of.left - 1.5 ? 'over its edge' : undefined;
+  if (box.right > of.right + 1.5 || box.left < of.left - 1.5) return 'over its edge';
+  return room.matches('td, th') && box.bottom > of.bottom + 4 ? 'over the row below' : undefined;
 }
 
 function wide(): string[] {

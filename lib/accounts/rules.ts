@@ -8,7 +8,18 @@ export type Fault = { field: string; message: string };
 
 /** First parts of addresses that are no account, and the pages of one: a slug is none of them. */
 const PAGES = [
-  ...['all', 'api', 'settings', 'sign-in', 'set-up', 'invitation', 'overview', 'transactions', 'disputes'],
+  ...[
+    'all',
+    'api',
+    'inbox',
+    'settings',
+    'sign-in',
+    'set-up',
+    'invitation',
+    'overview',
+    'transactions',
+    'disputes',
+  ],
   ...['webhooks', 'deliveries', 'resends', 'charges', 'withdrawals', 'transfers', 'operations', 'reports'],
   ...['statement', 'sandbox'],
 ];

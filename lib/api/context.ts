@@ -2,6 +2,7 @@ import 'server-only';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { AuditEntry } from '#lib/audit/append.ts';
 import type { Grant, Permission } from '#lib/auth/permissions.ts';
+import type { SignedIn } from '#lib/auth/server/session.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Reach } from '#lib/providers/reach.ts';
 
@@ -15,12 +16,14 @@ export type BoundIntent = {
   key: string;
   startedAt: string;
   status: number;
+  shownOnce?: boolean;
 };
 
 /** Somebody signed in, on no account in particular. */
 export type OperatorCtx = {
-  operator: { id: string; name: string; email: string; preferences: unknown };
+  operator: SignedIn['operator'];
   sessionId: string;
+  method: SignedIn['method'];
   grants: Grant[];
   /** Permissions on the account of the call, or on all accounts where it names none. */
   permissions: Set<Permission>;

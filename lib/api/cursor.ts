@@ -1,5 +1,5 @@
 import 'server-only';
-import { keyedHash, sign, verifySigned } from '#lib/auth/server/seal.ts';
+import { keyedHash, keyedHashes, sign, verifySigned } from '#lib/auth/server/seal.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 /** `scope` names what the cursor is for: account, route and filters. Another scope cannot use it. */
@@ -13,7 +13,7 @@ export function openCursor(scope: string, text: string): unknown {
   const body = verifySigned(text, 'cursor');
   if (body !== null) {
     const [of, position] = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as [string, unknown];
-    if (of === keyedHash(scope, 'cursor-scope').slice(0, 16)) return position;
+    if (keyedHashes(scope, 'cursor-scope').some((hash) => hash.slice(0, 16) === of)) return position;
   }
   throw new GuicheError('invalid_request', 'The cursor is not of this list.', {
     fields: [{ field: 'cursor', message: 'cursor' }],

@@ -9,6 +9,7 @@ import { serve } from '#lib/api/serve.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
+import { inSpan, requestScope } from '#lib/watch/scope.ts';
 
 /**
  * All of the HTTP API behind one function: finds the endpoint of an address, a written-out segment before a parameter,
@@ -27,13 +28,20 @@ export function openDoor(
       if (found === undefined) throw new GuicheError('not_found', 'No such endpoint.');
       const served = found.data.get(request.method === 'HEAD' ? 'GET' : request.method);
       if (served === undefined) return respondNotAllowed(methodsOf(found.data), locale, id);
-      return await serve(served, request, decoded(found.params ?? {}));
+      told(pathOf(served.key));
+      return await inSpan(served.key, () => serve(served, request, decoded(found.params ?? {})));
     } catch (thrown) {
       // Nobody waits for this answer any more; what was thrown is that, not a fault.
       if (request.signal.aborted) return new Response(null, { status: 499 });
       return respondProblem(thrown, locale, id);
     }
   };
+}
+
+/** Requests are counted by the pattern of their address; who counts them (`scripts/watch-requests.ts`) sees only the address. */
+function told(pattern: string): void {
+  const scope = requestScope();
+  if (scope !== null) scope.found.route = pattern;
 }
 
 /** What one address answers, by method. */

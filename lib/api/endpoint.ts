@@ -10,12 +10,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Endpoint = {
   /** A permission on the account (on all accounts for paths under `/api`), `signed-in`, or null for none. */
   permission: Permission | 'signed-in' | null;
+  /** `token`: not the door's, but one that the handler itself compares. */
   auth?: 'session' | 'signature' | 'token' | 'none';
   answer?: 'json' | 'stream' | 'events' | 'raw';
   /** Needs a proof of identity not older than ten minutes. */
   stepUp?: boolean;
   /** Needs an `Idempotency-Key` (changes at the provider or in the settings). */
   idempotency?: boolean;
+  /** Its answer holds what is shown once: none is kept for repeats, which are `already_done`. */
+  shownOnce?: boolean;
+  /** Open to a session that a policy keeps from everything else until a second factor is set up. */
+  enrols?: boolean;
   params?: ZodType;
   query?: ZodType;
   body?: ZodType;
@@ -24,6 +29,8 @@ export type Endpoint = {
   /** Members of the body that no hash may be made of either: a card. A repeat is told by the others. */
   unhashed?: readonly string[];
   response?: ZodType;
+  /** What a refusal shows of what stands there already (`existing`); of anything else personal data is masked by name. */
+  existing?: ZodType;
   /** Success status when it is not 200. */
   status?: number;
 };

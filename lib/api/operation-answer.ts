@@ -30,6 +30,7 @@ function problemOf(row: OperationRow): GuicheError {
     operationId: row.id,
     ...(kept.provider ? { provider: kept.provider } : {}),
     ...(kept.fields ? { fields: kept.fields } : {}),
+    ...(kept.missing ? { missing: kept.missing } : {}),
     ...(kept.existing === null ? {} : { existing: kept.existing }),
     ...(kept.retryAfterSeconds === null ? {} : { retryAfterSeconds: kept.retryAfterSeconds }),
   });

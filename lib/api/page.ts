@@ -4,18 +4,28 @@ import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Ctx, OperatorCtx } from '#lib/api/context.ts';
 import { originOf } from '#lib/api/request-origin.ts';
+import { lacksFactor } from '#lib/api/steps/authorize.ts';
 import { enterAccount, identify } from '#lib/api/steps/identify.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { GuicheError } from '#lib/errors.ts';
 
-/** Who looks at this page; without a session the way leads to the sign-in and back here. Once a request. */
-export const pageOperator = cache(async (): Promise<OperatorCtx> => {
-  const [jar, head] = await Promise.all([cookies(), headers()]);
+/** Whose session looks at this page; without one, or from a network that is not allowed, the way leads to the sign-in. */
+export const pageSession = cache(async (): Promise<OperatorCtx> => {
+  const [jar, head, { allowedNetworks }] = await Promise.all([cookies(), headers(), readPolicies()]);
   const cookie = (name: string) => jar.get(name)?.value;
-  const who = await identify(cookie, originOf(head));
-  if (who !== null) return who;
-  const back = head.get('x-guiche-path') ?? '/';
-  redirect(`/sign-in?callbackUrl=${encodeURIComponent(back)}`);
+  const from = originOf(head);
+  const who = await identify(cookie, from);
+  if (who !== null && isWithin(allowedNetworks, from.address)) return who;
+  const back = encodeURIComponent(head.get('x-guiche-path') ?? '/');
+  redirect(`/sign-in?callbackUrl=${back}${who === null ? '' : '&error=network'}`);
+});
+
+/** Who looks at this page; who has to set up a second factor first is led there. Once a request. */
+export const pageOperator = cache(async (): Promise<OperatorCtx> => {
+  const who = await pageSession();
+  if (await lacksFactor(who)) redirect('/second-factor');
+  return who;
 });
 
 const enter = cache(async (slug: string): Promise<Ctx | null> => {

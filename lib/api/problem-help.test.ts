@@ -91,6 +91,10 @@ describe.each([
   });
 });
 
+it('R9: an answer that cannot be read is asked for by a person, not again and again', () => {
+  expect(problemHelp('en', 'provider_unreadable', null).retry).not.toBe('self');
+});
+
 describe('retry', () => {
   const retry = (code: string) => problemHelp('en', 'internal', code).retry;
 

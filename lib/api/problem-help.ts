@@ -1,14 +1,21 @@
 import 'server-only';
-import type { ProblemCode, ProblemHelp } from '#lib/errors.ts';
+import type { Missing, ProblemCode, ProblemHelp } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { wordMap } from '#lib/word-map.ts';
+import enDoctor from '../../messages/en/doctor.json';
 import en from '../../messages/en/problems.json';
+import ptDoctor from '../../messages/pt-BR/doctor.json';
 import pt from '../../messages/pt-BR/problems.json';
 
 type Words = Omit<ProblemHelp, 'retry' | 'unknown'>;
 type Catalogue = { problem: Record<ProblemCode, Words>; provider: Record<string, Words> };
 
 const CATALOGUES: Record<Locale, Catalogue> = { 'pt-BR': pt, en };
+
+const LACKS: Record<Locale, { lacks: { said: string; of: Record<Missing, string> } }> = {
+  'pt-BR': ptDoctor,
+  en: enDoctor,
+};
 
 /**
  * Whether reading again helps. `self`: it passes with time (429, 503, 424, time-outs). `ask`: someone must
@@ -85,15 +92,28 @@ function retryOf(code: string): ProblemHelp['retry'] {
   return SOMEONE_MUST_ACT.has(code) ? 'ask' : 'never';
 }
 
+/** What could not be read of an answer, in words, before what to do about it. */
+export function lackWords(locale: Locale, missing: readonly Missing[]): string {
+  const { lacks } = LACKS[locale];
+  return missing.length === 0 ? '' : `${lacks.said} ${missing.map((one) => lacks.of[one]).join(', ')}. `;
+}
+
 /** Catalogue words for a fault: the provider's code where it is known, else Guichê's own. */
-export function problemHelp(locale: Locale, code: ProblemCode, providerCode: string | null): ProblemHelp {
+export function problemHelp(
+  locale: Locale,
+  code: ProblemCode,
+  providerCode: string | null,
+  missing: readonly Missing[] = [],
+): ProblemHelp {
   const { problem, provider } = CATALOGUES[locale];
   const same = providerCode !== null && Object.hasOwn(SAME_AS, providerCode) ? SAME_AS[providerCode] : null;
   const meant = same ?? providerCode;
   const known = meant !== null && Object.hasOwn(provider, meant);
   const words = known ? provider[meant] : undefined;
+  const said = words ?? problem[code];
   return {
-    ...(words ?? problem[code]),
+    ...said,
+    todo: lackWords(locale, missing) + said.todo,
     retry: retryOf(known ? meant : code),
     ...(known || providerCode === null ? {} : { unknown: true }),
   };

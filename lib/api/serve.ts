@@ -6,15 +6,15 @@ import type { Endpoint, OutputOf } from '#lib/api/endpoint.ts';
 import { methodOf, pathOf } from '#lib/api/endpoint.ts';
 import { Reply } from '#lib/api/reply.ts';
 import { originOf } from '#lib/api/request-origin.ts';
-import { authorize, requireFreshProof } from '#lib/api/steps/authorize.ts';
+import { authorize, requireFreshProof, requirePolicies } from '#lib/api/steps/authorize.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import { enterAccount, identify } from '#lib/api/steps/identify.ts';
 import { checkOrigin } from '#lib/api/steps/origin.ts';
 import { parsePart, queryOf, readJson } from '#lib/api/steps/parse.ts';
-import { respond } from '#lib/api/steps/respond.ts';
+import { presentedRefusal, respond } from '#lib/api/steps/respond.ts';
 import { GuicheError } from '#lib/errors.ts';
 
-type CtxOf<K extends string, E> = E extends { auth: 'none' | 'signature' }
+type CtxOf<K extends string, E> = E extends { auth: 'none' | 'signature' | 'token' }
   ? null
   : K extends `${string} /api${string}`
     ? OperatorCtx
@@ -46,10 +46,24 @@ export async function serve(
   request: NextRequest,
   segments: Record<string, string>,
 ): Promise<Response> {
-  // A provider's callback proves itself by its signature; it has no page and no session.
-  const anonymous = endpoint.auth === 'none' || endpoint.auth === 'signature';
+  // A provider's callback proves itself by its signature, a scrape by its token; they have no page and no session.
+  const anonymous = ['none', 'signature', 'token'].includes(endpoint.auth ?? 'session');
   if (endpoint.auth !== 'signature') checkOrigin(methodOf(key), request.headers);
   const ctx = anonymous ? null : await admit(key, endpoint, request, segments.account);
+  try {
+    return await answer({ key, endpoint, handler }, request, segments, ctx);
+  } catch (thrown) {
+    throw presentedRefusal(ctx, endpoint, thrown);
+  }
+}
+
+/** What was asked, parsed, once, and what the handler makes of it. */
+async function answer(
+  { key, endpoint, handler }: Served,
+  request: NextRequest,
+  segments: Record<string, string>,
+  ctx: OperatorCtx | null,
+): Promise<Response> {
   const call = {
     ctx,
     params: parsePart(endpoint.params, segments),
@@ -70,6 +84,7 @@ export async function serve(
           {
             ...intentOf(key, ctx, segments.account, request, hashed(endpoint, call.body)),
             status: endpoint.status ?? 200,
+            shownOnce: endpoint.shownOnce ?? false,
           },
           (intent) => {
             ctx.intent = intent;
@@ -85,9 +100,10 @@ async function admit(key: string, endpoint: Endpoint, request: NextRequest, acco
   const who = await identify((name) => request.cookies.get(name)?.value, originOf(request.headers));
   if (who === null) throw new GuicheError('unauthenticated', 'There is no session.');
   who.signal = request.signal;
+  await requirePolicies(who, endpoint.enrols);
   const ctx = pathOf(key).includes('{account}') ? await enterAccount(who, account ?? '') : who;
   await authorize(endpoint, key, ctx);
-  if (endpoint.stepUp) await requireFreshProof(ctx);
+  if (endpoint.stepUp) await requireFreshProof(ctx, key);
   return ctx;
 }
 

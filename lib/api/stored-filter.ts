@@ -1,11 +1,11 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, eq, getTableColumns, lt, notExists } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
-import { ago, dbNow, msSince } from '#lib/db/clock.ts';
+import { dbNow, msSince } from '#lib/db/clock.ts';
 import { grants } from '#lib/db/schema/operators.ts';
 import { storedFilters } from '#lib/db/schema/requests.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
@@ -21,9 +21,6 @@ const USED_EVERY_MS = 3_600_000;
  */
 export async function keepFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
   const id = randomBytes(12).toString('base64url');
-  await db()
-    .delete(storedFilters)
-    .where(and(lt(storedFilters.usedAt, ago(KEPT_MS)), notExists(viewsOf())));
   await db().insert(storedFilters).values({
     id,
     accountId: ctx.account.id,

@@ -1,28 +1,31 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
-import { desc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { FIRST_HASH, type Head, hashOf, headHolds, sealHead } from '#lib/audit/chain.ts';
+import { lookAtHeadSoon } from '#lib/audit/seen.ts';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { clockReading } from '#lib/db/clock.ts';
-import { auditLog } from '#lib/db/schema/audit.ts';
+import { auditHead, auditLog } from '#lib/db/schema/audit.ts';
 import { cut, wellFormedJson } from '#lib/text.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
 
 /** One thing somebody did or was refused. Ids and masked values only: never a secret, never personal data. */
 export type AuditEntry = {
   operatorId: string | null;
   accountId: string | null;
-  action: string;
+  action: AuditAction;
   target?: string | null;
   result: 'ok' | 'refused' | 'failed';
   before?: unknown;
   after?: unknown;
   address?: string | null;
   userAgent?: string | null;
+  session?: string | null;
   providerRequestId?: string | null;
 };
 
 const CHAIN_LOCK = 748_024;
-/** Stands before the first entry. */
-export const FIRST_HASH = '0'.repeat(64);
+/** As the log tells one session from another. */
+export const sessionMark = (sessionId: string): string => sessionId.slice(0, 6);
 
 /** Appends within the caller's transaction, so that a change and its entry are kept or lost together. */
 export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
@@ -30,23 +33,65 @@ export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<v
   const { rows } = (await tx.execute(
     sql`select pg_advisory_xact_lock(${CHAIN_LOCK}), ${clockReading} as ms`,
   )) as unknown as { rows: [{ ms: number }] };
-  const [last] = await tx
-    .select({ seq: auditLog.seq, hash: auditLog.hash })
-    .from(auditLog)
-    .orderBy(desc(auditLog.seq))
-    .limit(1);
+  const end = await chainEnd(tx);
   const row = {
-    seq: (last?.seq ?? 0) + 1,
-    at: new Date(rows[0].ms),
+    seq: end.seq + 1,
+    // A clock that was put back makes no entry older than the one before it.
+    at: new Date(Math.max(rows[0].ms, end.at)),
     ...asStored(entry),
-    previousHash: last?.hash ?? FIRST_HASH,
+    previousHash: end.hash,
   };
-  await tx.insert(auditLog).values({ ...row, hash: hashOf(row) });
+  const hash = hashOf(row);
+  await tx.insert(auditLog).values({ ...row, hash });
+  const next = sealHead({ seq: row.seq, hash, keyedFrom: end.keyedFrom });
+  // What does not hold is not made to hold by going on: the next verification still finds it.
+  const head = end.sound ? next : { ...next, mac: '' };
+  await tx
+    .insert(auditHead)
+    .values({ id: 'head', ...head })
+    .onConflictDoUpdate({ target: auditHead.id, set: head });
+  lookAtHeadSoon();
 }
 
 /** Appends on its own, where nothing else changes (a refusal, a read that must be known). */
 export async function audit(database: Database, entry: AuditEntry): Promise<void> {
   await database.transaction((tx) => appendAudit(tx, entry));
+}
+
+type End = Omit<Head, 'mac'> & { at: number; sound: boolean };
+type Read = {
+  seq: string | number | null;
+  hash: string | null;
+  ms: number | null;
+  headSeq: string | number | null;
+  headHash: string | null;
+  keyedFrom: string | number | null;
+  mac: string | null;
+};
+
+/** Where the next entry goes: behind the head, also where entries before it are gone, so that the gap stays. */
+async function chainEnd(tx: Transaction): Promise<End> {
+  const { rows } = (await tx.execute(sql`
+    select l.seq, l.hash, extract(epoch from l.at)::float8 * 1000 as ms,
+      h.seq as "headSeq", h.hash as "headHash", h.keyed_from as "keyedFrom", h.mac
+    from (select 1) one
+    left join (select seq, hash, at from audit_log order by seq desc limit 1) l on true
+    left join audit_head h on true`)) as unknown as { rows: [Read] };
+  const [read] = rows;
+  const last = { seq: Number(read.seq ?? 0), hash: read.hash ?? FIRST_HASH };
+  const at = Math.round(read.ms ?? 0);
+  if (read.headSeq === null) {
+    // The first entry since the chain has a key; after one that has it, the head was taken away.
+    return { ...last, keyedFrom: last.seq + 1, at, sound: !last.hash.includes('.') };
+  }
+  const head: Head = {
+    seq: Number(read.headSeq),
+    hash: read.headHash ?? '',
+    keyedFrom: Number(read.keyedFrom),
+    mac: read.mac ?? '',
+  };
+  const sound = headHolds(head) && head.seq >= last.seq;
+  return { ...(head.seq >= last.seq ? head : last), keyedFrom: head.keyedFrom, at, sound };
 }
 
 /** As it will be read again, so that the hash made now is the one found then: well-formed, and plain JSON. */
@@ -63,24 +108,7 @@ function asStored(entry: AuditEntry) {
     after: plain.after ?? null,
     address: plain.address ?? null,
     userAgent: userAgent == null ? null : cut(userAgent, 300),
+    session: plain.session ?? null,
     providerRequestId: plain.providerRequestId ?? null,
   };
-}
-
-type Hashed = Omit<typeof auditLog.$inferSelect, 'hash'>;
-
-/** What `hash` must be for this row after `previousHash`. */
-export function hashOf(row: Hashed): string {
-  return createHash('sha256')
-    .update(canonical({ ...row, at: row.at.toISOString() }))
-    .digest('hex');
-}
-
-/** The same text for the same value, whatever order the database gives keys back in. */
-function canonical(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
 }

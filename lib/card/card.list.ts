@@ -1,5 +1,5 @@
-import { day } from '#lib/address-parsers.ts';
 import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+import { day } from '#lib/url-params.ts';
 
 /** Document 3, GET charges. */
 export const cardChargesList = defineList({
@@ -9,10 +9,16 @@ export const cardChargesList = defineList({
     time: { width: 9.25, place: 'time' },
     state: { width: 8, place: 'state' },
     who: { width: 0, grows: true, place: 'who', opens: true },
-    order: { width: 9, under: 50 },
+    order: { width: 9, under: 50, copies: 'externalId' },
     // Where there is no room the state says that there is a reason, the charge says which.
     why: { width: 17, under: 62 },
     amount: { width: 8, number: true, place: 'amount' },
+  },
+  sort: ['time', 'amount'],
+  csv: 'GET /card/charges.csv',
+  views: {
+    today: { period: 'today' },
+    days30: { period: 'days30' },
   },
 });
 export type CardFilters = FiltersOf<typeof cardChargesList>;

@@ -5,6 +5,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Pool } from 'pg';
+import { makePartitions } from '#lib/db/make-partitions.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 
@@ -17,8 +19,12 @@ const kept = globalThis as {
   guicheOpening?: Promise<Database>;
   guicheEmbedded?: PGlite;
   guicheNewestMigration?: number;
+  guichePool?: Pool;
 };
-const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/db/migrations') };
+export const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/db/migrations') };
+
+/** Whoever makes or changes the tables goes alone. */
+export const MIGRATING_LOCK = 748_023;
 
 /** Opens and migrates once a process; a failed opening may be tried again. */
 export function openDatabase(where: { databaseUrl: string | null; dataDir: string }): Promise<Database> {
@@ -47,6 +53,13 @@ export function embeddedEngine(): PGlite | null {
   return kept.guicheEmbedded ?? null;
 }
 
+/** Connections of this process to PostgreSQL, and calls that wait for one; null with the embedded database. */
+export function connectionsNow(): { used: number; idle: number; waiting: number } | null {
+  if (kept.guichePool === undefined) return null;
+  const { totalCount, idleCount, waitingCount } = kept.guichePool;
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}
+
 /** Throws where the database does not hold this build's newest migration: it was put back, or is another one. */
 export async function checkMigrated(): Promise<void> {
   kept.guicheNewestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
@@ -68,6 +81,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   const client = await embedded.PGlite.create(folder);
   const database = drizzle(client);
   await migrate(database, MIGRATIONS);
+  await makePartitions(database as unknown as Database);
   kept.guicheEmbedded = client;
   onShutdown('database', () => client.close());
   return database as unknown as Database;
@@ -84,7 +98,7 @@ export const answersInTime = {
 };
 
 async function openPostgres(url: string): Promise<Database> {
-  const [{ Client, Pool }, { drizzle }, { migrate }] = await Promise.all([
+  const [{ Client, Pool: PgPool }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
@@ -94,14 +108,17 @@ async function openPostgres(url: string): Promise<Database> {
   await migrating.connect();
   try {
     // Several instances may start at once: one migrates, the others wait for it.
-    await migrating.query('select pg_advisory_lock(748023)');
-    await migrate(drizzle(migrating), MIGRATIONS);
+    await migrating.query(`select pg_advisory_lock(${MIGRATING_LOCK})`);
+    const database = drizzle(migrating);
+    await migrate(database, MIGRATIONS);
+    await makePartitions(database as unknown as Database);
   } finally {
     await migrating.end();
   }
-  const pool = new Pool({ connectionString: url, ...answersInTime, max: 10 });
+  const pool = new PgPool({ connectionString: url, ...answersInTime, max: 10 });
   // A connection that dies while idle must not end the process; the next query opens another.
   pool.on('error', () => undefined);
+  kept.guichePool = pool;
   onShutdown('database', () => pool.end());
   return drizzle(pool) as unknown as Database;
 }

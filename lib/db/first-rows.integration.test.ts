@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { adminExists, prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
@@ -8,6 +7,7 @@ import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
+import { allHeld } from '../../e2e/support/held.ts';
 import { withDatabase } from '../../e2e/support/test-database.ts';
 
 process.env.GUICHE_ADMIN_EMAIL = 'first@guiche.example';
@@ -33,16 +33,7 @@ async function startBeside(write: (tx: Transaction) => Promise<unknown>, start: 
     await aloneWithFirstRows(tx);
     await write(tx);
     ours.push(start());
-    ours[0]?.catch(() => undefined);
-    await vi.waitFor(
-      async () => {
-        const { rows } = (await db().execute(
-          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )) as unknown as { rows: unknown[] };
-        expect(rows).toHaveLength(1);
-      },
-      { timeout: 20_000, interval: 10 },
-    );
+    await allHeld(...ours);
   });
   return Promise.all(ours);
 }
@@ -66,7 +57,9 @@ it('M13: and one administrator', async () => {
   const id = randomUUID();
   await startBeside(
     async (tx) => {
-      await tx.insert(operators).values({ id, email: 'first@guiche.example', name: 'first' });
+      await tx
+        .insert(operators)
+        .values({ id, email: 'first@guiche.example', name: 'first', passwordHash: 'x' });
       await tx.insert(grants).values({ operatorId: id, account: '*', role: 'admin' });
     },
     () => prepareFirstAdmin(true),

@@ -88,7 +88,7 @@ export type DeliveryList = z.infer<typeof DeliveryList>;
 /** A receiver with open failures. Guichê's own resends never count for whether it fails. */
 export const Incident = z.object({
   host: z.string(),
-  url: z.string(),
+  url: pii.reference(z.string()),
   webhookId: z.string().nullable(),
   /** It takes nothing now: its last two records or more failed. */
   failing: z.boolean(),

@@ -3,7 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { DISPUTE_STATES, disputesList } from '#lib/disputes/disputes.list.ts';
-import { queryShape } from '#lib/list/query-schema.ts';
+import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Defense, Infraction, Instant } from '#lib/providers/records.ts';
@@ -58,6 +58,9 @@ export const DisputeListQuery = z.strictObject({
   cursor: SealedCursor.optional(),
 });
 export type DisputeListQuery = z.infer<typeof DisputeListQuery>;
+
+const DisputeExportQuery = DisputeListQuery.omit({ limit: true, cursor: true }).extend(ExportHow.shape);
+export type DisputeExportQuery = z.infer<typeof DisputeExportQuery>;
 
 /** Counts and cents at stake of a state, over everything the index holds. */
 const Sum = z.object({ count: z.int(), amount: Cents });
@@ -209,7 +212,11 @@ export const DefenseList = z.object({
 });
 export type DefenseList = z.infer<typeof DefenseList>;
 
+/** It was answered already: with what, through Guichê by whom, and when. */
+const Answered = z.object({ defense: Defense.nullable(), sentBy: Person.nullable(), at: Instant.nullable() });
+
 export const disputeEndpoints = {
+  'GET /disputes.csv': { permission: 'export', answer: 'stream', query: DisputeExportQuery },
   'GET /disputes': { permission: 'read', query: DisputeListQuery, response: DisputeList },
   // Reads again at once what can have changed, or everything when that was never done; waits a few seconds for it.
   'POST /disputes/refresh': {
@@ -234,7 +241,13 @@ export const disputeEndpoints = {
   },
   'GET /disputes/{id}/draft': { permission: 'read', params: ById, response: Draft },
   'GET /disputes/{id}/draft/preview': { permission: 'dispute', params: ById, response: DefensePreview },
-  'PUT /disputes/{id}/draft': { permission: 'dispute', params: ById, body: DraftInput, response: Draft },
+  'PUT /disputes/{id}/draft': {
+    permission: 'dispute',
+    params: ById,
+    body: DraftInput,
+    response: Draft,
+    existing: Draft,
+  },
   // multipart/form-data with one part `file`.
   'POST /disputes/{id}/draft/attachments': {
     permission: 'dispute',
@@ -275,6 +288,12 @@ export const disputeEndpoints = {
       z.strictObject({ text: z.string().trim().min(1).max(20_000) }),
     ]),
     response: operationAnswer(z.object({ defense: Defense.nullable() })),
+    existing: z.union([
+      Draft,
+      DefensePreview,
+      Answered,
+      z.object({ state: DisputeState, status: Dispute.shape.status }),
+    ]),
     status: 201,
   },
 } as const satisfies EndpointMap;

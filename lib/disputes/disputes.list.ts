@@ -1,38 +1,31 @@
-import { createLoader, parseAsStringLiteral } from 'nuqs/server';
-import { type Column, defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+import { parseAsStringLiteral } from 'nuqs/server';
+import { type Column, defineList, type FiltersOf, filter, ordered } from '#lib/list/list.ts';
 
 export const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
-export const stateParser = parseAsStringLiteral(DISPUTE_STATES).withDefault('open');
-/** The assignee of what nobody has in hand. */
+/** The assignee of what nobody has in hand, and who asks: a view that is shared means its reader. */
 export const NOBODY = 'none';
-
-/** The queue; the provider's type and an operator's id, both offered from what was read. */
-export const disputesList = defineList({
-  name: 'disputes',
-  filters: [filter.text('type', { most: 40 }), filter.text('assignee', { most: 64, form: 'id' })],
-});
-export type QueueFilter = { state: (typeof DISPUTE_STATES)[number] } & FiltersOf<typeof disputesList>;
-export const loadQueueFilter = createLoader({ state: stateParser, ...disputesList.parsers });
+export const ME = 'me';
 
 type Columns = Readonly<Record<string, Column>>;
 const AMOUNT: Column = { width: 6.75, number: true, place: 'amount' };
+const PAYER: Column = { width: 0, grows: true, place: 'note', plain: true, copies: 'endToEndId' };
 const ASSIGNEE: Column = { width: 7, place: 'state' };
 
-const endedColumns: Columns = {
+const endedColumns = {
   time: { width: 8.75, place: 'time' },
   dispute: { width: 8.25, grows: true, place: 'who', opens: true },
-  payer: { width: 0, grows: true, under: 50, place: 'note', plain: true },
+  payer: { ...PAYER, under: 50 },
   assignee: { ...ASSIGNEE, width: 6.25 },
   result: { width: 11.25, place: 'note', plain: true },
   amount: AMOUNT,
-};
+} as const satisfies Columns;
 /** What is due first; without defenses the service's word stands in the draft's place. */
 export const queueColumns = {
   open: {
     time: { width: 9.25, place: 'time' },
     scale: { width: 9, under: 62 },
     dispute: { width: 8.5, place: 'who', opens: true },
-    payer: { width: 0, grows: true, place: 'note', plain: true },
+    payer: PAYER,
     assignee: ASSIGNEE,
     draft: { width: 10, under: 50, place: 'note', plain: true },
     status: { width: 10, under: 50, place: 'note' },
@@ -40,7 +33,34 @@ export const queueColumns = {
   },
   answered: endedColumns,
   closed: endedColumns,
-} as const satisfies Record<QueueFilter['state'], Columns>;
+} as const satisfies Record<(typeof DISPUTE_STATES)[number], Columns>;
+
+/** The mirror is Guichê's: it puts the queue in order itself. */
+const SORTS = ['time', 'amount'] as const;
+
+/** The queue; the provider's type and an operator's id, both offered from what was read. */
+export const disputesList = defineList({
+  name: 'disputes',
+  filters: [
+    filter.choice('state', DISPUTE_STATES, parseAsStringLiteral(DISPUTE_STATES)),
+    filter.text('type', { most: 40 }),
+    filter.text('assignee', { most: 64, form: 'id' }),
+    ...ordered(SORTS),
+  ],
+  // Each state tells some of them, at widths of its own.
+  columns: { ...queueColumns.open, result: endedColumns.result },
+  sort: SORTS,
+  csv: 'GET /disputes.csv',
+  views: {
+    mine: { assignee: ME },
+    unassigned: { assignee: NOBODY },
+    answeredMine: { state: 'answered', assignee: ME },
+  },
+});
+type Asked = FiltersOf<typeof disputesList>;
+export type QueueFilter = Asked & { state: (typeof DISPUTE_STATES)[number] };
+/** What the address asks for; the open ones where it says nothing. */
+export const queueFilterOf = (asked: Asked): QueueFilter => ({ ...asked, state: asked.state ?? 'open' });
 
 /** Defenses sent last. */
 export const recentColumns: Columns = {

@@ -7,7 +7,7 @@ import { getDefenses } from '#lib/disputes/server/get-defenses.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
 import { getPayer } from '#lib/disputes/server/get-payer.ts';
-import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
+import { exportDisputes, listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { addNote } from '#lib/disputes/server/notes.ts';
 import { previewDefense } from '#lib/disputes/server/preview-defense.ts';
 import { refreshDisputes } from '#lib/disputes/server/refresh-disputes.ts';
@@ -33,5 +33,6 @@ export const disputeHandlers = {
   'GET /disputes/{id}': ({ ctx, params: { id }, query: { reveal } }) =>
     getDispute({ ctx, id, reveal: reveal === '1' }),
   'POST /disputes/refresh': ({ ctx }) => refreshDisputes({ ctx }),
+  'GET /disputes.csv': ({ ctx, query }) => exportDisputes(ctx, query),
   'GET /disputes': ({ ctx, query }) => listDisputes({ ctx, query }),
 } satisfies Handlers<typeof disputeEndpoints>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
 import { NewAccount, NewCredential } from '#lib/connections/contract.ts';
+import { MISSING } from '#lib/errors.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 /** `waits`: it works, and somebody should act; `unknown`: could not be asked, because of what fails above. */
@@ -37,6 +38,8 @@ export const Answer = z.object({
   /** `absent`: the service has no such route. */
   end: z.enum(['read', 'absent', 'refused', 'unreadable', 'failed']),
   code: z.string().nullable(),
+  /** Of an unreadable one: what it did not tell. */
+  missing: z.array(z.enum(MISSING)).optional(),
   rows: z.int(),
   ms: z.int(),
   /** Names that the product does not know, kept as "other fields". */

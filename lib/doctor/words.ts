@@ -37,6 +37,12 @@ function capabilityWords(list: string, t: Words): string {
     .join(', ');
 }
 
+/** Of an answer that was not understood: what it did not tell. */
+export const lackWords = ({ missing = [] }: DoctorReport['answers'][number], t: Words): string | null =>
+  missing.length === 0
+    ? null
+    : `${t('lacks.said')} ${missing.map((one) => t(`lacks.of.${one}`)).join(', ')}.`;
+
 /** The report as plain lines: every check with its word, its code and what to do, then each field not read. */
 export function linesOf(slug: string, report: DoctorReport, t: Words, locale: Locale): string[] {
   const checks = report.checks.flatMap((check) => {
@@ -49,8 +55,12 @@ export function linesOf(slug: string, report: DoctorReport, t: Words, locale: Lo
     ({ route, field, why, count, of }) =>
       `    ${route} · ${field}: ${t(`unread.${why}`)}, ${t('unread.count', { count, of })}`,
   );
+  const lacking = report.answers.flatMap((answer) => {
+    const said = lackWords(answer, t);
+    return said === null ? [] : [`    ${answer.route} · ${said}`];
+  });
   const fresh = report.answers
     .filter(({ unknown }) => unknown.length > 0)
     .map(({ route, unknown }) => `    ${route} · ${t('unread.new')} ${unknown.join(', ')}`);
-  return [`${slug} · ${report.at}`, ...checks, ...unread, ...fresh];
+  return [`${slug} · ${report.at}`, ...checks, ...lacking, ...unread, ...fresh];
 }

@@ -30,6 +30,14 @@ describe('settings', () => {
     expect(faults.length).toBeGreaterThanOrEqual(4);
   });
 
+  it('keeps an issuer as it was given: one with a last slash is another one', () => {
+    const given = { OIDC_CLIENT_ID: 'guiche', OIDC_CLIENT_SECRET: 's' };
+    for (const issuer of ['https://id.example/o/guiche/', 'https://id.example/realms/casa'])
+      expect(loadSettings({ ...given, OIDC_ISSUER: issuer }).signOn?.issuer).toBe(issuer);
+    expect(faultsOf({ ...given, OIDC_ISSUER: 'id.example' }).join()).toContain('OIDC_ISSUER');
+    expect(faultsOf(given).join()).toContain('OIDC_ISSUER');
+  });
+
   it('names what a half-set Pix group lacks', () => {
     expect(faultsOf({ PIX_ACCESS_TOKEN: 't' }).join()).toContain('PIX_BASE_URL');
     expect(faultsOf({ PIX_BASE_URL: 'https://api.example/v1' }).join()).toContain('PIX_ACCESS_TOKEN');
@@ -79,5 +87,37 @@ describe('settings', () => {
 
   it('reads an empty value as not set', () => {
     expect(faultsOf({ PIX_BASE_URL: '', PIX_ACCESS_TOKEN: '', PORT: '' })).toEqual([]);
+  });
+});
+
+describe('notifications', () => {
+  it('none are set up by themselves', () => {
+    expect(loadSettings({})).toMatchObject({ smtp: null, notifyWebhook: null });
+  });
+
+  it('an e-mail server and a webhook with what belongs to each', () => {
+    const env = {
+      ...{ SMTP_URL: 'smtps://user:p%40ss@mail.example.com', SMTP_FROM: 'Guichê <guiche@example.com>' },
+      ...{ NOTIFY_WEBHOOK_URL: 'https://hook.example/x', NOTIFY_WEBHOOK_SECRET: 'sixteen letters.' },
+    };
+    expect(loadSettings(env)).toMatchObject({
+      smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
+      notifyWebhook: { url: env.NOTIFY_WEBHOOK_URL, secret: env.NOTIFY_WEBHOOK_SECRET },
+    });
+  });
+
+  it('half of a pair, a wrong address and a sender that is none are named together', () => {
+    expect(faultsOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
+      'SMTP_FROM: missing; SMTP_URL is set, and the two belong together.',
+    ]);
+    expect(
+      faultsOf({ SMTP_URL: 'smtp://a', SMTP_FROM: 'nobody', NOTIFY_WEBHOOK_SECRET: 'x'.repeat(16) }).map(
+        (fault) => fault.split(':')[0],
+      ),
+    ).toEqual(['NOTIFY_WEBHOOK_URL', 'SMTP_FROM']);
+    expect(faultsOf({ SMTP_URL: 'https://a', SMTP_FROM: 'a@example.com' })[0]).toMatch(/^SMTP_URL: needs/);
+    expect(faultsOf({ SMTP_URL: 'smtp://a', SMTP_FROM: 'a@example.com\r\nBcc: b@example.com' })[0]).toMatch(
+      /^SMTP_FROM/,
+    );
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AccountSettings } from '#lib/env/accounts.ts';
 import { readAccounts } from '#lib/env/accounts.ts';
 import { isLoopbackHost } from '#lib/env/loopback.ts';
+import { readSignOn, type SignOnSettings } from '#lib/env/sign-on.ts';
 
 /** A list of everything that is wrong with the environment, one sentence each. */
 export class SettingsError extends Error {
@@ -34,6 +35,15 @@ const Environment = z.object({
   GUICHE_TOKEN_MS: milliseconds(10_000),
   GUICHE_RESEND_PAUSE_MS: milliseconds(60_000),
   GUICHE_RESENDS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(5),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'needs an address that begins with smtp:// or smtps://' })
+    .optional(),
+  SMTP_FROM: text.optional(),
+  NOTIFY_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  NOTIFY_WEBHOOK_SECRET: z.string().min(16, 'needs 16 characters or more').optional(),
+  GUICHE_NOTIFY_PAUSE_MS: milliseconds(30_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  GUICHE_MIRROR_DAYS: z.coerce.number().int().min(30).max(3_650).optional(),
   METRICS_TOKEN: z.string().min(16, 'needs 16 characters or more').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
@@ -54,9 +64,19 @@ export type Settings = {
   timeLimits: { connect: number; read: number; change: number; export: number; token: number };
   /** After the provider's resend limit; requests a minute, unless the account's settings say otherwise. */
   resends: { pauseMs: number; perMinute: number };
+  /** Who sends e-mail, and in whose name; null: nobody does. */
+  smtp: { url: string; from: string } | null;
+  notifyWebhook: { url: string; secret: string } | null;
+  /** ms before a channel that failed is tried again the first time; later ones double. */
+  notifyPauseMs: number;
+  /** How long what mirrors a provider is kept. */
+  mirrorDays: number;
   metricsToken: string | null;
+  /** Where traces go, by OTLP over HTTP; null: none are kept. */
+  otlpEndpoint: string | null;
   logLevel: string;
   accounts: AccountSettings[];
+  signOn: SignOnSettings | null;
 };
 
 /** Reads the environment once, with every fault listed together. Throws SettingsError. */
@@ -70,9 +90,10 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`);
   const accounts = readAccounts(given, faults);
+  const signOn = readSignOn(given, faults);
   if (parsed.success) faults.push(...faultsBetween(parsed.data));
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
-  return toSettings(parsed.data, accounts);
+  return { ...toSettings(parsed.data), accounts, signOn };
 }
 
 function faultsBetween(env: z.infer<typeof Environment>): string[] {
@@ -83,10 +104,31 @@ function faultsBetween(env: z.infer<typeof Environment>): string[] {
     faults.push('GUICHE_SECRET: needed with DATABASE_URL, because every instance must share it.');
   if ((env.GUICHE_ADMIN_EMAIL === undefined) !== (env.GUICHE_ADMIN_PASSWORD === undefined))
     faults.push('GUICHE_ADMIN_EMAIL and GUICHE_ADMIN_PASSWORD: set both or neither.');
+  faults.push(
+    ...half(env, 'SMTP_URL', 'SMTP_FROM'),
+    ...half(env, 'NOTIFY_WEBHOOK_URL', 'NOTIFY_WEBHOOK_SECRET'),
+  );
+  if (env.SMTP_FROM !== undefined && senderIn(env.SMTP_FROM) === null)
+    faults.push('SMTP_FROM: needs an e-mail address, with or without a name: Guichê <guiche@example.com>.');
   return faults;
 }
 
-function toSettings(env: z.infer<typeof Environment>, accounts: AccountSettings[]): Settings {
+type Given = z.infer<typeof Environment>;
+
+/** Two that make sense together only. */
+function half(env: Given, first: keyof Given, second: keyof Given): string[] {
+  if ((env[first] === undefined) === (env[second] === undefined)) return [];
+  const [missing, given] = env[first] === undefined ? [first, second] : [second, first];
+  return [`${missing}: missing; ${given} is set, and the two belong together.`];
+}
+
+/** The address of `Name <address>` or `address`; null where there is none, or more than one. */
+function senderIn(text: string): string | null {
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text;
+  return z.email().safeParse(address).data ?? null;
+}
+
+function toSettings(env: z.infer<typeof Environment>): Omit<Settings, 'accounts' | 'signOn'> {
   const proxies = env.GUICHE_TRUSTED_PROXIES.split(',').map((part) => part.trim());
   return {
     port: env.PORT,
@@ -111,9 +153,19 @@ function toSettings(env: z.infer<typeof Environment>, accounts: AccountSettings[
       token: env.GUICHE_TOKEN_MS,
     },
     resends: { pauseMs: env.GUICHE_RESEND_PAUSE_MS, perMinute: env.GUICHE_RESENDS_PER_MINUTE },
+    smtp:
+      env.SMTP_URL !== undefined && env.SMTP_FROM !== undefined
+        ? { url: env.SMTP_URL, from: env.SMTP_FROM }
+        : null,
+    notifyWebhook:
+      env.NOTIFY_WEBHOOK_URL !== undefined && env.NOTIFY_WEBHOOK_SECRET !== undefined
+        ? { url: env.NOTIFY_WEBHOOK_URL, secret: env.NOTIFY_WEBHOOK_SECRET }
+        : null,
+    notifyPauseMs: env.GUICHE_NOTIFY_PAUSE_MS,
+    mirrorDays: env.GUICHE_MIRROR_DAYS ?? (env.DATABASE_URL === undefined ? 90 : 400),
     metricsToken: env.METRICS_TOKEN ?? null,
+    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null,
     logLevel: env.LOG_LEVEL,
-    accounts,
   };
 }
 

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { pii } from '#lib/privacy/pii.ts';
 
 export const eventEndpoints = {
   /**
@@ -7,6 +9,9 @@ export const eventEndpoints = {
    */
   'GET /events': { permission: 'read', answer: 'events' },
 } as const satisfies EndpointMap;
+
+/** What `changed` carries: features, and what follows them, ids of the provider among it. */
+export const Changed = z.object({ keys: z.array(z.array(pii.reference(z.string()))) });
 
 /** Why the server ends a stream; after `session` and `account` opening it again is of no use. */
 export type ClosedReason = 'session' | 'account' | 'server';

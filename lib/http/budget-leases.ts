@@ -83,6 +83,17 @@ export function grant(
   return { ledger: taken(ledger, slot, calls, priority), lease };
 }
 
+/** Calls that may be made now, and in all: of the last minute, and of a day where it is limited. */
+export function roomIn(before: Ledger, limits: BudgetLimits, now: number) {
+  const ledger = current(raised(before, limits, now), Math.floor(now / SLOT_MS));
+  const most = Math.max(1, Math.floor(ledger.perMinute));
+  const minute = { left: minuteRoom(ledger, most, 'operator', now).room, limit: most };
+  const { perDay } = limits;
+  return perDay === null
+    ? { minute }
+    : { minute, day: { left: Math.max(0, dayRoom(ledger, limits, now).room), limit: perDay } };
+}
+
 function raised(ledger: Ledger, { perMinute, adaptive }: BudgetLimits, now: number): Ledger {
   if (!adaptive) return { ...ledger, perMinute };
   const minutes = Math.max(0, Math.floor((now - ledger.raisedAt) / MINUTE));

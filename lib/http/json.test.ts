@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonNumber, numberText, parseJson, plainJson } from '#lib/http/json.ts';
+import { wellFormed } from '#lib/text.ts';
 
 test.each([
   ['10.1', '10.1'],
@@ -25,6 +27,41 @@ test('long numbers are written back as they came', () => {
 test('long digits inside text change nothing', () => {
   expect(parseJson('{"id":"a:12345678901234567890","n":3}')).toEqual({ id: 'a:12345678901234567890', n: 3 });
 });
+
+test('long numbers are found among any texts, and nothing else changes', () => {
+  const source = fc.oneof(
+    fc.bigInt({ min: 10n ** 15n, max: 10n ** 30n }).map(String),
+    fc.tuple(fc.integer(), fc.nat(99)).map(([digits, power]) => `${digits}e${power}`),
+    fc.nat(999).map((digits) => `0.${'1'.repeat(16)}${digits + 1}`),
+  );
+  const words = fc.oneof(
+    fc.string(),
+    fc.constantFrom('":1234567890123456789,"', '\\\\', '[1e9', ',-12345678901234567890'),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.record({ words, source, small: fc.integer() })), (rows) => {
+      const body = rows.map(
+        (row) =>
+          `{"w${JSON.stringify(row.words).slice(1)}: ${JSON.stringify(row.words)},"n":${row.source},"s":${row.small}}`,
+      );
+      const parsed = parseJson(`[${body.join(' , ')}]`) as Record<string, unknown>[];
+      for (const [place, { words: text, source: digits, small }] of rows.entries()) {
+        const row = parsed[place] ?? {};
+        expect(Object.values(row)).toContain(wellFormed(text));
+        expect(numberText(row.n)).toBe(digits);
+        expect(row.s).toBe(small);
+      }
+    }),
+  );
+});
+
+test.each([
+  '[01234567890123456789]',
+  '{"a":1.2.3456789012345678}',
+  '{"a":12345678901234567890"b"}',
+  '[12345678901234567890x]',
+  '1e5 2',
+])('%s is no JSON', (text) => expect(() => parseJson(text)).toThrow(SyntaxError));
 
 test('plain data holds no class', () => {
   const value = plainJson({ a: [new JsonNumber('1e2'), new JsonNumber('0.30000000000000004')], b: null });

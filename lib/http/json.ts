@@ -1,8 +1,8 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { wellFormedJson } from '#lib/text.ts';
 
 type RawJson = typeof JSON & { rawJSON(text: string): unknown };
-type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
 /** A JSON number as it stood in the text, for those a double cannot hold; writes itself back unchanged. */
 export class JsonNumber {
@@ -18,8 +18,11 @@ export class JsonNumber {
 }
 
 /** A number of 16 characters or more, or with an exponent, where JSON may hold one (or text that looks like it). */
-const UNSAFE_NUMBER = /[:,[]\s*-?(?:[\d.]{16,}|[\d.]+[eE])/;
-const BARE_NUMBER = /^\s*-?\d/;
+const LONG = /(?:^|[:,[])\s*(-?(?:[\d.]{16,}|[\d.]+[eE]))/;
+/** A whole number as JSON writes it; anything else is left for the parser to refuse. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
+/** No text that comes from elsewhere begins like this. */
+const MARK = `${randomUUID()}:`;
 
 /**
  * Parses JSON without losing a digit: up to 15 significant digits a double gives back what stood there, so plain
@@ -27,13 +30,57 @@ const BARE_NUMBER = /^\s*-?\d/;
  */
 export function parseJson(json: string): unknown {
   const text = wellFormedJson(json);
-  if (!UNSAFE_NUMBER.test(text) && !BARE_NUMBER.test(text)) return JSON.parse(text) as unknown;
-  const keepSource: Reviver = (_key, value, context) =>
-    typeof value === 'number' && context.source !== undefined && String(value) !== context.source
-      ? new JsonNumber(context.source)
-      : value;
-  return JSON.parse(text, keepSource as (key: string, value: unknown) => unknown) as unknown;
+  if (!LONG.test(text)) return JSON.parse(text) as unknown;
+  return withLongNumbers(JSON.parse(quoted(text)) as unknown);
 }
+
+/** Long numbers as marked texts: for one of them a reviver would be called for every value of a page. */
+function quoted(text: string): string {
+  let written = '';
+  let from = 0;
+  const outside = outsideTexts(text);
+  for (const found of text.matchAll(new RegExp(LONG, 'g'))) {
+    const index = found.index + found[0].length - (found[1]?.length ?? 0);
+    NUMBER.lastIndex = index;
+    const source = index < from || !outside(index) ? undefined : NUMBER.exec(text)?.[0];
+    if (source === undefined) continue;
+    written += `${text.slice(from, index)}"${MARK}${source}"`;
+    from = index + source.length;
+  }
+  return written + text.slice(from);
+}
+
+/** Whether a place lies outside of all texts; asked for places in their order. */
+function outsideTexts(text: string): (place: number) => boolean {
+  let quote = text.indexOf('"');
+  let inside = false;
+  const isEscaped = () => {
+    let slashes = 0;
+    while (text[quote - 1 - slashes] === '\\') slashes += 1;
+    return slashes % 2 === 1;
+  };
+  return (place) => {
+    for (; quote !== -1 && quote < place; quote = text.indexOf('"', quote + 1))
+      if (!inside || !isEscaped()) inside = !inside;
+    return !inside;
+  };
+}
+
+/** Not by recursion: what comes from elsewhere may lie as deep as it likes. */
+function withLongNumbers(parsed: unknown): unknown {
+  const root = { parsed };
+  const waiting: Record<string, unknown>[] = [root];
+  for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop())
+    for (const [name, value] of Object.entries(holder)) {
+      if (typeof value === 'string' && value.startsWith(MARK))
+        holder[name] = longNumber(value.slice(MARK.length));
+      else if (typeof value === 'object' && value !== null) waiting.push(value as Record<string, unknown>);
+    }
+  return root.parsed;
+}
+
+const longNumber = (source: string) =>
+  String(Number(source)) === source ? Number(source) : new JsonNumber(source);
 
 /** The text of a JSON number or of a number written as a string; null for anything else. */
 export function numberText(value: unknown): string | null {

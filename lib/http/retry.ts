@@ -18,6 +18,8 @@ const LONGEST_BACKOFF_MS = 4_000;
 /** So that an outage is not multiplied: each call earns a fifth of a retry, ten are there to begin with. */
 export class RetryBudget {
   #tokens = 10;
+  /** Retries that were made. */
+  taken = 0;
 
   call(): void {
     this.#tokens = Math.min(10, this.#tokens + 0.2);
@@ -26,6 +28,7 @@ export class RetryBudget {
   take(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
+    this.taken += 1;
     return true;
   }
 }

@@ -28,7 +28,7 @@ function wordsAskedBy(file: string, seen = new Set<string>()): Set<string> {
 /** Namespaces that the layouts around a file of `app/` bring. */
 function wordsBroughtTo(file: string): string[] {
   const layout = join(dirname(file), 'layout.tsx');
-  const given = existsSync(layout) ? /<PageWords of=\{\[([^\]]*)\]/.exec(textOf(layout))?.[1] : '';
+  const given = existsSync(layout) ? /<PageWords\s+of=\{\[([^\]]*)\]/.exec(textOf(layout))?.[1] : '';
   const here = [...(given ?? '').matchAll(/'([a-z-]+)'/g)].map(([, name = '']) => name);
   return dirname(file) === 'app' ? here : [...here, ...wordsBroughtTo(dirname(file))];
 }

@@ -3,28 +3,36 @@ import type { Locale } from './locales.ts';
 import { MESSAGES } from './messages.ts';
 
 /** Worded by the server inside a problem or a file, or told on a terminal: no page carries them. */
-const SERVER_ONLY = ['admin', 'csv', 'problems'];
+const SERVER_ONLY = ['admin', 'csv', 'notices', 'problems'];
 
 /** Sent with the pages whose layout names them in `<PageWords of={[…]}>`; every page carries the rest. */
 export const PAGE_WORDS = [
   'accounts',
   'all-accounts',
+  'audit',
   'card',
   'card-status',
+  'channels',
   'deliveries',
   'disputes',
   'doctor',
+  'invitation',
+  'first-day',
+  'inbox',
   'line-words',
   'list',
   'operations',
   'overview',
   'payments',
+  'policies',
+  'profile',
   'reports',
   'resends',
   'sandbox',
   'set-up',
   'sign-in',
   'statement',
+  'team',
   'transactions',
   'views',
   'webhooks',

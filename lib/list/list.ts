@@ -1,5 +1,10 @@
-import { createLoader, type inferParserType, type SingleParserBuilder } from 'nuqs/server';
-import { cents, textUpTo, when, wordsOf, wordsUpTo } from '#lib/address-parsers.ts';
+import {
+  createLoader,
+  type inferParserType,
+  parseAsStringLiteral,
+  type SingleParserBuilder,
+} from 'nuqs/server';
+import { cents, textUpTo, when, wordsOf, wordsUpTo } from '#lib/url-params.ts';
 
 /** A list is stated once: address, call, query key, chips, head, rows, export and views read this. */
 
@@ -41,6 +46,8 @@ export type Filter<P = Params, N extends string = string> = { readonly params: P
       readonly most: number;
       readonly least: number;
       readonly form: TextForm;
+      /** It may hold what is somebody's: no saved view keeps it. */
+      readonly unkept: boolean;
     }
   /** Guichê's own words, one of which the address has. `order`: how rows stand, and no filter. */
   | { readonly kind: 'choice'; readonly name: N; readonly known: readonly string[] }
@@ -78,8 +85,14 @@ export const filter = {
     ({ kind: 'order', name, known, params: named(name, parser) }) as const,
   text: <N extends string>(
     name: N,
-    { most, least = 1, form = 'plain' }: { most: number; least?: number; form?: TextForm },
-  ) => ({ kind: 'text', name, most, least, form, params: named(name, textUpTo(most, least)) }) as const,
+    {
+      most,
+      least = 1,
+      form = 'plain',
+      unkept = false,
+    }: { most: number; least?: number; form?: TextForm; unkept?: boolean },
+  ) =>
+    ({ kind: 'text', name, most, least, form, unkept, params: named(name, textUpTo(most, least)) }) as const,
   /** From and to, unsigned; `exact` where the provider takes one amount as well. */
   amount: () =>
     ({
@@ -94,6 +107,14 @@ export const filter = {
     ({ kind: 'personal', fields, params: named('f', textUpTo(64, 8)) }) as const,
 };
 
+const ORDERS = ['asc', 'desc'] as const;
+/** How rows stand, of a list that is put in order by who answers it; where the address is silent, as `sort` begins. */
+export const ordered = <const W extends string>(known: readonly W[]) =>
+  [
+    filter.order('sort', known, parseAsStringLiteral(known)),
+    filter.order('order', ORDERS, parseAsStringLiteral(ORDERS)),
+  ] as const;
+
 /** How a column stands in the head, in a row, and where there is little room. */
 export type Column = {
   /** Rem. */
@@ -103,12 +124,14 @@ export type Column = {
   readonly grows?: true;
   /** Goes where the list is narrower than so many rem. */
   readonly under?: 75 | 62 | 50 | 40;
-  /** Its place in a row of two lines; a note has a line of its own below. Such a column always stands. */
+  /** Its place in a row of two lines; a note has a line of its own below. But for notes such a column always stands. */
   readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note';
   /** A note that needs no name before it. */
   readonly plain?: true;
   /** Its words open the record; where no column says so, a press of the row does. */
   readonly opens?: true;
+  /** Member of a row that its cell gives to the clipboard, where it is not what is usual there (`copiedOf`). */
+  readonly copies?: string;
   /** Absent at first. */
   readonly hidden?: boolean;
 };
@@ -121,11 +144,17 @@ type Statement<F extends readonly Filter[], C extends string> = {
   readonly name: string;
   readonly filters: F;
   readonly columns?: Readonly<Record<C, Column>>;
-  /** Columns that rows can be sorted by once all of them were read; the first is the provider's own order, falling. */
+  /**
+   * Columns that rows can be sorted by; the first is the usual order, falling. Once all of them were read, but at once
+   * where the order is a filter (`ordered`).
+   */
   readonly sort?: readonly NoInfer<C>[];
+  /** The descriptor of its file. */
+  readonly csv?: CsvRoute;
   /** Views that every account has, as the address has them; `period` is a preset. */
   readonly views?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
+export type CsvRoute = `GET ${string}.csv`;
 type ParamsOf<F extends readonly Filter[]> = Both<F[number]['params']>;
 
 /** What the address says of a list; null: absent. */
@@ -155,6 +184,7 @@ export type List<C extends string = string> = {
   readonly columns: Readonly<Record<C, Column>>;
   readonly columnNames: readonly C[];
   readonly sort: readonly C[];
+  readonly csv?: CsvRoute;
   readonly views: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly parsers: Params;
 };
@@ -170,14 +200,25 @@ export const loadOpen = createLoader({ open: openParser });
 /** A record or an operation beside a list. */
 export const besideParsers = { open: openParser, op: textUpTo(64) };
 
+/** A word stays the word it is. */
+type Query<F> = { [Name in keyof F]?: NonNullable<F[Name]> extends infer V extends string ? V : string };
+
 /** The filters as a list, its export and its key take them: absent ones left out, words joined by commas. */
-export function toQuery<F extends object>(filters: F): { [Name in keyof F]?: string } {
-  const query: { [Name in keyof F]?: string } = {};
+export function toQuery<F extends object>(filters: F): Query<F> {
+  const query: Query<F> = {};
   for (const [name, value] of Object.entries(filters))
     if (value !== null && value !== undefined)
-      query[name as keyof F] = Array.isArray(value) ? value.join(',') : String(value);
+      Object.assign(query, { [name]: Array.isArray(value) ? value.join(',') : String(value) });
   return query;
 }
+
+/** Whether who answers the list puts its rows in order. */
+export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>
+  filters.some(({ kind }) => kind === 'order');
+
+/** Filters that no saved view keeps. */
+export const unkeptFilters = ({ filters }: Pick<List, 'filters'>): readonly string[] =>
+  filters.flatMap((filter) => (filter.kind === 'text' && filter.unkept ? [filter.name] : []));
 
 /** Names of the filters in force besides the period and the order. */
 export function activeFilters<F extends object>(filters: F): (keyof F & string)[] {

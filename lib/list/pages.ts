@@ -193,6 +193,12 @@ export function lastAtMost(ascending: readonly number[], value: number): number 
   return high;
 }
 
+/** The first page's total; none where a later page shows that the service left a filter to Guichê. */
+export const totalOf = (pages: readonly Pick<RowPage<unknown, unknown>, 'total' | 'filteredHere'>[]) =>
+  pages.some(({ filteredHere }) => filteredHere !== undefined && filteredHere.length > 0)
+    ? null
+    : (pages[0]?.total ?? null);
+
 /** How many rows the scroll height stands for: read rows, the told total, and one more where more is known to follow. */
 export function rowCount(read: number, total: number | null, ended: boolean): number {
   if (ended) return read;

@@ -1,10 +1,15 @@
 import type { Day } from '#lib/dates.ts';
-import { type FiltersOf, type List, toQuery } from '#lib/list/list.ts';
+import { type FiltersOf, type List, toQuery, unkeptFilters } from '#lib/list/list.ts';
 import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/period.ts';
 
 /** Filters as a saved view keeps them: the address's texts; `period` is a preset counted from the day it is opened. */
 export type ViewFilters = { readonly [name: string]: string };
 type Kept = Pick<List, 'parsers'>;
+
+/** What a view keeps of the filters in force. */
+export function keptFilters<F extends object>(list: Pick<List, 'filters'>, filters: F): F {
+  return { ...filters, ...Object.fromEntries(unkeptFilters(list).map((name) => [name, null])) };
+}
 
 /** `moving`: a period that is a preset today is kept as that preset. */
 export function toViewFilters(filters: object, today: Day, moving: boolean): Record<string, string> {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor } from '#lib/api/query-fields.ts';
+import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { operationsList } from '#lib/operations/operations.list.ts';
+import { pii } from '#lib/privacy/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 export const OPERATION_STATES = [
@@ -23,9 +26,9 @@ export const Operation = z.object({
   state: OperationState,
   /** Why it was rejected: never_sent, not_found, provider, conflict, account_archived. */
   reason: z.string().nullable(),
-  target: z.string(),
+  target: pii.reference(z.string(), 'reveal'),
   amount: z.int().nullable(),
-  clientReference: z.string().nullable(),
+  clientReference: pii.reference(z.string().nullable(), 'reveal'),
   actor: z.object({ id: z.string(), name: z.string() }),
   createdAt: Instant,
   sentAt: Instant.nullable(),
@@ -42,7 +45,7 @@ export const Operation = z.object({
       provider: z
         .object({
           code: z.string().nullable(),
-          message: z.string().nullable(),
+          message: pii.text(z.string().nullable()),
           requestId: z.string().nullable(),
           status: z.int().nullable(),
         })
@@ -50,8 +53,13 @@ export const Operation = z.object({
       retryAfterSeconds: z.number().nullable(),
     })
     .nullable(),
-  /** What the kind says of its intent: words without personal data (url, event count, file names …). */
-  intent: z.record(z.string(), z.unknown()),
+  /** What the kind says of its intent: words without personal data (url, event count, file names …), and what was written. */
+  intent: z.looseObject({
+    description: pii.note(z.unknown().optional()),
+    externalId: pii.reference(z.unknown().optional(), 'reveal'),
+    callbackUrl: pii.reference(z.unknown().optional(), 'reveal'),
+    url: pii.reference(z.unknown().optional(), 'reveal'),
+  }),
   /** `by`, `at`: who decided, or took it back. Waits until `until`. */
   approval: z.object({
     needed: z.boolean(),
@@ -59,7 +67,7 @@ export const Operation = z.object({
     by: z.object({ id: z.string(), name: z.string() }).nullable(),
     at: Instant.nullable(),
     declined: z.boolean(),
-    reason: z.string().nullable(),
+    reason: pii.note(z.string().nullable()),
     /**
      * While it waits, why this operator does not let it go: it is their own, their role does not approve, who asked
      * gave them their rights in the last 24 h, or it waited too long. Null: they may, or it does not wait.
@@ -126,6 +134,20 @@ export const OperationApproval = z.object({
 });
 export type OperationApproval = z.infer<typeof OperationApproval>;
 
+/** What waits for one person over all accounts, what ends first on top. */
+export const Approvals = z.object({
+  items: z.array(
+    z.object({
+      account: z.object({ slug: z.string(), name: z.string() }),
+      operation: Operation,
+      /** In clear; null: not known now. */
+      receiver: OperationReceiver.nullable(),
+    }),
+  ),
+  asOf: Instant,
+});
+export type Approvals = z.infer<typeof Approvals>;
+
 export const OperationAttempt = z.object({
   number: z.int(),
   sentAt: Instant,
@@ -161,7 +183,11 @@ const States = z
   .regex(/^[a-z_]{2,40}(,[a-z_]{2,40}){0,9}$/)
   .transform((text) => text.split(','));
 
+const { sort, order } = queryShape(operationsList);
+
 export const OperationListQuery = z.strictObject({
+  sort,
+  order,
   state: States.optional(),
   kind: Kinds.optional(),
   target: z.string().min(1).max(128).optional(),
@@ -174,17 +200,26 @@ export const OperationListQuery = z.strictObject({
 });
 export type OperationListQuery = z.infer<typeof OperationListQuery>;
 
+export const OperationList = z.object({
+  items: z.array(Operation),
+  nextCursor: z.string().nullable(),
+  total: z.int().nullable(),
+});
+export type OperationList = z.infer<typeof OperationList>;
+
+const OperationExportQuery = z.strictObject({ ...queryShape(operationsList), ...ExportHow.shape });
+export type OperationExportQuery = z.infer<typeof OperationExportQuery>;
+
 export const operationEndpoints = {
+  // Of others, that this person may let go: each receiver is in clear, and in the audit log.
+  'GET /api/approvals': { permission: 'signed-in', response: Approvals },
   'GET /approval-rules': { permission: 'read', response: ApprovalRules },
   'GET /operations': {
     permission: 'read',
     query: OperationListQuery,
-    response: z.object({
-      items: z.array(Operation),
-      nextCursor: z.string().nullable(),
-      total: z.int().nullable(),
-    }),
+    response: OperationList,
   },
+  'GET /operations.csv': { permission: 'export', answer: 'stream', query: OperationExportQuery },
   // In clear, and in the audit log: only while it awaits approval, for who may let it go.
   'GET /operations/{id}/receiver': {
     permission: 'approve',

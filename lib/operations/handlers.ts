@@ -7,10 +7,12 @@ import { approveOperation, declineOperation } from '#lib/operations/server/appro
 import { lookUpNow, repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
-import { listOperations } from '#lib/operations/server/list-operations.ts';
+import { listApprovals } from '#lib/operations/server/list-approvals.ts';
+import { exportOperations, listOperations } from '#lib/operations/server/list-operations.ts';
 import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 
 export const operationHandlers = {
+  'GET /api/approvals': ({ ctx }) => listApprovals({ ctx }),
   'GET /approval-rules': ({ ctx }) => approvalRules(ctx),
   'GET /operations/{id}/receiver': ({ ctx, params }) => showReceiver({ ctx, id: params.id }),
   'POST /operations/{id}/acknowledge': ({ ctx, params }) => acknowledgeOperation({ ctx, id: params.id }),
@@ -20,5 +22,6 @@ export const operationHandlers = {
   'POST /operations/{id}/repeat': ({ ctx, params }) => repeatOperation({ ctx, id: params.id }),
   'GET /operations/{id}/approval': ({ ctx, params }) => getApproval({ ctx, id: params.id }),
   'GET /operations/{id}': ({ ctx, params }) => getOperation({ ctx, id: params.id }),
+  'GET /operations.csv': ({ ctx, query }) => exportOperations(ctx, query),
   'GET /operations': ({ ctx, query }) => listOperations({ ctx, query }),
 } satisfies Handlers<typeof operationEndpoints>;

@@ -1,16 +1,47 @@
-import { type Column, tableColumns } from '#lib/list/list.ts';
+import { parseAsStringLiteral } from 'nuqs/server';
+import { type Column, defineList, type FiltersOf, filter, ordered, tableColumns } from '#lib/list/list.ts';
+import { ENDED_STATES, KINDS, OPEN_STATES } from '#lib/operations/rules.ts';
 
 const AMOUNT: Column = { width: 8, number: true, place: 'amount' };
 
-/** What was asked for here, on the operations page. */
-export const operationColumns = tableColumns({
-  state: { width: 11.5, place: 'state' },
-  what: { width: 0, grows: true, place: 'who', opens: true },
-  target: { width: 0, grows: true, place: 'note' },
-  actor: { width: 9, under: 62 },
-  begun: { width: 10.5, place: 'time' },
-  end: { width: 14, place: 'note' },
-  amount: AMOUNT,
+/** Which of them are looked for; all of them without. */
+const SHOWN = ['open', 'rejected'] as const;
+const REJECTED = ['rejected', 'declined', 'expired'] as const;
+const MONEY_OUT = 'withdrawal.key,withdrawal.code,transfer.create,refund.create,card-charge.reverse';
+
+/** Guichê's own records: it puts them in order itself. */
+const SORTS = ['begun', 'end', 'amount'] as const;
+
+/** What was asked for here; the kinds that are offered are those that were read. */
+export const operationsList = defineList({
+  name: 'operations',
+  filters: [
+    filter.choice('show', SHOWN, parseAsStringLiteral(SHOWN)),
+    filter.choices('kind', KINDS),
+    ...ordered(SORTS),
+  ],
+  columns: {
+    state: { width: 11.5, place: 'state' },
+    what: { width: 0, grows: true, place: 'who', opens: true },
+    target: { width: 0, grows: true, place: 'note', copies: 'target' },
+    actor: { width: 9, under: 62 },
+    begun: { width: 10.5, place: 'time' },
+    end: { width: 14, place: 'note' },
+    amount: AMOUNT,
+  },
+  sort: SORTS,
+  csv: 'GET /operations.csv',
+  views: {
+    moneyUnderWay: { show: 'open', kind: MONEY_OUT },
+    moneyRefused: { show: 'rejected', kind: MONEY_OUT },
+  },
+});
+export type OperationFilters = FiltersOf<typeof operationsList>;
+
+/** The states that are asked for, of those under way and of those that ended. */
+export const statesOf = ({ show }: Pick<OperationFilters, 'show'>) => ({
+  open: show === 'rejected' ? [] : OPEN_STATES,
+  ended: show === 'open' ? [] : show === 'rejected' ? REJECTED : ENDED_STATES,
 });
 
 /** What has no end yet, beside the lists of its kind. */

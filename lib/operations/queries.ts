@@ -2,6 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { toQuery } from '#lib/list/list.ts';
+import type { OperationFilters } from '#lib/operations/operations.list.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 
 export type OperationDetail = OutputOf<Endpoints['GET /operations/{id}'], 'response'>;
@@ -16,8 +18,6 @@ export const operationKeys = {
   all: (account: string) => ['operations', account] as const,
   open: (account: string, kinds: readonly string[]) =>
     [...operationKeys.all(account), 'open', ...kinds] as const,
-  ended: (account: string, states: readonly string[], kinds: readonly string[]) =>
-    [...operationKeys.all(account), 'ended', [...states], [...kinds]] as const,
   late: (account: string) => [...operationKeys.all(account), 'late'] as const,
   awaiting: (account: string) => [...operationKeys.all(account), 'awaiting'] as const,
   rules: (account: string) => [...operationKeys.all(account), 'rules'] as const,
@@ -34,10 +34,13 @@ export const openQuery = (kinds: readonly string[]) => ({
   limit: 200,
   ...kindQuery(kinds),
 });
-export const endedQuery = (states: readonly string[], kinds: readonly string[], cursor: string | null) => ({
+
+/** Those that ended, in the order that is asked for. */
+export type EndedAsk = Pick<OperationFilters, 'kind' | 'sort' | 'order'> & { states: readonly string[] };
+export const endedQuery = ({ states, kind, sort, order }: EndedAsk, cursor: string | null) => ({
   state: states.join(','),
   limit: PAGE_SIZE,
-  ...kindQuery(kinds),
+  ...toQuery({ kind, sort, order }),
   ...(cursor === null ? {} : { cursor }),
 });
 
@@ -78,6 +81,24 @@ export function awaitingOptions(account: string) {
       call('GET /operations', { account, query: { awaiting: 'me', limit: MOST_AWAITING }, signal }),
     refetchInterval: AWAITING_MS,
     staleTime: AWAITING_MS / 2,
+    retry: false,
+  });
+}
+
+export type Approvals = OutputOf<Endpoints['GET /api/approvals'], 'response'>;
+
+/** The slug of the page's account stands second: its event stream says when there are others. */
+export const approvalKeys = { all: (account: string) => ['approvals', account] as const };
+
+/**
+ * What waits for this person on every account, receivers in clear: each reading is in the audit log, so it is made when
+ * somebody looks, and when something began to wait or was decided.
+ */
+export function approvalsOptions(account: string) {
+  return queryOptions({
+    queryKey: approvalKeys.all(account),
+    queryFn: ({ signal }) => call('GET /api/approvals', { signal }),
+    staleTime: AWAITING_MS,
     retry: false,
   });
 }
@@ -125,12 +146,11 @@ export function lateOperationsOptions(account: string) {
   });
 }
 
-/** Those that ended, newest first. */
-export function endedOperationsOptions(account: string, states: readonly string[], kinds: readonly string[]) {
+export function endedOperationsOptions(account: string, ask: EndedAsk) {
   return infiniteQueryOptions({
-    queryKey: operationKeys.ended(account, states, kinds),
+    queryKey: [...operationKeys.all(account), 'ended', endedQuery(ask, null)] as const,
     queryFn: ({ pageParam, signal }) =>
-      call('GET /operations', { account, query: endedQuery(states, kinds, pageParam), signal }),
+      call('GET /operations', { account, query: endedQuery(ask, pageParam), signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last: OperationPage) => last.nextCursor,
     retry: false,

@@ -2,4 +2,30 @@
 export const OPEN_STATES = ['awaiting_approval', 'requested', 'sent', 'unknown'] as const;
 export const ENDED_STATES = ['confirmed', 'rejected', 'declined', 'expired'] as const;
 
+/** Every kind of changing call; the words of each stand under `operations.kinds`. */
+export const KINDS = [
+  'report.create',
+  'webhook.register',
+  'webhook.edit',
+  'webhook.remove',
+  'webhook.rotate',
+  'webhook.ownership',
+  'callback-secret.create',
+  'callback-secret.rotate',
+  'defense',
+  'charge.create',
+  'withdrawal.key',
+  'withdrawal.code',
+  'transfer.create',
+  'refund.create',
+  'pix-key.create',
+  'pix-key.default',
+  'pix-key.remove',
+  'card-charge.create',
+  'card-charge.reverse',
+  'recurrence.amount',
+  'recurrence.deactivate',
+  'recurrence.reactivate',
+] as const;
+
 export const isOpen = (state: string) => OPEN_STATES.some((open) => open === state);

@@ -5,7 +5,9 @@ import { told } from '#lib/api/told.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
 import { ApprovalRules, operationAnswer } from '#lib/operations/contract.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
+import type { FunnelChoices } from '#lib/payments/funnel-choices.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
+import { pii } from '#lib/privacy/pii.ts';
 import {
   DecodedCode,
   KeyHolder,
@@ -48,7 +50,11 @@ export const PaymentList = z.object({
 });
 export type PaymentList = z.infer<typeof PaymentList>;
 
-export const ChargeFunnelQuery = PaymentQuery.pick({ from: true, to: true, cursor: true });
+export const ChargeFunnelQuery = PaymentQuery.pick({ from: true, to: true, cursor: true }).extend({
+  virtualAccount: z.string().min(1).max(50).optional(),
+  /** Minutes from creation to the end that the service tells. */
+  term: Whole.pipe(z.int().min(1).max(10_000_000)).optional(),
+});
 export type ChargeFunnelQuery = z.infer<typeof ChargeFunnelQuery>;
 
 const Counted = z.object({ count: z.int(), sum: z.int() });
@@ -58,15 +64,24 @@ const Funnel = z.object({
     ...{ failed: Counted, open: Counted, other: Counted },
   }),
   returned: Counted,
+  late: Counted,
   speed: z.array(z.int()),
   hours: z.array(z.object({ paid: z.int(), unpaid: z.int() })),
   noAmount: z.int(),
 }) satisfies z.ZodType<ChargeFunnel>;
 
+const Choices = z.object({
+  accounts: z.array(z.object({ name: pii.reference(z.string()), count: z.int() })),
+  terms: z.array(z.object({ minutes: z.int(), count: z.int(), ended: z.int(), expired: z.int() })),
+}) satisfies z.ZodType<FunnelChoices>;
+
 /** A part of the period's charges; `nextCursor` goes on. `listed` false: the service gives no list to count. */
 export const ChargeFunnelPart = z.object({
   ...told,
   funnel: Funnel,
+  choices: Choices,
+  /** Charges that this part was read from; of them `funnel` has those that fit. */
+  read: z.int(),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
   asOf: Instant,
@@ -175,7 +190,7 @@ export const LookedUpCode = z.object({
 export type LookedUpCode = z.infer<typeof LookedUpCode>;
 
 /** `listed` false: the provider lists none, and these were made here; their text is kept masked. */
-export const PixKeyList = z.object({ items: z.array(PixKey), asOf: Instant, listed: z.boolean() });
+export const PixKeyList = z.object({ items: z.array(PixKey), ...told, asOf: Instant, listed: z.boolean() });
 export type PixKeyList = z.infer<typeof PixKeyList>;
 
 const PaymentAnswer = operationAnswer(z.object({ payment: Payment }));
@@ -202,7 +217,7 @@ export type PaymentRules = z.infer<typeof PaymentRules>;
 /** `from`: whose words these are; a line of the statement knows less. `key`: the account's own that it came to. */
 export const Deposit = z.object({
   payment: Payment,
-  key: z.string().nullable(),
+  key: pii.key(z.string().nullable()),
   from: z.enum(['provider', 'statement']),
   asOf: Instant,
 });

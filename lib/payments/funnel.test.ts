@@ -69,3 +69,14 @@ test('U11: an hour stands out only far below all of them, and by more than a few
   funnel.hours[13] = { paid: 84, unpaid: 16 };
   expect(weakestHour(funnel)).toBeNull();
 });
+
+test('U11: charges that ended unpaid and show a payment all the same are counted apart', () => {
+  const { late, steps } = funnelOf([
+    charge({ status: 'EXPIRED', endToEndId: null }),
+    charge({ status: 'EXPIRED', endToEndId: 'E1', amount: 700 }),
+    charge({ status: 'CANCELED', paidAt: later(5_000), endToEndId: null, amount: 40 }),
+    charge({ status: 'PAID', endToEndId: 'E2' }),
+  ]);
+  expect(late).toEqual({ count: 2, sum: 740 });
+  expect([steps.expired.count, steps.cancelled.count]).toEqual([2, 1]);
+});

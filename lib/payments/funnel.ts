@@ -19,6 +19,8 @@ export type ChargeFunnel = {
   speed: number[];
   /** By the São Paulo hour of creation; what may still be paid is in neither. */
   hours: { paid: number; unpaid: number }[];
+  /** Expired or cancelled, and a payment stands on it all the same. */
+  late: FunnelPart;
   /** Charges that tell no amount: counted, in no sum. */
   noAmount: number;
 };
@@ -41,6 +43,7 @@ export const emptyFunnel = (): ChargeFunnel => ({
   returned: none(),
   speed: [...SPEED_SECONDS, 0].map(() => 0),
   hours: Array.from({ length: 24 }, () => ({ paid: 0, unpaid: 0 })),
+  late: none(),
   noAmount: 0,
 });
 
@@ -51,13 +54,15 @@ export function funnelOf(charges: readonly Payment[]): ChargeFunnel {
 }
 
 function count(funnel: ChargeFunnel, charge: Payment): void {
-  const { status, amount, createdAt, paidAt, refundAmount } = charge;
+  const { status, amount, createdAt, paidAt, refundAmount, endToEndId } = charge;
   const state = moneyStateOf(status);
   const step = state === null ? 'other' : STEP_OF[state];
   add(funnel.steps[step], amount ?? 0);
   if (amount === null) funnel.noAmount += 1;
   const gone = state === 'returned' ? (refundAmount ?? amount) : step === 'paid' ? refundAmount : null;
   if (gone !== null && gone > 0) add(funnel.returned, gone);
+  if ((step === 'expired' || step === 'cancelled') && (paidAt ?? endToEndId) !== null)
+    add(funnel.late, amount ?? 0);
   if (createdAt === null) return;
   const hour = funnel.hours[Number(withOffset(createdAt).slice(11, 13))];
   // One that may still be paid is neither.
@@ -82,6 +87,7 @@ export function joinedFunnel(parts: readonly ChargeFunnel[]): ChargeFunnel {
   for (const part of parts) {
     for (const step of FUNNEL_STEPS) add(whole.steps[step], part.steps[step].sum, part.steps[step].count);
     add(whole.returned, part.returned.sum, part.returned.count);
+    add(whole.late, part.late.sum, part.late.count);
     whole.speed = whole.speed.map((one, place) => one + (part.speed[place] ?? 0));
     whole.hours = whole.hours.map(({ paid, unpaid }, hour) => ({
       paid: paid + (part.hours[hour]?.paid ?? 0),

@@ -1,12 +1,30 @@
 import { createLoader, parseAsStringLiteral } from 'nuqs/server';
-import { day, textUpTo } from '#lib/address-parsers.ts';
-import { type Column, defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+import { type Column, defineList, type FiltersOf, filter, type List } from '#lib/list/list.ts';
 import { type PaymentPage, STATUSES_OF } from '#lib/payments/rules.ts';
+import { day, textUpTo, wholeUpTo } from '#lib/url-params.ts';
 
 const TIME: Column = { width: 9.25, place: 'time' };
 const STATE: Column = { width: 7, place: 'state' };
 const WHO: Column = { width: 0, grows: true, place: 'who', opens: true };
 const AMOUNT: Column = { width: 7.25, number: true, place: 'amount' };
+
+/** Views that every account has. */
+const VIEWS: Readonly<Record<PaymentPage, List['views']>> = {
+  charges: {
+    paidToday: { period: 'today', status: 'COMPLETED' },
+    open7days: { period: 'days7', status: 'PENDING' },
+    unpaid7days: { period: 'days7', status: 'EXPIRED,CANCELED' },
+  },
+  withdrawals: {
+    underWay: { status: 'PENDING' },
+    today: { period: 'today' },
+    cameBack7days: { period: 'days7', status: 'CANCELED,REFUNDED,ERROR' },
+  },
+  transfers: {
+    today: { period: 'today' },
+    failed30days: { period: 'days30', status: 'CANCELED,ERROR' },
+  },
+};
 
 const paymentList = (page: PaymentPage, side: number) =>
   defineList({
@@ -20,13 +38,16 @@ const paymentList = (page: PaymentPage, side: number) =>
       time: TIME,
       state: STATE,
       who: WHO,
-      reference: { width: 8, under: page === 'transfers' ? 75 : 62 },
+      reference: { width: 8, under: page === 'transfers' ? 75 : 62, copies: 'clientReference' },
       // Charges: how long payment took; withdrawals: the kind of key; transfers: what was written on it.
       side: { width: side, under: page === 'transfers' ? 62 : 50 },
       // Hidden where everything is asked for by systems.
       by: { width: 8.5, under: 75, hidden: page === 'charges' },
       amount: AMOUNT,
     },
+    sort: ['time', 'amount'],
+    csv: `GET /${page}.csv`,
+    views: VIEWS[page],
   });
 
 /** Document 1, charges, withdrawals and transfers of the account (document 2: charges, withdrawals). */
@@ -40,6 +61,8 @@ export type PaymentFilters = FiltersOf<typeof paymentLists.charges>;
 /** Charges: the list, or what became of them. */
 export const CHARGE_VIEWS = ['list', 'funnel'] as const;
 export const chargeViewParser = parseAsStringLiteral(CHARGE_VIEWS).withDefault('list');
+/** By what the funnel is narrowed: a virtual account's name, minutes that charges could be paid. */
+export const funnelParsers = { account: textUpTo(50), term: wholeUpTo(10_000_000) };
 /** Id of the operation that was asked last on this page: its result stands there for whoever opens the address. */
 export const askedParser = textUpTo(64);
 export const loadPaymentFilters = createLoader(paymentLists.charges.parsers);

@@ -5,6 +5,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { Period } from '#lib/period.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
+import type { FunnelNarrowing } from './funnel-choices.ts';
 import type { PaymentFilters } from './payments.list.ts';
 import { isPending, type PaymentPage } from './rules.ts';
 
@@ -75,12 +76,12 @@ export function paymentTotalOptions(account: string, page: PaymentPage, filters:
 }
 
 /** What became of a period's charges, part after part. */
-export function chargeFunnelOptions(account: string, period: Period) {
+export function chargeFunnelOptions(account: string, asked: Period & FunnelNarrowing) {
   return infiniteQueryOptions({
-    queryKey: [...paymentKeys.all(account), 'charges', 'funnel', period] as const,
+    queryKey: [...paymentKeys.all(account), 'charges', 'funnel', asked] as const,
     queryFn: ({ pageParam, signal }) => {
       const query = {
-        ...toQuery(period),
+        ...toQuery(asked),
         ...(pageParam === null ? {} : { cursor: pageParam }),
       };
       return call('GET /charges/funnel', { account, query, signal });

@@ -3,13 +3,13 @@ import { readAmount } from '#lib/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import {
   callbackFault,
+  headroomIn,
+  headroomOf,
   keyAsSent,
   keyFault,
   keyTypesOf,
   mayRefund,
-  mostThatFits,
   receiverFault,
-  roomOf,
   wayOf,
 } from './rules.ts';
 
@@ -66,16 +66,16 @@ test('amounts are cents, judged against the bounds', () => {
 });
 
 test('what remains, also if the uncertain ones leave', () => {
-  expect(roomOf(10_000_000, 6_137_720, 1_240_000, 1_650_000)).toEqual({
+  expect(headroomOf(10_000_000, 6_137_720, 1_240_000, 1_650_000)).toEqual({
     total: 10_000_000,
     used: 6_137_720,
     after: 2_622_280,
     afterAll: 972_280,
   });
-  expect(roomOf(null, 0, 100, 0).after).toBeNull();
-  expect(mostThatFits([null, 300, 200])).toBe(200);
-  expect(mostThatFits([null, null])).toBeNull();
-  expect(mostThatFits([-5])).toBe(0);
+  expect(headroomOf(null, 0, 100, 0).after).toBeNull();
+  expect(headroomIn([null, 300, 200])).toBe(200);
+  expect(headroomIn([null, null])).toBeNull();
+  expect(headroomIn([-5])).toBe(0);
 });
 
 const payment = (changes: Partial<Payment>) =>

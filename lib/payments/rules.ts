@@ -106,7 +106,7 @@ export function receiverFault(text: string, receiver: 'account_number' | 'pix_ke
   return typeof code === 'string' ? code : null;
 }
 
-export type Room = {
+export type Headroom = {
   /** Cents; null where the service does not tell. */
   total: number | null;
   used: number;
@@ -116,14 +116,14 @@ export type Room = {
 };
 
 /** What an amount leaves of a balance (`used` 0) or of a daily limit. Cents. */
-export function roomOf(total: number | null, used: number, amount: number, uncertain: number): Room {
+export function headroomOf(total: number | null, used: number, amount: number, uncertain: number): Headroom {
   if (total === null) return { total, used, after: null, afterAll: null };
   const after = total - used - amount;
   return { total, used, after, afterAll: after - uncertain };
 }
 
 /** The most that can leave: the least of balance, limit and the provider's own maximum; null: none is known. */
-export function mostThatFits(parts: readonly (number | null)[]): number | null {
+export function headroomIn(parts: readonly (number | null)[]): number | null {
   const known = parts.filter((part) => part !== null);
   return known.length === 0 ? null : Math.max(0, Math.min(...known));
 }

@@ -37,7 +37,8 @@ const WHOLE_DOCUMENT = /^(?:document|documento|cpf|cnpj|cpf_?cnpj|tax_?id)(?:_?n
 /** Nothing an honest provider sends is deeper. */
 const DEEPEST = 64;
 
-function fieldKind(field: string): FieldKind {
+/** What a field of this name usually holds. */
+export function fieldKind(field: string): FieldKind {
   const word = field.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (NOT_A_PERSON.test(word)) return 'text';
   return FIELDS.find(([, pattern]) => pattern.test(word))?.[0] ?? 'text';
@@ -118,7 +119,7 @@ export function maskNameField(text: string, document: string | null, options: Ma
 }
 
 /** `payerName` → `payerDocument`, `name` → `document` (or a tax id) of the same object. */
-function documentBeside(field: string, siblings: Fields): string | null {
+export function documentBeside(field: string, siblings: Fields): string | null {
   const stem = field.replace(/_?(?:name|nome)$/i, '').toLowerCase();
   for (const [name, value] of Object.entries(siblings)) {
     if (!name.toLowerCase().startsWith(stem)) continue;

@@ -38,6 +38,10 @@ const words = ofText((text, _, run) => {
   const shown = maskText(text, run);
   return people === null ? shown : shown.replace(people, (name) => maskPerson(name));
 });
+const reference: typeof words = ofText(maskReference);
+/** Clear to whoever has this permission. */
+const clear = (mask: Mask, to: string) =>
+  marked((value, siblings, run) => (run.may?.has(to) ? value : mask(value, siblings, run)));
 const code: typeof words = ofText((text, _, run) => maskText(text, run));
 /** Free data may name anybody under any word: without reveal only its names are shown. */
 const free: Mask = (value, _, run) =>
@@ -69,8 +73,9 @@ export const pii = {
   key: <S extends z.ZodType>(schema: S, type = ''): S =>
     marked(ofText((text, siblings) => maskPixKey(text, textOf(siblings[type]))))(schema),
   /** What people wrote; `clearTo` whom it was written by or for, by their permission. */
-  text: <S extends z.ZodType>(schema: S, clearTo = ''): S =>
-    marked((value, siblings, run) => (run.may?.has(clearTo) ? value : words(value, siblings, run)))(schema),
+  text: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(words, clearTo)(schema),
+  /** What people wrote beside a thing that does not name whom they wrote of: without reveal, only that they did. */
+  note: marked((value, _, run) => (run.names ? value : '***')),
   /** A copy-and-paste code: a static one is starred and can no longer be paid. */
   code: marked(code),
   /** The same of a payment: a charge's code is the account's own, made to be handed out. */
@@ -78,7 +83,7 @@ export const pii = {
     siblings.type === 'WITHDRAW' ? code(value, siblings, run) : value,
   ),
   /** An id that somebody chose, or an address: only what is proven to be personal data is masked. */
-  reference: marked(ofText(maskReference)),
+  reference: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(reference, clearTo)(schema),
   /** JSON as it came: masked by its field names and by pattern. */
   deep: marked(deep),
   free: marked(free),

@@ -8,6 +8,8 @@ test.each([
   [404, null, 'Cannot GET /v1/user/webhooks', 'route'],
   [404, null, 'Route GET:/v1/x not found', 'route'],
   [404, null, '<html><body>404</body></html>', 'route'],
+  [404, null, 'Rota não encontrada.', 'route'],
+  [404, null, 'Recurso não encontrado.', 'untold'],
   [404, null, null, 'untold'],
   [404, null, 'Not Found', 'untold'],
   [404, 'PAYMENT_NOT_FOUND', 'Not found', null],

@@ -2,8 +2,9 @@ import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 
 /** What servers say of an address that they do not have. */
-const NO_ROUTE = /\bcannot (?:get|post|put|patch|delete)\b|\broute\b|\bendpoint\b|\bno such path\b|<html/i;
-const BARE = /^\s*(?:(?:resource )?not found\.?|path\b.*)?\s*$/i;
+const NO_ROUTE =
+  /\bcannot (?:get|post|put|patch|delete)\b|\broute\b|\brota\b|\bendpoint\b|\bno such path\b|<html/i;
+const BARE = /^\s*(?:(?:resource )?not found\.?|(?:recurso )?n[ãa]o encontrad[oa]\.?|path\b.*)?\s*$/i;
 const ROUTE_CODE = /(?:^|_)(?:ROUTE|PATH|URL|ENDPOINT|METHOD)(?:_|$)/;
 
 /**

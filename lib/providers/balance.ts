@@ -17,6 +17,9 @@ const FIELDS = {
 };
 const read = objectReader(FIELDS, ['balance', 'account', 'wallet']);
 
+/** What is blocked for one reason, told as an object. */
+const readPart = objectReader({ amount: means.amount('value') });
+
 /** `centsOf`: how the document writes money. `asOf`: when it was answered, ISO 8601 UTC. */
 export function balanceIn(
   json: unknown,
@@ -29,7 +32,7 @@ export function balanceIn(
     layersOf(json, ['balance', 'balances', 'wallet', 'account', 'user']),
     read,
     told,
-    'balance',
+    ['balance'],
   );
   const available = centsOf(fields.available ?? fields.balance);
   const blocked = centsOf(fields.blocked);
@@ -58,7 +61,7 @@ function partsOf(
     const [, named] = /^blocked_?by_?(.*)$/i.exec(key) ?? [];
     if (named === undefined) return [];
     if (named === '' && isObject(value)) return partsOf(prefixed(value), centsOf);
-    const amount = centsOf(numberText(value));
+    const amount = centsOf(isObject(value) ? readPart(value).fields.amount : numberText(value));
     return amount === null ? [] : [{ kind: named.replace(/^./, (first) => first.toLowerCase()), amount }];
   });
 }

@@ -68,6 +68,25 @@ suite('the Hub', () => {
     expect(done(await hub.withdrawals.toKey({ amount: 1_050, ...key }, change())).amount).toBe(1_050);
   });
 
+  test('R7: money that went out, and what was given back, as changes answer them in words of their own', async () => {
+    const key = { pixKey: 'ana@example.com', pixKeyType: 'email', clientReference: 'bare-7' };
+    const sent = done(await hub.withdrawals.toKey({ amount: 1_070, ...key }, change()));
+    expect(sent).toMatchObject({
+      ...{ id: expect.stringMatching(/^withdraw:(?!no-id-)./), amount: 1_070, clientReference: 'bare-7' },
+      ...{ fee: expect.any(Number), totalDebited: expect.any(Number), status: expect.any(String) },
+      ...{ createdAt: expect.any(String), receiver: { name: expect.any(String) } },
+    });
+    expect(await hub.withdrawals.find({ clientReference: 'bare-7' }, {})).toMatchObject({ id: sent.id });
+    const payer = { name: 'Ana Prado', document: '529.982.247-25' };
+    const asked = { amount: 2_500, clientReference: 'bare-8', payer };
+    const made = done(await hub.charges.create(asked, change()));
+    await simulator.control('pay', { api: 'hub', id: made.id.replace('payment:', '') });
+    const refunded = done(await hub.refunds.create({ paymentId: made.id, amount: 900 }, change()));
+    const one = { id: expect.any(String), amount: 900, createdAt: expect.any(String) };
+    // Nothing tells how much of the charge is left: its own amount is not taken for that.
+    expect(refunded).toMatchObject({ refunded: null, refundable: null, refunds: [one] });
+  });
+
   test('R4: an endpoint is registered, changed and removed where none is listed', async () => {
     expect(await hub.webhooks.list({})).toBeNull();
     const url = 'https://shop.example/bare';

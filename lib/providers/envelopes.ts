@@ -1,14 +1,15 @@
 import 'server-only';
+import type { Missing } from '#lib/errors.ts';
 import { isObject, plainKey, wholeNumber } from '#lib/providers/fields.ts';
-import { tellUnreadable, WHOLE_ROW } from '#lib/providers/unreadable.ts';
+import { overheard, tellUnreadable, WHOLE_ROW } from '#lib/providers/unreadable.ts';
 
 /** The answer holds nothing of the expected shape: the only thing a wire reader refuses. */
 export class UnreadableAnswer extends Error {
-  readonly expected: string;
+  readonly missing: readonly Missing[];
 
-  constructor(expected: string) {
-    super(`The answer holds no ${expected}.`);
-    this.expected = expected;
+  constructor(...missing: Missing[]) {
+    super(`The answer does not tell: ${missing.join(', ')}.`);
+    this.missing = missing;
     this.name = 'UnreadableAnswer';
   }
 }
@@ -103,8 +104,8 @@ function findList(
     lists(layers, (key) => names.has(key)),
     Array.isArray(json) ? [json] : [],
     lists(layers, (key) => WRAPPERS.has(key)),
-    lists(layers, (key) => !NEVER.has(key)).filter((list) => list.every(isObject)),
-    lists(deeper, (key) => !NEVER.has(key)).filter((list) => list.every(isObject)),
+    lists(layers, (key) => !NEVER.has(key)).filter(mayBeRows),
+    lists(deeper, (key) => !NEVER.has(key)).filter(mayBeRows),
   ];
   const filled = likely.map((found) => found.filter((list) => list.length > 0));
   const empty = likely.find((found) => found.length > 0);
@@ -114,6 +115,9 @@ function findList(
   // Of several lists under unknown names the longest is the one that is paged.
   return [...(chosen ?? [])].sort((a, b) => b.length - a.length)[0] ?? null;
 }
+
+/** Entries that are no rows do not make a list of words of the others. */
+const mayBeRows = (list: readonly unknown[]) => list.length === 0 || list.some(isObject);
 
 /** A list of one object that only holds the list is no list of rows. */
 function listInside(json: unknown[], names: Set<string>): unknown[] {
@@ -178,21 +182,27 @@ export function bestOf<R extends { known: number }>(
   fits: (read: R) => boolean,
 ): R | null {
   const [found] = layers
-    .map(read)
+    .map((layer) => overheard(() => read(layer)))
     .reverse()
-    .filter(fits)
-    .sort((a, b) => b.known - a.known);
-  return found ?? null;
+    .filter(({ value }) => fits(value))
+    .sort((a, b) => b.value.known - a.value.known);
+  found?.tell();
+  return found?.value ?? null;
 }
 
-/** The same; UnreadableAnswer where none fits. */
+/** What an answer is of, and what it has to tell of that. */
+type Expected<R> = readonly [of: Missing, must?: Partial<Record<Missing, (read: R) => boolean>>];
+
+/** The same; UnreadableAnswer where none fits: it names what the likeliest object lacks, or what none is. */
 export function best<R extends { known: number }>(
   layers: readonly Record<string, unknown>[],
   read: (object: Record<string, unknown>) => R,
   fits: (read: R) => boolean,
-  expected: string,
+  [of, must = {}]: Expected<R>,
 ): R {
   const found = bestOf(layers, read, fits);
-  if (found === null) throw new UnreadableAnswer(expected);
-  return found;
+  if (found !== null) return found;
+  const nearest = bestOf(layers, read, ({ known }) => known > 0);
+  const lacked = nearest === null ? [] : Object.entries(must).filter(([, has]) => !has(nearest));
+  throw new UnreadableAnswer(...(lacked.length > 0 ? lacked.map(([name]) => name as Missing) : [of]));
 }

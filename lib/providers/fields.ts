@@ -4,8 +4,16 @@ import { tellUnreadable } from '#lib/providers/unreadable.ts';
 
 /** How a field's value is read. `raw` is taken as it came, whatever it is. */
 export type FieldKind = 'text' | 'number' | 'instant' | 'boolean' | 'raw';
-/** `like`: whatever else is called so (letters and digits, lower case) means it too, where no spelling stands. */
-type Field = { kind: FieldKind; spellings: readonly string[]; like?: RegExp };
+/**
+ * `whole`: spellings of the value itself; what stands inside an object under them is not it (`holder: { id }`). `like`:
+ * whatever else is called so (letters and digits, lower case) means it too, where no spelling stands.
+ */
+type Field = {
+  kind: FieldKind;
+  spellings: readonly string[];
+  whole?: readonly string[];
+  like?: RegExp;
+};
 export type FieldTable = Record<string, Field>;
 
 type Read<K extends FieldKind> = K extends 'boolean' ? boolean : K extends 'raw' ? unknown : string;
@@ -91,9 +99,14 @@ const LIKE = 90;
 /** Where a path leads: the same few paths come in every row, each is looked up once. */
 function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): PlaceOf {
   const names = new Map<string, string>();
-  for (const [name, { spellings }] of Object.entries(table))
-    for (const spelling of [name, ...spellings])
-      if (!names.has(plainKey(spelling))) names.set(plainKey(spelling), name);
+  const whole = new Map<string, string>();
+  const put = (map: Map<string, string>, spelling: string, name: string) => {
+    if (!map.has(plainKey(spelling))) map.set(plainKey(spelling), name);
+  };
+  for (const [name, field] of Object.entries(table)) {
+    for (const spelling of [name, ...field.spellings]) put(names, spelling, name);
+    for (const spelling of field.whole ?? []) put(whole, spelling, name);
+  }
   const prefixes = [...new Set([...own.map(plainKey), ...THROUGH, ...(inRows ? THROUGH_IN_ROWS : [])])];
   prefixes.sort((a, b) => b.length - a.length);
   const looksThrough = new Set(inRows ? prefixes : THROUGH);
@@ -109,15 +122,15 @@ function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): P
   };
   const find = (path: string): Place => {
     const key = plainKey(path);
-    const exact = names.get(key);
+    const exact = names.get(key) ?? whole.get(key);
     if (exact !== undefined) return withKind(exact, 0);
     const shorter = bare(path);
     const again = shorter.flatMap((rest) => bare(rest));
     for (const rest of [...shorter, ...again]) {
-      const name = names.get(rest);
+      const name = names.get(rest) ?? whole.get(rest);
       if (name !== undefined) return withKind(name, 1);
     }
-    for (const one of path.includes('.') ? [key, ...shorter] : []) {
+    for (const one of path.includes('.') ? [key, ...shorter, ...again] : []) {
       const inner = innerOf(one, names, table);
       if (inner !== null) return inner;
     }

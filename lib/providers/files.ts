@@ -26,7 +26,7 @@ const NAMES = [
  */
 export function fileIn(bytes: Uint8Array, wanted: readonly FileType[]): ProviderFile {
   const found = typed(bytes, wanted) ?? fileInText(Buffer.from(bytes).toString('utf8'), wanted);
-  if (found === null) throw new UnreadableAnswer(`file of ${wanted.join(' or ')}`);
+  if (found === null) throw new UnreadableAnswer('file');
   return found;
 }
 

@@ -249,7 +249,7 @@ describe('R3: a filter of card charges is what it says', () => {
         return { ...read, next: read.more ? page + 1 : null };
       });
       judge(pages, {
-        ...{ rows, whole, filter, manners, tells: CARD_TELLS, again: times > 0 },
+        ...{ rows, whole, filter, manners, tells: CARD_TELLS },
         nameOf: (name) => CARD_NAMES[name],
         truths: {
           ...inPeriod,

@@ -69,7 +69,7 @@ async function paidCharge(amount: number) {
 }
 const page = (limit = 50) => ({ limit, position: null });
 
-suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
+suite.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialect) => {
   beforeAll(async () => {
     simulator = await startTestSimulator();
     port = connect();
@@ -88,7 +88,7 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
     expect(Object.keys(await port.metrics({})).length).toBeGreaterThan(0);
   });
 
-  test('a charge: made, found, listed, paid, given back', async () => {
+  test.skipIf(dialect === 'lean')('a charge: made, found, listed, paid, given back', async () => {
     const made = await charge(4200);
     expect(made).toMatchObject({ id: expect.stringMatching(/^payment:./), amount: 4200 });
     expect(made.qrCodeText).toMatch(/^000201/);
@@ -206,7 +206,7 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
     expect(await port.transfers.receipt?.(done?.id ?? '', {})).toMatchObject(pdf);
   });
 
-  test('who a key pays', async () => {
+  test.skipIf(dialect === 'lean')('who a key pays', async () => {
     expect(await port.keyLookup('bia@example.test', 'email', {})).toMatchObject({
       name: expect.any(String),
       document: expect.any(String),
@@ -214,20 +214,20 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
   });
 
   test('Pix keys: made, made the default, taken away', async () => {
-    const before = await port.pixKeys.list({});
+    const { items: before } = await port.pixKeys.list({});
     expect(before.map((key) => PixKey.parse(key)).length).toBeGreaterThan(0);
     const made = done(await port.pixKeys.create({ type: 'evp' }, change()));
     done(await port.pixKeys.setDefault(made.id, change()));
-    const now = await port.pixKeys.list({});
+    const { items: now } = await port.pixKeys.list({});
     expect(now.find(({ id }) => id === made.id)).toMatchObject({ isDefault: true, type: 'EVP' });
     const [first] = before;
     done(await port.pixKeys.setDefault(first?.id ?? '', change()));
     done(await port.pixKeys.remove(made.id, change()));
-    const left = (await port.pixKeys.list({})).find(({ id }) => id === made.id);
+    const left = (await port.pixKeys.list({})).items.find(({ id }) => id === made.id);
     expect(left?.status ?? 'REMOVED').toBe('REMOVED');
   });
 
-  test('the statement by every filter, walked to its end', async () => {
+  test.skipIf(dialect === 'lean')('the statement by every filter, walked to its end', async () => {
     const made = await paidCharge(3100);
     const lines = (await port.statement.list({}, page(100), {})).items.map((line) =>
       StatementLine.parse(line),
@@ -261,7 +261,7 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
-  test('disputes: list and detail, money held back', async () => {
+  test.skipIf(dialect === 'lean')('disputes: list and detail, money held back', async () => {
     const made = await paidCharge(5500);
     const { dispute } = (await hub('dispute', { id: made.id.replace('payment:', ''), hours: 10 })) as {
       dispute: { protocol: string };

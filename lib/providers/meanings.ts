@@ -113,6 +113,8 @@ export const note = (...also: readonly string[]) => ({
 });
 
 export const amount = meaning(number, 'amount value amountValue money sum');
+/** Only where a document's amounts are cents: elsewhere it would be a hundred times as much. */
+export const IN_CENTS = words('amountInCents amountCents valueInCents valueCents');
 /** What stood in the account before and after something, free and held. */
 const withParts = (names: string, parts: readonly string[]) => [
   ...words(names),

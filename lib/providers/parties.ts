@@ -27,7 +27,7 @@ export function party<S extends Side>(side: S, also: readonly string[] = []) {
   const who = [...SIDES[side], ...also];
   const of = (names: readonly string[]) => text(...each(who, names));
   const fields = {
-    name: of([...WHO, ...each(WHO_OWNS, WHO)]),
+    name: { ...of([...WHO, ...each(WHO_OWNS, WHO)]), whole: each(who, WHO_OWNS) },
     document: of([...DOCUMENT, ...each(WHO_OWNS, DOCUMENT)]),
     institutionIspb: of([...ISPB, ...each([...BANK, 'account'], ['ispb', 'ispbCode'])]),
     institutionName: of([...BANK_NAME, ...BANK, ...each(BANK, ['name', 'institutionName', 'bankName'])]),
@@ -48,8 +48,9 @@ const PAID_ONE = words(
 );
 const paidOne = (names: readonly string[], also: readonly string[] = []) =>
   text(...names, ...also, ...each(PAID_ONE, names));
+const BRANCH = words('branch agency branchCode');
 const WHERE = [...BANK, 'psp', 'account'];
-export const paidName = (...also: string[]) => paidOne(WHO, also);
+export const paidName = (...also: string[]) => ({ ...paidOne(WHO, also), whole: PAID_ONE });
 export const paidDocument = (...also: string[]) => paidOne([...DOCUMENT, 'taxIdNumber'], also);
 export const personType = (...also: string[]) => paidOne(['personType', 'holderType', 'ownerType'], also);
 /** The key that a code or a destination stands for. */
@@ -65,7 +66,7 @@ export const bankName = (...also: string[]) =>
 export const accountNumber = (...also: string[]) =>
   text(...ACCOUNT, ...also, 'account.accountNumber', ...each(BANK, ['accountNumber', 'account']));
 export const branch = (...also: string[]) =>
-  text(...words('branch agency branchCode'), ...also, ...each(WHERE, words('branch agency branchCode')));
+  text(...BRANCH, ...also, ...each([...WHERE, ...each(BANK, ['account'])], BRANCH));
 export const accountType = (...also: string[]) =>
   text(...words('accountType typeAccount'), ...also, ...each(WHERE, ['accountType']), 'account.type');
 

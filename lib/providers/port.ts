@@ -69,6 +69,9 @@ export type Reading = {
   filtersUntold?: readonly string[];
 };
 
+/** A list that comes whole, in one answer. */
+export type Listed<T> = { items: T[]; unread?: Unread };
+
 /**
  * What travels with a call that changes something. `sending` runs when nothing of ours holds the call back any more
  * and before its first byte leaves: the caller writes down that it is sent. When it throws, nothing is sent.
@@ -273,7 +276,7 @@ export type ProviderPort = {
   };
   webhooks?: {
     /** Null where the service has no such route (404, 405): only what was registered here is known then. */
-    list(call: Call): Promise<Webhook[] | null>;
+    list(call: Call): Promise<Listed<Webhook> | null>;
     get(id: string, call: Call): Promise<Webhook | null>;
     register(
       webhook: { url: string; events: readonly string[]; generateSecret: boolean },
@@ -348,7 +351,7 @@ export type ProviderPort = {
   codeHolder?(code: string, call: Call): Promise<KeyHolder>;
   /** The account's own Pix keys (document 2). */
   pixKeys?: {
-    list(call: Call): Promise<PixKey[]>;
+    list(call: Call): Promise<Listed<PixKey>>;
     create(key: { type: string; key?: string | undefined }, change: Change): Promise<Outcome<PixKey>>;
     setDefault(id: string, change: Change): Promise<Outcome<PixKey | null>>;
     remove(id: string, change: Change): Promise<Outcome<null>>;

@@ -26,8 +26,8 @@ const readHolder = objectReader(HOLDER, ['key', 'dict', 'entry', 'destination', 
 export function holderIn(json: unknown): KeyHolder {
   const fits = ({ fields }: ReadObject<typeof HOLDER>) =>
     (fields.name ?? fields.document ?? fields.institutionName ?? fields.institutionIspb) !== null;
-  const layers = layersOf(json, ['key', 'pixKey', 'dict', 'entry', 'destination', 'recipient']);
-  const { fields, other } = best(layers, readHolder, fits, 'holder of a key');
+  const layers = layersOf(json, ['key', 'pixKey', 'dict', 'entry', 'destination', 'recipient', 'holder']);
+  const { fields, other } = best(layers, readHolder, fits, ['holder']);
   return { ...fields, other: plainJson(other) as Record<string, unknown> };
 }
 
@@ -58,8 +58,8 @@ export function codeIn(
   centsOf: (written: string) => number | null,
   asOf: string,
 ): DecodedCode {
-  const layers = layersOf(json, ['qrCode', 'code', 'pix', 'brcode', 'emv', 'decoded']);
-  const { fields, other } = best(layers, readCode, ({ known }) => known >= 2, 'code');
+  const layers = layersOf(json, ['qrCode', 'code', 'pixCode', 'pix', 'brcode', 'emv', 'decoded']);
+  const { fields, other } = best(layers, readCode, ({ known }) => known >= 2, ['code']);
   const { amount, originalAmount, amountEditable, isDynamic, isAmountFixed, expiresIn, expiresAt, ...same } =
     fields;
   const tells = [same.name, same.document, same.key, same.url, same.txid, same.type, amount, isDynamic];

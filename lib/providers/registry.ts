@@ -7,19 +7,21 @@ import { cardEntryOn } from '#lib/accounts/server/card-entry.ts';
 import { settings } from '#lib/env/settings.ts';
 import type { LeaseSource } from '#lib/http/budget.ts';
 import type { BudgetLimits } from '#lib/http/budget-leases.ts';
-import type { AccountMonitor } from '#lib/http/health.ts';
+import { type AccountMonitor, monitorOf } from '#lib/http/health.ts';
 import { type ClientTls, createTransport, type Transport } from '#lib/http/request.ts';
-import { log } from '#lib/log.ts';
 import { Secret } from '#lib/privacy/secret.ts';
 import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
+import { tellCall } from '#lib/providers/client/tell-call.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-type Kept = { port: ProviderPort; made: string };
-const kept = globalThis as { guichePorts?: Map<string, Kept> };
+/** `name`: which credential's. */
+export type KnownBudget = { slug: string; name: string; limits: BudgetLimits };
+type Kept = { port: ProviderPort; made: string; slug: string };
+const kept = globalThis as { guichePorts?: Map<string, Kept>; guicheBudgets?: Map<string, KnownBudget> };
 
 /** The port to an account's provider: one adapter an account, made anew when its address or credential changes. */
 export function portFor(account: Account): ProviderPort {
@@ -29,9 +31,19 @@ export function portFor(account: Account): ProviderPort {
   const known = kept.guichePorts.get(account.id);
   if (known?.made === made) return known.port;
   const port = makePort(account);
-  kept.guichePorts.set(account.id, { port, made });
+  kept.guichePorts.set(account.id, { port, made, slug: account.slug });
   return port;
 }
+
+/** Budgets of the accounts that this process has called, by the id of their row. */
+export function budgetsNow(): Map<string, KnownBudget> {
+  kept.guicheBudgets ??= new Map();
+  return kept.guicheBudgets;
+}
+
+/** Accounts that this process has called or was about to, and what their calls told. */
+export const monitorsNow = (): { slug: string; monitor: AccountMonitor }[] =>
+  [...(kept.guichePorts ?? [])].map(([id, { slug }]) => ({ slug, monitor: monitorOf(id) }));
 
 /** What stands between an account and its service when it is examined: its health is not the account's. */
 export type Watched = { monitor: AccountMonitor; watch: (transport: Transport) => Transport };
@@ -59,13 +71,17 @@ function over({ entered }: Account, watched: Watched | undefined, tls?: ClientTl
 }
 
 /** What every adapter takes, whatever its kind. */
-const common = (account: Account) => ({
+const common = (account: Account, watched: Watched | undefined) => ({
   account: { id: account.id, slug: account.slug, simulator: account.simulator },
   baseUrl: account.baseUrl,
   timeouts: settings().timeLimits,
-  log: (entry: CallLog) => log().debug(entry, 'provider call'),
-  leases: ((name, limits) =>
-    databaseLeases(`${account.id} ${name}`, { ...limits, ...rateOf(account, limits) })) satisfies LeaseSource,
+  // An examination may be of an account that exists nowhere yet.
+  log: (entry: CallLog) => tellCall(entry, watched === undefined ? account.slug : 'examined'),
+  leases: ((name, all) => {
+    const [id, limits] = [`${account.id} ${name}`, { ...all, ...rateOf(account, all) }];
+    if (watched === undefined) budgetsNow().set(id, { slug: account.slug, name, limits });
+    return databaseLeases(id, limits);
+  }) satisfies LeaseSource,
 });
 
 /** Calls a minute as the account sets them; a sandbox token's are its contract's. */
@@ -77,7 +93,7 @@ function pixPort(account: Account, watched?: Watched): ProviderPort {
   const { accessToken, sandboxToken } = openCredentials(account);
   const { sandboxUrl } = account.settings;
   return createPixAdapter({
-    ...common(account),
+    ...common(account, watched),
     ...over(account, watched),
     token: new Secret(accessToken ?? ''),
     ...(sandboxUrl === undefined || sandboxToken === undefined
@@ -89,7 +105,7 @@ function pixPort(account: Account, watched?: Watched): ProviderPort {
 function hubPort(account: Account, watched?: Watched): ProviderPort {
   const { clientId, clientSecret, auth } = openCredentials(account);
   return createHubAdapter({
-    ...common(account),
+    ...common(account, watched),
     ...over(account, watched),
     clientId: clientId ?? '',
     clientSecret: new Secret(clientSecret ?? ''),
@@ -102,7 +118,7 @@ function cardPort(account: Account, watched?: Watched): ProviderPort {
   const tls =
     clientCert === undefined && ca === undefined ? undefined : { cert: clientCert, key: clientKey, ca };
   return createCardAdapter({
-    ...common(account),
+    ...common(account, watched),
     ...over(account, watched, tls),
     clientId: clientId ?? '',
     clientSecret: new Secret(clientSecret ?? ''),

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { WireList } from '#lib/providers/envelopes.ts';
+import type { Listed } from '#lib/providers/port.ts';
 import type { Unread } from '#lib/providers/records.ts';
 
 /** Rows of a list: none is dropped because something of it is missing. */
@@ -57,6 +58,20 @@ export function lostRows({
   const lost = rows.length === 0 && strange === 0 ? (total ?? 0) : 0;
   return lost === 0 ? {} : { unread: { rows: lost, fields: ['row'] } };
 }
+
+/** A list that came whole: its rows, and what is to be said of them. */
+export function wholeList<T extends { id: string }>(
+  items: readonly T[],
+  must: Must<T>,
+  said: Pick<WireList, 'total' | 'strange'>,
+): Listed<T> {
+  const unread = unreadIn(items, must, said.strange).unread;
+  return { items: apart(items), ...joined(unread, lostRows({ rows: items, ...said }).unread) };
+}
+
+/** Whether what is not among its rows is not there: each of them told this field. */
+export const tellsEach = ({ unread }: Listed<unknown>, field: string): boolean =>
+  unread === undefined || !unread.fields.some((missing) => missing === field || missing === 'row');
 
 export function joined(one: Unread | undefined, other: Unread | undefined): { unread?: Unread } {
   if (one === undefined || other === undefined) {

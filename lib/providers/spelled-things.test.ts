@@ -70,8 +70,9 @@ describe('R7: endpoints, deliveries, reports and keys', () => {
     );
     const urls = wanted.map((_, at) => `https://a.example/${at}`);
     for (const read of [webhooksIn(hooks), await hubOver([ok(hooks)]).port.webhooks.list({})]) {
-      expect(ids(read ?? []), JSON.stringify(hooks)).toEqual(wanted);
-      expect(read?.map((one) => [one.url, one.active, one.createdAt])).toEqual(
+      expect(ids(read?.items ?? []), JSON.stringify(hooks)).toEqual(wanted);
+      expect(read?.unread).toEqual({ rows: 1, fields: ['id'] });
+      expect(read?.items.map((one) => [one.url, one.active, one.createdAt])).toEqual(
         urls.map((one) => [one, true, AT]),
       );
     }
@@ -103,7 +104,8 @@ describe('R7: endpoints, deliveries, reports and keys', () => {
       (at) => ({ [random.pick(['key', 'value', 'keyValue'])]: `k${at}`, type: 'EVP', [made]: AT }),
       ['keys', 'chaves'],
     );
-    const keys = await hubOver([ok(owned)]).port.pixKeys.list({});
+    const { items: keys, unread } = await hubOver([ok(owned)]).port.pixKeys.list({});
+    expect(unread).toEqual({ rows: 1, fields: ['id'] });
     expect(ids(keys), JSON.stringify(owned)).toEqual(wanted);
     expect(keys.map(({ key, type }) => [key, type])).toEqual(wanted.map((_, at) => [`k${at}`, 'EVP']));
   });

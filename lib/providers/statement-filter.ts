@@ -61,16 +61,23 @@ const TESTS: Tests<StatementLine, StatementFilter> = {
   amountTo: (line, { amountTo }) => atLeast(amountTo, sizeOf(line)),
 };
 
-export const judge = (filter: StatementFilter, lines: readonly StatementLine[]) =>
+/**
+ * `otherId`: whether this service was seen to apply the filter by id; null where nobody knows. One payment may have two
+ * ids (document 2), and only of a service that applies it rows of one other id are of the one that was asked for.
+ */
+export const judge = (filter: StatementFilter, lines: readonly StatementLine[], otherId: Answer = null) =>
   judgeBy(TESTS, filter, lines, (name, told) => {
     if (name === 'endToEndId') return noneWhereOthersTell(told);
-    return name === 'transactionId' ? otherIdOfOne(lines, told) : told;
+    return name === 'transactionId' && isOneOther(filter, lines)
+      ? told.map((one) => (one === false ? otherId : one))
+      : told;
   });
 
-/** One payment may have two ids (document 2): rows that all speak of one other id are of the one that was asked for. */
-function otherIdOfOne(lines: readonly StatementLine[], told: Answer[]): Answer[] {
-  const ids = new Set(lines.map(({ transactionId }) => transactionId));
-  return ids.size === 1 && !told.includes(true) ? told.map(() => true) : told;
+/** Whether all rows that name a payment speak of one other id than was asked for. */
+export function isOneOther({ transactionId }: StatementFilter, lines: readonly StatementLine[]): boolean {
+  if (transactionId === undefined) return false;
+  const ids = new Set(lines.flatMap((line) => line.transactionId ?? []).map(bareId));
+  return ids.size === 1 && !ids.has(bareId(transactionId));
 }
 
 /** Whether the rows stand in the order that was asked for; null where they do not tell. */

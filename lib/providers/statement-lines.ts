@@ -65,18 +65,20 @@ export type Dialect = {
   documented: Readonly<Record<string, Direction>>;
   /** Whether its ids need their kind before them, because its routes do (`payment:…`). */
   kinds: boolean;
-  /** Whether it is known to write a minus where money goes, as long as its rows show nothing else. */
-  signs: boolean;
 };
 
-/** The lines of one page. `signs`: what this list's rows have shown before; null: nothing yet. */
+/**
+ * The lines of one page. `signs`: whether this list's rows have shown that it writes a minus where money goes; null:
+ * nothing yet. A row that shows that it does not outweighs every minus before.
+ */
 export function toLines(
   wires: readonly WireLine[],
   dialect: Dialect,
   signs: boolean | null = null,
 ): { lines: StatementLine[]; signs: boolean | null } {
-  const shown = signs ?? signsIn(wires, dialect);
-  return { lines: wires.map((wire) => toLine(wire, dialect, shown ?? dialect.signs)), signs: shown };
+  const here = signsIn(wires, dialect);
+  const shown = here === false ? here : (signs ?? here);
+  return { lines: wires.map((wire) => toLine(wire, dialect, shown === true)), signs: shown };
 }
 
 /** A minus shows that the list writes signs; money that went without one shows that it does not. */

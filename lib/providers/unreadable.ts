@@ -12,5 +12,15 @@ export const hearUnreadable = <T>(
   run: () => Promise<T>,
 ): Promise<T> => listeners.run(heard, run);
 
+/** What a reader makes of something, and what it would tell: of several tries only the one that is taken is told. */
+export function overheard<T>(run: () => T): { value: T; tell: () => void } {
+  const told: [field: string, times: number][] = [];
+  const value = listeners.run((field, times) => told.push([field, times]), run);
+  const tell = () => {
+    for (const [field, times] of told) tellUnreadable(field, times);
+  };
+  return { value, tell };
+}
+
 /** Told in a field's place for rows that came, or were counted, and cannot be shown at all. */
 export const WHOLE_ROW = '(row)';

@@ -30,9 +30,9 @@ describe('a webhook', () => {
     for (const json of [FULL, { webhook: FULL }, { data: FULL }, { data: { webhook: FULL } }])
       expect(webhookIn(json)).toEqual(READ);
     for (const json of [[FULL], { webhooks: [FULL] }, { data: { webhooks: [FULL] } }, { items: [FULL] }])
-      expect(webhooksIn(json)).toEqual([READ]);
-    expect(webhooksIn({ webhooks: [] })).toEqual([]);
-    expect(webhooksIn([{ url: 'x' }])).toMatchObject([{ url: 'x' }]);
+      expect(webhooksIn(json)).toEqual({ items: [READ] });
+    expect(webhooksIn({ webhooks: [] })).toEqual({ items: [] });
+    expect(webhooksIn([{ url: 'x' }])).toMatchObject({ items: [{ url: 'x' }], unread: { rows: 1 } });
   });
 
   test.each([

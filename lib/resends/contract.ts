@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, SealedCursor, ThingId } from '#lib/api/query-fields.ts';
+import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
+import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
+import { RESEND_STATES, resendsList } from '#lib/resends/resends.list.ts';
 
-export const RESEND_STATES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
 export const ResendState = z.enum(RESEND_STATES);
 export type ResendState = z.infer<typeof ResendState>;
 export const PauseReason = z.enum([
@@ -106,7 +108,11 @@ export const Resend = z.object({
   /** When it goes on by itself; null: only by `continue`. */
   pausedUntil: Instant.nullable(),
   problem: z
-    .object({ code: z.string().nullable(), message: z.string().nullable(), requestId: z.string().nullable() })
+    .object({
+      code: z.string().nullable(),
+      message: pii.text(z.string().nullable()),
+      requestId: z.string().nullable(),
+    })
     .nullable(),
   scope: z.enum(SCOPES),
   filter: z.record(z.string(), z.unknown()),
@@ -141,7 +147,7 @@ export type ResendHead = z.infer<typeof ResendHead>;
 
 export const ResendItem = z.object({
   transactionId: z.string(),
-  clientReference: z.string().nullable(),
+  clientReference: pii.reference(z.string().nullable()),
   amount: Cents.nullable(),
   status: z.string().nullable(),
   createdAt: Instant.nullable(),
@@ -190,7 +196,7 @@ export const ResendPreview = z.object({
   perMinute: z.int(),
   sharedWith: z.object({ id: z.string(), number: z.int() }).nullable(),
   /** The addresses that answer with failures right now. */
-  failing: z.array(z.object({ url: z.string(), status: z.int().nullable() })),
+  failing: z.array(z.object({ url: pii.reference(z.string()), status: z.int().nullable() })),
   /** Where it reaches nothing: the receivers whose open failures another aim would reach, most first. */
   instead: z.array(z.object({ webhookId: z.string().nullable(), host: z.string(), count: z.int() })),
 });
@@ -200,6 +206,25 @@ export type ResendPreview = z.infer<typeof ResendPreview>;
 const MAX_SELECTION_BYTES = 6_000_000;
 const limit = z.coerce.number().int().min(1).max(200).default(50);
 const cursor = SealedCursor.optional();
+
+export const ResendList = z.object({
+  items: z.array(ResendHead),
+  nextCursor: z.string().nullable(),
+  total: z.int().nullable(),
+});
+export type ResendList = z.infer<typeof ResendList>;
+
+export const ResendItemList = z.object({
+  items: z.array(ResendItem),
+  nextCursor: z.string().nullable(),
+  total: z.int().nullable(),
+});
+export type ResendItemList = z.infer<typeof ResendItemList>;
+
+export const ResendListQuery = z.strictObject({ ...queryShape(resendsList), limit, cursor });
+export type ResendListQuery = z.infer<typeof ResendListQuery>;
+const ResendExportQuery = z.strictObject({ ...queryShape(resendsList), ...ExportHow.shape });
+export type ResendExportQuery = z.infer<typeof ResendExportQuery>;
 
 export const resendEndpoints = {
   'POST /resends/preview': {
@@ -219,13 +244,10 @@ export const resendEndpoints = {
   },
   'GET /resends': {
     permission: 'read',
-    query: z.strictObject({ limit, cursor }),
-    response: z.object({
-      items: z.array(ResendHead),
-      nextCursor: z.string().nullable(),
-      total: z.int().nullable(),
-    }),
+    query: ResendListQuery,
+    response: ResendList,
   },
+  'GET /resends.csv': { permission: 'export', answer: 'stream', query: ResendExportQuery },
   'GET /resends/{id}': { permission: 'read', params: ById, response: Resend },
   'GET /resends/{id}/items': {
     permission: 'read',
@@ -241,11 +263,7 @@ export const resendEndpoints = {
       limit,
       cursor,
     }),
-    response: z.object({
-      items: z.array(ResendItem),
-      nextCursor: z.string().nullable(),
-      total: z.int().nullable(),
-    }),
+    response: ResendItemList,
   },
   'POST /resends/{id}/cancel': {
     permission: 'resend',

@@ -4,7 +4,7 @@ import type { resendEndpoints } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { getResend } from '#lib/resends/server/get-resend.ts';
 import { listResendItems } from '#lib/resends/server/list-resend-items.ts';
-import { listResends } from '#lib/resends/server/list-resends.ts';
+import { exportResends, listResends } from '#lib/resends/server/list-resends.ts';
 import { previewResend } from '#lib/resends/server/preview-resend.ts';
 import { startResend } from '#lib/resends/server/start-resend.ts';
 
@@ -14,6 +14,7 @@ export const resendHandlers = {
   'GET /resends/{id}/items': ({ ctx, params, query }) => listResendItems({ ctx, id: params.id, query }),
   'GET /resends/{id}': ({ ctx, params }) => getResend({ ctx, id: params.id }),
   'POST /resends/preview': ({ ctx, body }) => previewResend({ ctx, body }),
+  'GET /resends.csv': ({ ctx, query }) => exportResends(ctx, query),
   'GET /resends': ({ ctx, query }) => listResends({ ctx, query }),
   'POST /resends': ({ ctx, body }) => startResend({ ctx, body }),
 } satisfies Handlers<typeof resendEndpoints>;

@@ -2,7 +2,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { toQuery } from '#lib/list/list.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
+import type { ResendFilters } from '#lib/resends/resends.list.ts';
 
 export type ResendDetail = OutputOf<Endpoints['GET /resends/{id}'], 'response'>;
 export type ResendPage = OutputOf<Endpoints['GET /resends'], 'response'>;
@@ -24,7 +26,8 @@ export type ItemFilter = { state: string | null; q: string | null };
 
 export const resendKeys = {
   all: (account: string) => ['resends', account] as const,
-  list: (account: string) => [...resendKeys.all(account), 'list'] as const,
+  list: (account: string, filters: ResendFilters) =>
+    [...resendKeys.all(account), 'list', toQuery(filters)] as const,
   recent: (account: string) => [...resendKeys.all(account), 'recent'] as const,
   detail: (account: string, id: string) => [...resendKeys.all(account), 'detail', id] as const,
   items: (account: string, id: string, filter: ItemFilter) =>
@@ -38,17 +41,28 @@ export function paceOf(job: Pick<ResendLine, 'state' | 'counts'> | undefined): n
   return job.state === 'paused' || waitsForResults(job.counts) ? FOLLOWING_MS : LOOK_AGAIN_MS;
 }
 
-export function resendsOptions(account: string) {
+export function resendsOptions(account: string, filters: ResendFilters) {
   return infiniteQueryOptions({
-    queryKey: resendKeys.list(account),
+    queryKey: resendKeys.list(account, filters),
     queryFn: ({ pageParam, signal }) => {
-      const query = { limit: LIST_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      const page = { limit: LIST_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      const query = { ...toQuery(filters), ...page };
       return call('GET /resends', { account, query, signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+/** How many a filter leaves. */
+export function resendTotalOptions(account: string, filters: ResendFilters) {
+  return queryOptions({
+    queryKey: [...resendKeys.list(account, filters), 'total'] as const,
+    queryFn: async ({ signal }) =>
+      (await call('GET /resends', { account, query: { ...toQuery(filters), limit: 1 }, signal })).total,
     retry: false,
   });
 }

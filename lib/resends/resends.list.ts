@@ -1,14 +1,29 @@
-import { tableColumns } from '#lib/list/list.ts';
+import { defineList, type FiltersOf, filter, ordered, tableColumns } from '#lib/list/list.ts';
 
-export const resendColumns = tableColumns({
-  number: { width: 5.5, place: 'who', opens: true },
-  state: { width: 9.5, place: 'state' },
-  what: { width: 0, grows: true, place: 'note' },
-  progress: { width: 14, under: 50 },
-  by: { width: 9, under: 62 },
-  created: { width: 9.5, place: 'time' },
-  amount: { width: 8, number: true, place: 'amount' },
+export const RESEND_STATES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
+/** Guichê's own records: it puts them in order itself. */
+const SORTS = ['number', 'created', 'amount'] as const;
+
+export const resendsList = defineList({
+  name: 'resends',
+  filters: [filter.choices('state', RESEND_STATES), ...ordered(SORTS)],
+  columns: {
+    number: { width: 5.5, place: 'who', opens: true },
+    state: { width: 9.5, place: 'state' },
+    what: { width: 0, grows: true, place: 'note' },
+    progress: { width: 14, under: 50 },
+    by: { width: 9, under: 62 },
+    created: { width: 9.5, place: 'time' },
+    amount: { width: 8, number: true, place: 'amount' },
+  },
+  sort: SORTS,
+  csv: 'GET /resends.csv',
+  views: {
+    underWay: { state: 'queued,running,paused' },
+    stopped: { state: 'failed,cancelled' },
+  },
 });
+export type ResendFilters = FiltersOf<typeof resendsList>;
 
 /** The transactions of one. */
 export const resendItemColumns = tableColumns({

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
+import { Instant } from '#lib/providers/records.ts';
+import { FIRST_DAY } from '#lib/session/first-day.ts';
 
 export const Preferences = z.object({
   language: z.enum(['pt-BR', 'en']),
   theme: z.enum(['light', 'dark', 'system']),
   density: z.enum(['compact', 'comfortable']),
   singleKeys: z.boolean(),
+  /** Steps of the first day that were skipped. */
+  firstDay: z.array(z.enum(FIRST_DAY)),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -28,23 +32,43 @@ export const Session = z.object({
   /** Held on all accounts: what stands above every single one needs these. */
   permissions: z.array(z.enum(PERMISSIONS)),
   preferences: Preferences,
+  /** Signed in with an issuer: signs out there too. */
+  signOn: z.boolean(),
+  /** What this person can prove with who they are: a second factor takes the password's place. */
+  proofs: z.array(z.enum(['password', 'otp', 'passkey', 'sso'])),
   /** The last proof of identity opens step-up until then; null when it is due. */
   stepUpUntil: z.string().nullable(),
 });
 export type Session = z.infer<typeof Session>;
 
+export const OpenSession = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  method: z.string(),
+  address: z.string().nullable(),
+  agent: z.string().nullable(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
 export const sessionEndpoints = {
-  'GET /api/session': { permission: 'signed-in', response: Session },
+  'GET /api/session': { permission: 'signed-in', enrols: true, response: Session },
   'GET /api/accounts': { permission: 'signed-in', response: z.object({ items: z.array(AccountSummary) }) },
   'PUT /api/session/preferences': {
     permission: 'signed-in',
     body: z.strictObject(Preferences.partial().shape),
     response: Preferences,
   },
-  'POST /api/session/end': { permission: 'signed-in', status: 204 },
+  'POST /api/session/end': { permission: 'signed-in', enrols: true, status: 204 },
   'POST /api/step-up': {
     permission: 'signed-in',
-    body: z.strictObject({ password: z.string().min(1).max(256) }),
+    enrols: true,
+    body: z.union([
+      z.strictObject({ password: z.string().min(1).max(256) }),
+      z.strictObject({ otp: z.string().min(1).max(40) }),
+      z.strictObject({ passkey: z.looseObject({ id: z.string().max(2000) }) }),
+    ]),
     response: z.object({ until: z.string() }),
   },
 } as const satisfies EndpointMap;

@@ -1,25 +1,24 @@
 import 'server-only';
-import { cookies } from 'next/headers';
 import type { Handlers } from '#lib/api/serve.ts';
 import { SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
+import { dropCookie } from '#lib/auth/server/session-cookies.ts';
 import { signOut } from '#lib/auth/server/sign-out.ts';
 import type { sessionEndpoints } from '#lib/session/contract.ts';
 import { getSession, listVisibleAccounts } from '#lib/session/server/get-session.ts';
-import { savePreferences } from '#lib/session/server/preferences.ts';
+import { keepLocale, savePreferences } from '#lib/session/server/preferences.ts';
 import { stepUp } from '#lib/session/server/step-up.ts';
 
-const YEAR = 31_536_000;
 export const sessionHandlers = {
   'GET /api/accounts': async ({ ctx }) => ({
     items: await listVisibleAccounts({ ctx }),
   }),
   'POST /api/session/end': async ({ ctx }) => {
     await signOut(ctx.sessionId, ctx.request);
-    (await cookies()).delete(SESSION_COOKIE());
+    await dropCookie(SESSION_COOKIE());
   },
   'PUT /api/session/preferences': async ({ ctx, body }) => {
     const preferences = await savePreferences({ ctx, body });
-    (await cookies()).set('locale', preferences.language, { path: '/', sameSite: 'lax', maxAge: YEAR });
+    await keepLocale(preferences.language);
     return preferences;
   },
   'GET /api/session': ({ ctx }) => getSession({ ctx }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
 import {
   ALL_OUTCOMES,
@@ -60,8 +61,8 @@ export type DeliveryFault = z.infer<typeof DeliveryFault>;
 export const SimulatorCharge = z.object({
   id: z.string(),
   made: z.boolean(),
-  clientReference: z.string().nullable(),
-  virtualAccount: z.string().nullable(),
+  clientReference: pii.reference(z.string().nullable(), 'reveal'),
+  virtualAccount: pii.reference(z.string().nullable(), 'reveal'),
   amount: Cents.nullable(),
   expiresAt: Instant.nullable(),
 });
@@ -70,13 +71,17 @@ export type SimulatorCharge = z.infer<typeof SimulatorCharge>;
 export const SimulatorLogEntry = z.object({
   at: Instant.nullable(),
   kind: z.string(),
-  text: z.string(),
-  target: z.string().nullable(),
+  text: pii.text(z.string()),
+  target: pii.reference(z.string().nullable(), 'reveal'),
 });
 export type SimulatorLogEntry = z.infer<typeof SimulatorLogEntry>;
 
 /** What the simulator is about to do by itself; `act` is its own word. */
-export const SimulatorPlan = z.object({ at: Instant, act: z.string(), target: z.string().nullable() });
+export const SimulatorPlan = z.object({
+  at: Instant,
+  act: z.string(),
+  target: pii.reference(z.string().nullable(), 'reveal'),
+});
 export type SimulatorPlan = z.infer<typeof SimulatorPlan>;
 
 /** What only the Hub's simulator has; `queue`: deliveries that wait, in their order. */

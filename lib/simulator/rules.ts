@@ -31,7 +31,7 @@ export const OUTCOMES_OF = {
 export const ALL_OUTCOMES = [...OUTCOMES, 'denied', 'funds', 'fraud', 'timeout'] as const;
 export type AnyOutcome = (typeof ALL_OUTCOMES)[number];
 export const SITUATIONS = ['scam', 'account_takeover', 'coercion', 'bank_error'] as const;
-export const DIALECTS = ['plain', 'nested', 'sparse', 'bare'] as const;
+export const DIALECTS = ['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'] as const;
 export const SCOPES = ['DEPOSIT', 'WITHDRAW'] as const;
 /** Document 2's scopes, in its order. */
 export const HUB_SCOPES = [

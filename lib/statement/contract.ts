@@ -51,6 +51,10 @@ export const PendingDepositQuery = z.strictObject({
 });
 export type PendingDepositQuery = z.infer<typeof PendingDepositQuery>;
 
+export const PendingDepositExportQuery = PendingDepositQuery.omit({ limit: true, cursor: true }).extend(
+  ExportHow.shape,
+);
+
 export const PendingDepositList = z.object({
   ...told,
   items: z.array(PendingDeposit),
@@ -110,6 +114,11 @@ export const statementEndpoints = {
     permission: 'read',
     params: ById,
     response: StatementLineAnswer,
+  },
+  'GET /pending-deposits.csv': {
+    permission: 'export',
+    answer: 'stream',
+    query: PendingDepositExportQuery,
   },
   'GET /pending-deposits': {
     permission: 'read',

@@ -4,7 +4,7 @@ import type { statementEndpoints } from '#lib/statement/contract.ts';
 import { exportStatement } from '#lib/statement/server/export-statement.ts';
 import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
 import { getStatementLine } from '#lib/statement/server/get-statement-line.ts';
-import { listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
+import { exportPendingDeposits, listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
 import { listStatement } from '#lib/statement/server/list-statement.ts';
 import { nameLines } from '#lib/statement/server/name-lines.ts';
 import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filters.ts';
@@ -12,6 +12,7 @@ import { getStoredFilter, storeFilter } from '#lib/statement/server/stored-filte
 export const statementHandlers = {
   'GET /pending-deposits/{id}': ({ ctx, params: { id }, query }) =>
     getPendingDeposit({ ctx, id, reveal: query.reveal === '1' }),
+  'GET /pending-deposits.csv': ({ ctx, query }) => exportPendingDeposits(ctx, query),
   'GET /pending-deposits': ({ ctx, query }) => listPendingDeposits({ ctx, query }),
   'GET /statement.csv': ({ ctx, query }) => exportStatement({ ctx, query }),
   'GET /statement/names': ({ ctx, query }) => nameLines({ ctx, query }),

@@ -2,6 +2,7 @@ import type { Day } from '#lib/dates.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { type MoneyState, moneyStateOf } from '#lib/states.ts';
+import { isWord } from '#lib/url-params.ts';
 
 /** What a statement shows where no beginning was asked for. */
 export const USUAL_DAYS = 30;
@@ -22,8 +23,6 @@ const HUB_TYPES = [
 export const LINE_STATUSES = ['PENDING', 'COMPLETED', 'CANCELED', 'REFUNDED', 'WAITING_FOR_REFUND'] as const;
 export const DEPOSIT_STATUSES = ['PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'EXPIRED'] as const;
 
-const WORD = /^[A-Z_]{2,40}$/;
-
 /** Types to choose from: document 2's; of document 1's open list what was seen or asked for. */
 export function typesToOffer(
   kind: string,
@@ -31,7 +30,7 @@ export function typesToOffer(
   chosen: readonly string[],
 ): string[] {
   const known: readonly string[] = kind === 'hub' ? HUB_TYPES : ['PIX_DEPOSIT'];
-  const more = [...seen, ...chosen].filter((word) => word !== null && WORD.test(word)) as string[];
+  const more = [...seen, ...chosen].filter((word) => word !== null && isWord(word)) as string[];
   return [...new Set([...known, ...more.sort()])];
 }
 

@@ -1,5 +1,5 @@
 import { createLoader, parseAsStringLiteral } from 'nuqs/server';
-import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+import { defineList, type FiltersOf, filter, ordered } from '#lib/list/list.ts';
 import { DEPOSIT_STATUSES, LINE_STATUSES } from '#lib/statement/rules.ts';
 
 /** The account's statement; of these filters each service takes some (`filters` of its answer). */
@@ -15,20 +15,31 @@ export const statementList = defineList({
     filter.personal({ search: { most: 120, least: 2 }, document: { most: 80, rule: 'documentOrKey' } }),
     filter.text('transactionId', { most: 128, form: 'id' }),
     filter.text('endToEndId', { most: 64, form: 'code' }),
-    filter.order('sort', ['posted', 'created'], parseAsStringLiteral(['posted', 'created'] as const)),
-    filter.order('order', ['asc', 'desc'], parseAsStringLiteral(['asc', 'desc'] as const)),
+    ...ordered(['posted', 'created']),
   ],
   columns: {
     pair: { width: 1.25 },
     time: { width: 5.25, place: 'time' },
-    type: { width: 13, place: 'who', opens: true },
+    type: { width: 13, place: 'who', opens: true, copies: 'transactionId' },
     who: { width: 0, grows: true, place: 'state' },
+    transaction: { width: 8.5, under: 62, hidden: true, copies: 'transactionId' },
+    endToEndId: { width: 9.5, under: 62, hidden: true, copies: 'endToEndId' },
     fee: { width: 6, number: true, under: 62 },
     amount: { width: 8.5, number: true, place: 'amount' },
-    after: { width: 10.5, number: true, place: 'note' },
+    // A line that moved nothing says so itself: no name fits before both.
+    after: { width: 10.5, number: true, place: 'note', plain: true },
+  },
+  // Both services order by time; by which of the two instants is chosen beside the filters.
+  sort: ['time'],
+  csv: 'GET /statement.csv',
+  views: {
+    today: { period: 'today' },
+    out7days: { period: 'days7', direction: 'out' },
+    month: { period: 'month' },
   },
 });
 export type StatementFilters = FiltersOf<typeof statementList>;
+export type StatementColumn = keyof typeof statementList.columns;
 
 /** Deposits that wait to be credited. */
 export const depositsList = defineList({
@@ -43,9 +54,15 @@ export const depositsList = defineList({
   columns: {
     arrived: { width: 9.5, place: 'time' },
     status: { width: 10, place: 'state' },
-    payer: { width: 0, grows: true, place: 'who', opens: true },
+    payer: { width: 0, grows: true, place: 'who', opens: true, copies: 'endToEndId' },
     bank: { width: 13, under: 62 },
     amount: { width: 9, number: true, place: 'amount' },
+  },
+  sort: ['arrived', 'amount'],
+  csv: 'GET /pending-deposits.csv',
+  views: {
+    waiting: { status: 'PENDING,APPROVED' },
+    notCredited30days: { period: 'days30', status: 'REJECTED,EXPIRED' },
   },
 });
 export type DepositFilters = FiltersOf<typeof depositsList>;

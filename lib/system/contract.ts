@@ -4,6 +4,8 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 export const systemEndpoints = {
   'GET /api/health': { permission: null, auth: 'none', response: z.object({ alive: z.literal(true) }) },
   'GET /api/ready': { permission: null, auth: 'none', response: z.object({ ready: z.literal(true) }) },
+  /** In the form that Prometheus reads; `not_found` without METRICS_TOKEN, or without it in the header. */
+  'GET /api/metrics': { permission: null, auth: 'token', answer: 'raw' },
   'POST /api/set-up': {
     permission: null,
     auth: 'none',

@@ -52,3 +52,9 @@ test('a name has one to sixty characters besides the spaces around it', () => {
   for (const name of ['', '   ', 'x'.repeat(61)])
     expect(NewView.safeParse({ ...rest, name }).success).toBe(false);
 });
+
+test('a view names some of its list’s columns', () => {
+  const view = { account: 'pix', page: 'disputes', name: 'x', filters: {}, columns: [] };
+  expect(NewView.safeParse(view).error?.issues).toMatchObject([{ path: ['columns'], message: 'required' }]);
+  expect(NewView.safeParse({ ...view, columns: ['time'] }).success).toBe(true);
+});

@@ -1,22 +1,15 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById } from '#lib/api/query-fields.ts';
-import { DeliveryFilter } from '#lib/deliveries/contract.ts';
+import { viewShape } from '#lib/list/query-schema.ts';
 import { Instant } from '#lib/providers/records.ts';
-import { TransactionQuery } from '#lib/transactions/contract.ts';
+import { ABOVE_ALL, type ViewPage as Page, placeOf, viewLists } from '#lib/views/lists.ts';
 
-/** Lists that have views; each says what its filters may be. */
-const ViewPage = z.enum(['transactions', 'deliveries']);
+const ViewPage = z.enum(Object.keys(viewLists) as [Page, ...Page[]]);
 export type ViewPage = z.infer<typeof ViewPage>;
 
 /** Days counted from the day the view is opened; a fixed period stands in `from` and `to` instead. */
 const Period = z.enum(['today', 'yesterday', 'days7', 'days30', 'month']);
-
-/** Personal data never stands in a view: `f` names the stored filter that holds it; an address may hold some. */
-const SHAPES = {
-  transactions: TransactionQuery.omit({ document: true, name: true }),
-  deliveries: DeliveryFilter.omit({ url: true }),
-} satisfies Record<ViewPage, z.ZodObject>;
 
 const Texts = z.record(z.string(), z.string().min(1).max(1000));
 
@@ -27,21 +20,18 @@ export const viewFiltersOf = (page: ViewPage) =>
       issues.addIssue({ code: 'custom', path: [field], message });
     if (period !== undefined && !Period.safeParse(period).success) add('period', 'unknown');
     if (period !== undefined && ('from' in rest || 'to' in rest)) add('period', 'with from or to');
-    const { error } = SHAPES[page].safeParse(rest);
+    const { error } = viewShape(viewLists[page]).safeParse(rest);
     for (const issue of error?.issues ?? [])
       if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, 'unknown');
       else add(String(issue.path[0] ?? ''), issue.message);
   });
 
 const Name = z.string().trim().min(1).max(60);
-const Columns = z
-  .array(z.string().regex(/^[a-zA-Z]{1,40}$/))
-  .min(1)
-  .max(40);
+const Columns = z.array(z.string().regex(/^[a-zA-Z]{1,40}$/)).max(40);
 
 export const SavedView = z.object({
   id: z.string(),
-  /** Slug. */
+  /** Slug; `*` where the list stands above all accounts. */
   account: z.string(),
   page: ViewPage,
   name: z.string(),
@@ -73,7 +63,11 @@ export const NewView = z
     filters: Texts,
     columns: Columns,
   })
-  .superRefine(({ page, filters }, issues) => {
+  .superRefine(({ account, page, filters, columns }, issues) => {
+    if ((account === ABOVE_ALL) !== (placeOf(page, '') === ABOVE_ALL))
+      issues.addIssue({ code: 'custom', path: ['account'], message: 'unknown' });
+    if (columns.length === 0 && viewLists[page].columnNames.length > 0)
+      issues.addIssue({ code: 'custom', path: ['columns'], message: 'required' });
     for (const { path, message } of viewFiltersOf(page).safeParse(filters).error?.issues ?? [])
       issues.addIssue({ code: 'custom', path: ['filters', ...path], message });
   });
@@ -113,6 +107,7 @@ export const viewEndpoints = {
     params: ById,
     body: ViewChange,
     response: SavedView,
+    existing: SavedView,
   },
   'DELETE /api/settings/views/{id}': {
     permission: 'signed-in',

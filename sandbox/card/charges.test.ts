@@ -320,7 +320,29 @@ describe('dialects', () => {
     expect(json).not.toHaveProperty('reversedAmount');
     expect(json.creditCardPayment.status).toBe(2);
     expect(Object.keys((await client.signIn()).json)).toEqual(['access_token']);
-    expect((await client.card('GET', '/charges')).json).not.toHaveProperty('totalPages');
+    expect(Object.keys((await client.card('GET', '/charges')).json)).toEqual(['charges']);
+    // Document 3 shows a 200 and no body.
+    expect(Object.keys((await create()).json)).toEqual(['id', 'status']);
+    expect((await client.card('PUT', `/charges/${id}/reverse`)).json).toEqual({});
     expect(Object.keys((await client.card('GET', '/currencies/EUR/rate')).json)).toEqual(['bid', 'ask']);
+  });
+
+  it('R11: keeps what document 3 names without a path elsewhere, and has no list', async () => {
+    const { id } = (await create()).json;
+    await client.control('state', { dialect: 'bare' });
+    const { card_charge: read } = (await client.card('GET', `/charges/${id}`)).json;
+    expect(read).toMatchObject({ card_charge_id: id, charged_amount: '4200', situation: 'CAPTURED' });
+    expect((await client.card('GET', '/charges')).status).toBe(404);
+    expect((await client.card('PUT', `/charges/${id}/reverse`)).status).toBe(404);
+    const part = await client.card('POST', `/charges/${id}/refund`, { amount: 1200 });
+    expect(part.json.card_charge.refund).toEqual({ amount: '1200' });
+    expect(Object.keys((await client.card('GET', '/currencies/EUR/quote')).json.quote)).toEqual([
+      'currency_code',
+      'purchase',
+      'sale',
+    ]);
+    expect((await create({ amount: 0 })).json.violations).toHaveProperty('amount');
+    expect((await client.signIn()).status).toBe(400);
+    await client.control('state', { dialect: 'plain' });
   });
 });

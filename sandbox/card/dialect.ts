@@ -1,6 +1,8 @@
 import type { Dialect } from '../account.ts';
 import { inSnake } from '../lettered.ts';
 import { sparse } from '../pix/dialect.ts';
+import { BARE, bareCharge } from './bare.ts';
+import { LEAN, leanCharge, WRAPPED, wrappedCharge } from './later-dialects.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 type Json = any;
@@ -45,6 +47,9 @@ function nestedCharge(json: Json): Json {
 }
 
 export function speakCharge(dialect: Dialect, json: Json): Json {
+  if (dialect === 'bare') return bareCharge(json);
+  if (dialect === 'wrapped' || dialect === 'lean')
+    return (dialect === 'lean' ? leanCharge : wrappedCharge)(json);
   return dialect === 'nested' ? nestedCharge(json) : dialect === 'sparse' ? thin(json) : json;
 }
 
@@ -75,19 +80,23 @@ const NESTED: Record<string, (json: Json) => Json> = {
   }),
 };
 
+/** Document 3 shows a 200 and no body: an id and a word of a charge that was made, and nothing of what was changed. */
 const SPARSE: Record<string, (json: Json) => Json> = {
   'POST /token': ({ access_token }) => ({ access_token }),
-  'POST /charges': thin,
+  'POST /charges': ({ id, creditCardPayment: { status } }) => ({ id, status }),
   'GET /charges/:id': thin,
-  'PUT /charges/:id/reverse': thin,
-  'GET /charges': ({ charges, total }) => ({ total, charges: charges.map(thin) }),
+  'PUT /charges/:id/reverse': () => ({}),
+  [`PUT ${RECURRENCE}/amount`]: () => ({}),
+  [`PUT ${RECURRENCE}/deactivate`]: () => ({}),
+  [`PUT ${RECURRENCE}/reactivate`]: () => ({}),
+  'GET /charges': ({ charges }) => ({ charges: charges.map(thin) }),
   'GET /currencies/:code/rate': ({ rate }) => ({ bid: rate.bid, ask: rate.ask }),
 };
 
+const SPOKEN = { bare: BARE, nested: NESTED, sparse: SPARSE, wrapped: WRAPPED, lean: LEAN };
+
 /** The same answer in the dialect in force; `route` is its method and pattern. */
 export function speakCard(dialect: Dialect, route: string, json: Json): Json {
-  if (dialect === 'plain' || dialect === 'bare') return json;
-  return (
-    (dialect === 'nested' ? NESTED : SPARSE)[route]?.(json) ?? (dialect === 'sparse' ? sparse(json) : json)
-  );
+  if (dialect === 'plain') return json;
+  return SPOKEN[dialect][route]?.(json) ?? (dialect === 'sparse' ? sparse(json) : json);
 }

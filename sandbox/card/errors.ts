@@ -26,6 +26,10 @@ export function asCardError(error: unknown): CardError {
 }
 
 function bodyOf({ status, message, details }: CardError, dialect: Dialect): unknown {
+  if (dialect === 'bare') {
+    const violations = details.map(({ field, message: words }) => [field, [words]]);
+    return { title: message, ...(details.length > 0 ? { violations: Object.fromEntries(violations) } : {}) };
+  }
   if (dialect === 'sparse')
     return details.length > 0
       ? { errors: details.map((one) => ({ message: `${one.field}: ${one.message}` })) }

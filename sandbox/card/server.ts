@@ -1,11 +1,11 @@
 import type { Dialect } from '../account.ts';
-import { isShown } from '../documented.ts';
 import type { Answer, Incoming } from '../http.ts';
 import { replyAnswer } from '../pix/envelope.ts';
 import { answerFaulted } from '../pix/faulted.ts';
 import { createRouter } from '../pix/router.ts';
 import type { RequestRecord } from '../requests.ts';
 import type { PixRoute } from '../types.ts';
+import { bareCredentials, heardBareCard } from './bare.ts';
 import { chargeRoutes } from './charge-routes.ts';
 import { speakCard } from './dialect.ts';
 import { asCardError, CardError, errorAnswer, faultRefusal } from './errors.ts';
@@ -17,12 +17,13 @@ import { checkClient, checkToken, issueToken } from './token.ts';
 const TOKEN = '/token';
 const PREFIX = '/v1';
 
-function tokenRoute({ secrets, clock, state }: CardParts): PixRoute {
+function tokenRoute({ secrets, clock, state, account }: CardParts): PixRoute {
   return {
     method: 'POST',
     path: TOKEN,
     handle({ body, headers }) {
-      checkClient(headers.authorization, secrets);
+      const bare = account.state.dialect === 'bare';
+      checkClient(bare ? bareCredentials(body) : headers.authorization, secrets);
       const grant = (body as Record<string, unknown> | undefined)?.grant_type;
       if (grant !== undefined && grant !== 'client_credentials') {
         throw new CardError(400, 'Dados inválidos.', [
@@ -44,33 +45,43 @@ function bodyOf({ rawBody }: Incoming): unknown {
   }
 }
 
-/** What this dialect has of the routes there are. */
-const served = <Found extends { route: PixRoute }>(found: Found | null, dialect: Dialect): Found | null =>
-  found !== null && dialect === 'bare' && !isShown('card', found.route) ? null : found;
+const routesOf = (parts: CardParts): PixRoute[] => [
+  tokenRoute(parts),
+  ...chargeRoutes(parts),
+  ...recurrenceRoutes(parts),
+  ...rateRoutes(parts),
+];
+
+type Call = { method: string; path: string; query: URLSearchParams };
+function heard(dialect: Dialect, call: Call, body: unknown): Call {
+  if (dialect !== 'bare' || call.path === TOKEN) return call;
+  const plain = heardBareCard(call, body);
+  if (plain === null) throw new CardError(404, 'Rota não encontrada.');
+  return plain;
+}
 
 /** Serves document 3 below /v1. Bodies, which may hold a card, are never kept: the request log has addresses only. */
 export function createCardServer(parts: CardParts): (incoming: Incoming) => Promise<Answer | null> {
-  const find = createRouter([
-    tokenRoute(parts),
-    ...chargeRoutes(parts),
-    ...recurrenceRoutes(parts),
-    ...rateRoutes(parts),
-  ]);
+  const find = createRouter(routesOf(parts));
   const { account, clock, secrets, faults, requests, log } = parts;
 
   async function serve(incoming: Incoming, path: string, record: RequestRecord): Promise<Answer> {
     try {
       if (path !== TOKEN)
         checkToken(incoming.request.headers.authorization, secrets, clock.now(), parts.state().round);
-      const found = served(find(incoming.method, path), account.state.dialect);
+      const body = bodyOf(incoming);
+      const call = heard(
+        account.state.dialect,
+        { method: incoming.method, path, query: incoming.query },
+        body,
+      );
+      const found = find(call.method, call.path);
       if (!found) throw new CardError(404, 'Recurso não encontrado.');
       record.route = `${found.route.method} ${found.route.path}`;
       const reply = await found.route.handle({
-        method: incoming.method,
-        path,
+        ...call,
         params: found.params,
-        query: incoming.query,
-        body: bodyOf(incoming),
+        body,
         rawBody: incoming.rawBody,
         contentType: incoming.request.headers['content-type'] ?? '',
         clientAddress: incoming.address,

@@ -2,6 +2,7 @@ import type { Dialect } from '../account.ts';
 import { BARE_HUB } from '../bare-dialect.ts';
 import { sparse } from '../pix/dialect.ts';
 import { HubError } from './errors.ts';
+import { LEAN, WRAPPED } from './later-dialects.ts';
 import { type Json, NESTED } from './nested-dialect.ts';
 import type { HubReply, HubRoute } from './parts.ts';
 import { Query } from './query.ts';
@@ -17,6 +18,7 @@ const NESTED_QUERY: Record<string, string> = {
   sortDirection: 'direction',
 };
 
+const SPOKEN = { bare: BARE_HUB, wrapped: WRAPPED, lean: LEAN };
 const PAGING = ['limit', 'cursor'];
 
 /** How a name may be spelt: plain takes both names of the cursor. */
@@ -46,8 +48,10 @@ export function speak(dialect: Dialect, route: HubRoute, reply: HubReply): HubRe
   if (dialect === 'plain' || reply.body || reply.json === undefined) return reply;
   if (dialect === 'sparse') return { ...reply, json: sparse(optionalOut(reply.json)) };
   const { method, path } = route;
-  if (dialect === 'bare')
-    return { ...reply, json: BARE_HUB[`${method} ${path}`]?.(reply.json) ?? reply.json };
+  if (dialect !== 'nested') {
+    const said = SPOKEN[dialect][`${method} ${path}`]?.(reply.json) ?? reply.json;
+    return { ...reply, json: dialect === 'lean' ? sparse(said) : said };
+  }
   if (path.endsWith('/receipt')) {
     const { base64, contentType } = reply.json as { base64: string; contentType: string };
     return { status: reply.status, body: Buffer.from(base64, 'base64'), contentType };

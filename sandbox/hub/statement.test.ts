@@ -61,6 +61,31 @@ describe('the ledger', () => {
   });
 });
 
+it('M18: a line and a dispute speak of the payment that they name', async () => {
+  const read = async (...paths: string[]) => {
+    for (const path of paths) {
+      const { status, json } = await client.get(`/transactions/${path}`);
+      if (status === 200) return json;
+    }
+    throw new Error(`none of ${paths}`);
+  };
+  const received = (id: string) => read(`payment/${id}`, `deposit/${id}`);
+  const lines = (await client.get(`${STATEMENT}?limit=100`)).json.data;
+  for (const { id, originId: of, gross, endToEndId, refundId } of lines) {
+    const found = await read(
+      ...['payment', 'deposit', 'withdraw', 'internal-transfer'].map((kind) => `${kind}/${of}`),
+    );
+    const amounts = [found, ...(found.refunds ?? [])].map(({ amount }) => amount);
+    expect([...amounts, found.refundedAmount], id).toContain(gross);
+    if (refundId === null)
+      expect(found.pix?.endToEndId ?? found.e2e ?? found.endToEndId ?? null).toBe(endToEndId);
+  }
+  for (const dispute of await client.all('/transactions/infractions')) {
+    const found = await received(dispute.paymentId ?? dispute.depositId);
+    expect([found.amount, found.pix?.endToEndId ?? found.e2e]).toEqual([dispute.amount, dispute.endToEndId]);
+  }
+});
+
 describe('the filters', () => {
   const rows = async (query: string): Promise<Line[]> => client.all(`${STATEMENT}?${query}`);
 

@@ -141,7 +141,10 @@ it.each(['nested', 'sparse'])('answers every read in the %s dialect', async (dia
 it('M18: an approved pending deposit is the transaction that it names', async () => {
   const { json } = await client.get('/user/deposit-pending?limit=100&status=APPROVED,COMPLETED');
   expect(json.data.length).toBeGreaterThan(0);
+  const named = json.data.map((held: { transactionId: string }) => held.transactionId);
+  expect(new Set(named).size).toBe(named.length);
   for (const { id, transactionId, ...held } of json.data) {
+    expect(held.description, id).toBeNull();
     const { status, json: transaction } = await client.get(`/user/transactions/${transactionId}`);
     expect(status, id).toBe(200);
     const one = transaction.transaction ?? transaction;
@@ -157,4 +160,27 @@ it('M18: an approved pending deposit is the transaction that it names', async ()
   }
   const waiting = (await client.get('/user/deposit-pending?limit=100&status=PENDING,REJECTED,EXPIRED')).json;
   for (const held of waiting.data) expect(held.transactionId).toBeNull();
+});
+
+it('M18: a dispute, a statement line and a notice speak of the transaction that they name', async () => {
+  const one = async (id: string) => (await client.get(`/user/transactions/${id}`)).json;
+  const { infractions } = (await client.get('/user/infractions?limit=20')).json;
+  for (const { transaction } of infractions) expect(await one(transaction.id)).toMatchObject(transaction);
+  const window = 'createdAtFrom=2020-01-01&createdAtTo=2099-01-01';
+  const { bankStatements } = (await client.get(`/user/bank-statements?${window}&limit=100`)).json;
+  // What leaves by itself is of no transaction.
+  const named = bankStatements.filter(
+    (line: { transactionId: string | null }) => line.transactionId !== null,
+  );
+  for (const line of named) {
+    const { amount, serviceFeeCharged, refundAmount } = await one(line.transactionId);
+    const moved = { SERVICE_FEE: serviceFeeCharged, PIX_REFUND: Number(refundAmount) }[line.reason as string];
+    expect(line.amount, `${line.id} ${line.reason}`).toBeCloseTo(moved ?? amount, 1);
+  }
+  const { callbacks } = (await client.get('/user/callbacks?limit=50')).json;
+  for (const { transactionId, body } of callbacks) {
+    const { id, amount, type, clientReference } = await one(transactionId);
+    expect(body).toMatchObject({ id, amount, type, clientReference });
+  }
+  expect([infractions, named, callbacks].map((list) => list.length > 0)).toEqual([true, true, true]);
 });

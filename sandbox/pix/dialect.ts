@@ -1,6 +1,7 @@
 import type { Dialect } from '../account.ts';
 import { BARE_PIX } from '../bare-dialect.ts';
 import type { PixReply, PixRoute } from '../types.ts';
+import { LEAN, WRAPPED } from './later-dialects.ts';
 import { type Json, NESTED } from './nested-dialect.ts';
 
 /** Null fields left out, at any depth. */
@@ -14,10 +15,13 @@ export function sparse(value: Json): Json {
   );
 }
 
+const SPOKEN = { bare: BARE_PIX, nested: NESTED, wrapped: WRAPPED, lean: LEAN };
+
 /** The same answer in the dialect in force; names that document 1 gives never change. */
 export function speak(dialect: Dialect, route: PixRoute, reply: PixReply): PixReply {
   if (dialect === 'plain' || reply.body || reply.json === undefined) return reply;
   if (dialect === 'sparse') return { ...reply, json: sparse(reply.json) };
-  const speaker = (dialect === 'bare' ? BARE_PIX : NESTED)[`${route.method} ${route.path}`];
-  return speaker ? { ...reply, json: speaker(reply.json) } : reply;
+  const speaker = SPOKEN[dialect][`${route.method} ${route.path}`];
+  if (speaker) return { ...reply, json: speaker(reply.json) };
+  return dialect === 'lean' ? { ...reply, json: sparse(reply.json) } : reply;
 }

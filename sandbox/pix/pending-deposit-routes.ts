@@ -55,7 +55,8 @@ function heldDeposit({ world }: PixParts, number: number) {
     receiverInstitutionName: profile.institution,
     paidAt: isoOf(at),
     pixKey: 'pagamentos@aroeira.example',
-    description: roll % 3 === 0 ? 'Pagamento sem cobrança' : null,
+    // What became a transaction may have been a charge's.
+    description: credit === null && roll % 3 === 0 ? 'Pagamento sem cobrança' : null,
     approvedAt: decided && credit !== null ? isoOf(decidedAt) : null,
     rejectedAt: status === 'REJECTED' ? isoOf(decidedAt) : null,
     rejectionReason: status === 'REJECTED' ? 'Pagador não reconhecido' : null,

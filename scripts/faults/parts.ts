@@ -73,6 +73,15 @@ export const PARTS: Record<string, RunPart[]> = {
       run: on('postgres', 'two instances', 'lib/payments/server/kills'),
     },
   ],
+  proxy: ([2, 4] as const).map((instances) => ({
+    what: `${instances} instances behind a plain round-robin proxy on one PostgreSQL, one three minutes late; meanwhile one is killed, PostgreSQL is away for 30 s, its disk is full, a clock jumps an hour ahead and back: each withdrawal once, whoever was asked.`,
+    needsBuild: true,
+    env: ({ withdrawals }) => ({
+      GUICHE_ROUND_ROBIN: String(withdrawals),
+      GUICHE_INSTANCES: String(instances),
+    }),
+    run: on('postgres', `${instances} instances behind a proxy`, 'lib/payments/server/round-robin'),
+  })),
   browser: [
     {
       what: 'Pages under every fault of a read; defenses and webhooks under faults, kills and several instances.',

@@ -58,5 +58,12 @@ async function pagesOf(world: World): Promise<PageOf[]> {
     ['all-overview', '/all/overview'],
     ['accounts', '/settings/accounts'],
     ['doctor', '/settings/accounts?open=doctor&of=hub'],
+    ['team', '/settings/team'],
+    ['policies', '/settings/policies'],
+    ['channels', '/settings/channels'],
+    ['audit', '/settings/audit'],
+    ['first-day', '/settings/first-day'],
+    ['profile', '/settings/profile'],
+    ['inbox', '/inbox'],
   ];
 }

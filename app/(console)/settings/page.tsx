@@ -1,5 +1,7 @@
 import { redirect } from 'next/navigation';
+import { settingsStart } from '#components/shell/settings-pages.ts';
+import { pageOperator } from '#lib/api/page.ts';
 
-export default function SettingsPage() {
-  redirect('/settings/accounts');
+export default async function SettingsPage() {
+  redirect(settingsStart([...(await pageOperator()).permissions]));
 }

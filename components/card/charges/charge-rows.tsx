@@ -2,13 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { Party } from '#components/list/table/party.tsx';
-import { Instant } from '#components/ui/instant.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import type { CardCharge } from '#lib/card/queries.ts';
-import { PAID } from '#lib/card/rules.ts';
-import { CardStatus } from '../card-status.tsx';
 import { useReasonWords } from '../use-reason-words.ts';
+import { PlainCell } from './plain-cell.tsx';
 
 /** How card charges stand in a table. */
 export function useChargeTable() {
@@ -26,24 +23,14 @@ export function useChargeTable() {
 
 function ChargeCell({ row, column }: { row: CardCharge; column: string }) {
   const t = useTranslations('card.list');
-  const { createdAt, customer, externalId, amount, statusCode } = row;
+  const { customer } = row;
   switch (column) {
-    case 'time':
-      return <Instant at={createdAt} look="minute" />;
-    case 'state':
-      return <CardStatus charge={row} />;
     case 'who':
       return <Party name={customer.name ?? t('nobody')} document={customer.document} />;
-    case 'order':
-      return (
-        <span className="mono" title={externalId ?? undefined}>
-          {externalId ?? '–'}
-        </span>
-      );
     case 'why':
       return <Why charge={row} />;
     default:
-      return <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} />;
+      return <PlainCell row={row} column={column} />;
   }
 }
 

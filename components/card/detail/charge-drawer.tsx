@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -19,7 +20,7 @@ import { PAID } from '#lib/card/rules.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { CardStatus } from '../card-status.tsx';
 import { ReverseButton } from '../reversal/reverse-button.tsx';
-import { ChargeFacts, Fact } from './charge-facts.tsx';
+import { ChargeFacts } from './charge-facts.tsx';
 import { ChargeMore } from './charge-more.tsx';
 
 type Props = { id: string; onClose: () => void; onRecurrence: (id: string) => void };
@@ -115,10 +116,16 @@ function ChargeCustomer({ charge }: { charge: CardCharge }) {
       </h3>
       <Revealed reveal={reveal} />
       <dl className="facts">
-        {name !== null && <Fact name={t('name')}>{name}</Fact>}
-        {document !== null && <Fact name={t('document')}>{formatDocument(document)}</Fact>}
-        {email !== null && <Fact name={t('email')}>{email}</Fact>}
-        {phone !== null && <Fact name={t('phone')}>{phone}</Fact>}
+        <Fact wraps name={t('name')}>
+          {name}
+        </Fact>
+        <Fact name={t('document')}>{document && formatDocument(document)}</Fact>
+        <Fact wraps name={t('email')}>
+          {email}
+        </Fact>
+        <Fact wraps name={t('phone')}>
+          {phone}
+        </Fact>
       </dl>
     </section>
   );

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
@@ -23,31 +23,39 @@ export function ChargeFacts({ charge, onRecurrence }: Props) {
     <section>
       <h3>{t('payment')}</h3>
       <dl className="facts">
-        {reason !== null && <Fact name={t('reason')}>{reason}</Fact>}
-        {told !== '' && <Fact name={t('return')}>{told}</Fact>}
-        {installments !== null && <Fact name={t('installments')}>{installments}×</Fact>}
+        <Fact wraps name={t('reason')}>
+          {reason}
+        </Fact>
+        <Fact wraps name={t('return')}>
+          {told}
+        </Fact>
+        {installments !== null && (
+          <Fact wraps name={t('installments')}>
+            {installments}×
+          </Fact>
+        )}
         {back && (
           <>
-            <Fact name={t('reversed')}>
+            <Fact wraps name={t('reversed')}>
               <Money cents={refundedAmount} direction="out" />
             </Fact>
-            <Fact name={t('left')}>
+            <Fact wraps name={t('left')}>
               <Money cents={leftOf(charge)} />
             </Fact>
           </>
         )}
         {charge.acquirerTransactionId !== null && (
-          <Fact name={t('acquirer')}>
+          <Fact wraps name={t('acquirer')}>
             <CopyId value={charge.acquirerTransactionId} />
           </Fact>
         )}
         {charge.createdAt !== null && (
-          <Fact name={t('createdAt')}>
+          <Fact wraps name={t('createdAt')}>
             <Instant at={charge.createdAt} look="long" />
           </Fact>
         )}
         {charge.updatedAt !== null && charge.updatedAt !== charge.createdAt && (
-          <Fact name={t('updatedAt')}>
+          <Fact wraps name={t('updatedAt')}>
             <Instant at={charge.updatedAt} look="long" />
           </Fact>
         )}
@@ -65,14 +73,5 @@ export function ChargeFacts({ charge, onRecurrence }: Props) {
         </div>
       )}
     </section>
-  );
-}
-
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt>{name}</dt>
-      <dd className="break-words whitespace-normal">{children}</dd>
-    </div>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Fact } from '#components/ui/fact.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { CardCharge } from '#lib/card/queries.ts';
 import { hasOpenChargeback } from '#lib/card/rules.ts';
-import { Fact } from './charge-facts.tsx';
 
 /** Chargebacks with whatever the provider says of them, and every field that this product does not know. */
 export function ChargeMore({ charge }: { charge: CardCharge }) {
@@ -33,7 +33,7 @@ export function ChargeMore({ charge }: { charge: CardCharge }) {
           <h3>{t('other')}</h3>
           <dl className="facts">
             {postbackUrl !== null && (
-              <Fact name={t('postbackUrl')}>
+              <Fact wraps name={t('postbackUrl')}>
                 <span className="mono whitespace-normal break-all">{postbackUrl}</span>
               </Fact>
             )}
@@ -50,7 +50,7 @@ function Others({ fields }: { fields: [string, unknown][] }) {
   return (
     <dl className="facts">
       {fields.map(([name, value]) => (
-        <Fact key={name} name={name}>
+        <Fact key={name} wraps name={name}>
           <span className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
         </Fact>
       ))}

@@ -12,7 +12,7 @@ import { usePaymentFilters } from '../../payments/list/use-payment-filters.ts';
 /** Whether the funnel stands instead of the list. Where the service gives no list there is nothing to count. */
 export function useChargeView() {
   const { slug, capabilities } = useSession().account;
-  const [asked, show] = useQueryState('view', chargeViewParser.withOptions({ history: 'push' }));
+  const [asked, show] = useQueryState('show', chargeViewParser.withOptions({ history: 'push' }));
   const { filters } = usePaymentFilters('charges');
   const reads = capabilities.includes('charges-list');
   const list = useInfiniteQuery({

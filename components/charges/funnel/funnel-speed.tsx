@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
@@ -10,7 +11,13 @@ import { useShare } from './use-share.ts';
 const NAMES = ['minute', 'five', 'thirty', 'more'] as const;
 
 /** How long people take to pay, and what a paid and an expired charge come to on average. */
-export function FunnelSpeed({ funnel: { speed, steps } }: { funnel: ChargeFunnel }) {
+export function FunnelSpeed({
+  funnel: { speed, steps },
+  children,
+}: {
+  funnel: ChargeFunnel;
+  children?: ReactNode;
+}) {
   const t = useTranslations('payments.funnel.speed');
   const format = useFormatter();
   const share = useShare();
@@ -36,6 +43,7 @@ export function FunnelSpeed({ funnel: { speed, steps } }: { funnel: ChargeFunnel
           ))}
         </ul>
       )}
+      {children}
       <dl className={`facts facts-right ${styles.means}`}>
         <Mean label={t('meanPaid')} part={steps.paid} />
         <Mean label={t('meanExpired')} part={steps.expired} />

@@ -8,16 +8,18 @@ import { ReadError } from '#components/list/read-error.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Panel } from '#components/ui/panel.tsx';
+import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { allOf, joinedFunnel } from '#lib/payments/funnel.ts';
+import { type FunnelNarrowing, joinedChoices } from '#lib/payments/funnel-choices.ts';
 import { chargeFunnelOptions } from '#lib/payments/queries.ts';
 import { type Period, presetSpan } from '#lib/period.ts';
 import { usePaymentFilters } from '../../payments/list/use-payment-filters.ts';
 import styles from './funnel.module.css';
+import { FunnelChips, useNarrowing } from './funnel-chips.tsx';
+import { LateMoney, LossyTerm } from './funnel-hints.tsx';
 import { FunnelHours } from './funnel-hours.tsx';
 import { FunnelSpeed } from './funnel-speed.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
@@ -27,12 +29,13 @@ const BY_ITSELF = 40;
 const DAY_MS = 86_400_000;
 
 /** Reads the period part after part and draws what is there; says of how many while it is not all. */
-function useFunnel({ from, to }: Period) {
+function useFunnel({ from, to }: Period, { virtualAccount, term }: FunnelNarrowing) {
   const t = useTranslations('payments.funnel');
   const account = useSession().account.slug;
   const today = saoPauloDay(useNow(Date.now(), DAY_MS));
   const period = from === null && to === null ? presetSpan('days7', today) : { from, to };
-  const query = useInfiniteQuery(chargeFunnelOptions(account, period));
+  const asked = { ...period, virtualAccount, term };
+  const query = useInfiniteQuery(chargeFunnelOptions(account, asked));
   const { data, error, hasNextPage, isFetching, fetchNextPage } = query;
   const pages = data?.pages;
   const many = (pages?.length ?? 0) >= BY_ITSELF;
@@ -43,10 +46,15 @@ function useFunnel({ from, to }: Period) {
     () => (pages === undefined ? null : joinedFunnel(pages.map((page) => page.funnel))),
     [pages],
   );
-  const read = funnel === null ? 0 : allOf(funnel).count;
+  const choices = useMemo(
+    () => (pages === undefined ? null : joinedChoices(pages.map((page) => page.choices))),
+    [pages],
+  );
+  const read = pages?.reduce((sum, page) => sum + page.read, 0) ?? 0;
   const total = pages?.[0]?.total ?? null;
   return {
     funnel,
+    choices,
     pages,
     /** Null: all of them are read. */
     progress: !hasNextPage ? null : total === null ? t('soFar', { read }) : t('soFarOf', { read, total }),
@@ -60,7 +68,8 @@ function useFunnel({ from, to }: Period) {
 export function FunnelView() {
   const t = useTranslations('payments.funnel');
   const { filters, set } = usePaymentFilters('charges');
-  const { funnel, pages, progress, error, refetch, readOn } = useFunnel(filters);
+  const { narrowing, narrow } = useNarrowing();
+  const { funnel, choices, pages, progress, error, refetch, readOn } = useFunnel(filters, narrowing);
   const asOf = pages?.[0]?.asOf ?? null;
   const all = funnel === null ? 0 : allOf(funnel).count;
   return (
@@ -72,6 +81,7 @@ export function FunnelView() {
           now={asOf}
           onChange={({ from, to }) => set({ from, to })}
         />
+        <FunnelChips choices={choices} narrowing={narrowing} onChange={narrow} />
         <span className="cap" role="status">
           {progress ?? t('scope')}
         </span>
@@ -83,21 +93,20 @@ export function FunnelView() {
       </div>
       {error !== null && <ReadError error={error} onRetry={refetch} asOf={asOf} />}
       <ReadingNote pages={pages} />
-      {funnel === null && error === null && (
-        <Panel title={t('reading')} busy>
-          <Skeleton width="70%" />
-        </Panel>
-      )}
+      {funnel === null && error === null && <PanelSkeleton title={t('reading')} />}
       {funnel !== null && all === 0 && progress === null && (
         <EmptyState framed title={t('nothing')}>
-          {t('nothingTodo')}
+          {t(Object.values(narrowing).some((one) => one !== undefined) ? 'nothingNarrow' : 'nothingTodo')}
         </EmptyState>
       )}
       {funnel !== null && all > 0 && (
         <>
           <div className={styles.top}>
             <FunnelSteps funnel={funnel} />
-            <FunnelSpeed funnel={funnel} />
+            <FunnelSpeed funnel={funnel}>
+              {choices !== null && <LossyTerm choices={choices} expired={funnel.steps.expired.count} />}
+              <LateMoney funnel={funnel} />
+            </FunnelSpeed>
           </div>
           <FunnelHours funnel={funnel} />
         </>

@@ -29,18 +29,16 @@ export const QueueNow = createContext(0);
 
 type Shape = {
   columns: Readonly<Record<string, Column>>;
-  names?: readonly string[];
   state: QueueFilter['state'];
   label: string;
 };
 
 /** How disputes of one state stand in a table. */
-export function useDisputeTable({ columns, names, state, label }: Shape) {
+export function useDisputeTable({ columns, state, label }: Shape) {
   const t = useTranslations('disputes');
   const { slug } = useSession().account;
   return {
     columns,
-    ...(names && { names }),
     cell: DisputeCell,
     words: {
       label,

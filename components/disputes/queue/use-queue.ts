@@ -3,29 +3,35 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useQueryState } from 'nuqs';
 import { useMemo } from 'react';
-import { type FilterState, useListFilters } from '#components/list/filters/use-list-filters.ts';
+import type { Field } from '#components/list/filters/typed.ts';
+import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { rowsOf } from '#components/list/table/list-rows.tsx';
 import { type PaletteAction, usePaletteActions } from '#components/shell/command-context.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { call } from '#lib/api/client.ts';
-import { disputesList, NOBODY, type QueueFilter, stateParser } from '#lib/disputes/disputes.list.ts';
+import {
+  DISPUTE_STATES,
+  disputesList,
+  ME,
+  NOBODY,
+  type QueueFilter,
+  queueFilterOf,
+} from '#lib/disputes/disputes.list.ts';
 import { disputeKeys, queueOptions } from '#lib/disputes/queries.ts';
 import { disputePath } from '#lib/disputes/rules.ts';
 import { usePersonWords } from '../own-words.ts';
 import { useTypeWords } from '../use-words.ts';
 
-const pushed = stateParser.withOptions({ history: 'push' });
 const asItIs = (_: string, word: string) => word;
 
 /** What the address narrows the queue to, and what was read of it. */
 export function useQueue() {
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const [state, setState] = useQueryState('state', pushed);
-  const filters = useListFilters({ list: disputesList, say: asItIs });
-  const filter: QueueFilter = { state, ...filters.filters };
+  const filters = useListFilters({ list: disputesList, say: asItIs, kept: ['state'] });
+  const filter = queueFilterOf(filters.filters);
+  const setState = (state: QueueFilter['state']) => filters.set({ state: state === 'open' ? null : state });
   const query = useInfiniteQuery(queueOptions(account, filter));
   const pages = query.data?.pages;
   const items = useMemo(() => rowsOf(pages ?? []), [pages]);
@@ -38,9 +44,13 @@ export function useQueue() {
 }
 export type Queue = ReturnType<typeof useQueue>;
 
-/** The filters with the words that were read: types as the service says them, people by name. */
-export function useOffered({ filters, items, head }: Queue): FilterState<Queue['filters']['filters']> {
+/**
+ * The filters with the words that were read: types as the service says them, people by name. The state is chosen above:
+ * the bar has the others (`narrowing`).
+ */
+export function useOffered({ filters, items, head }: Queue) {
   const nobody = useTranslations('disputes.filters')('nobody');
+  const t = useTranslations('disputes');
   const typeWords = useTypeWords();
   const personWords = usePersonWords();
   const me = useSession().session.operator.id;
@@ -51,29 +61,38 @@ export function useOffered({ filters, items, head }: Queue): FilterState<Queue['
   const types = [...items, ...(head?.outcomes ?? [])].flatMap(({ type }) => type ?? []);
   const known: Record<string, readonly string[]> = {
     type: [...new Set(types)].sort(),
-    assignee: [me, NOBODY, ...others],
+    assignee: [ME, NOBODY, ...others],
+    state: DISPUTE_STATES,
   };
-  const person = (id: string) => (id === NOBODY ? nobody : personWords({ id, name: people.get(id) ?? id }));
-  return {
-    ...filters,
-    fields: filters.fields.map(({ name }) => ({
-      ...{ kind: 'words', name, single: true, own: true },
-      known: known[name] ?? [],
-    })),
-    say: (name, word) => (name === 'type' ? typeWords(word) : person(word)),
+  const person = (id: string) => {
+    if (id === ME) return t('you');
+    return id === NOBODY ? nobody : personWords({ id, name: people.get(id) ?? id });
   };
+  const say = (name: string, word: string) => {
+    if (name === 'state') return t(`facets.${word as 'open'}`);
+    return name === 'type' ? typeWords(word) : person(word);
+  };
+  const fields = filters.fields.map(
+    ({ name }): Field => ({ kind: 'words', name, single: true, own: true, known: known[name] ?? [] }),
+  );
+  const all = { ...filters, fields, say };
+  const narrowing = {
+    ...all,
+    filters: { ...filters.filters, state: null },
+    fields: fields.filter(({ name }) => name !== 'state'),
+  };
+  return { all, narrowing };
 }
 
 /** The palette opens what is due first, or leaves only what is one's own. */
-export function useQueueActions({ account, items, filters: { set } }: Queue): void {
+export function useQueueActions({ account, filter, items, filters: { set } }: Queue): void {
   const t = useTranslations('disputes.palette');
   const router = useRouter();
-  const me = useSession().session.operator.id;
-  const first = items[0]?.id;
+  const first = filter.sort === null && filter.order === null ? items[0]?.id : undefined;
   const actions = useMemo(() => {
     const mine: PaletteAction = {
       ...{ id: 'disputes-mine', label: t('mine'), icon: 'user' },
-      run: () => set({ assignee: me }),
+      run: () => set({ assignee: ME }),
     };
     if (first === undefined) return [mine];
     const open: PaletteAction = {
@@ -81,6 +100,6 @@ export function useQueueActions({ account, items, filters: { set } }: Queue): vo
       run: () => router.push(disputePath(account, first)),
     };
     return [open, mine];
-  }, [t, set, first, me, account, router]);
+  }, [t, set, first, account, router]);
   usePaletteActions('disputes', actions);
 }

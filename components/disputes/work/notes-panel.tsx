@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -34,6 +35,7 @@ export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDeta
           <p>{note.text}</p>
         </div>
       ))}
+      <AuditLink target={dispute.id} />
     </Panel>
   );
 }

@@ -26,13 +26,15 @@ type Props = {
   count: number | null;
   /** Only these of the filter. */
   ids?: readonly string[];
+  /** What the file holds is masked for everybody. */
+  masked?: true;
 };
 type Running = { progress: Progress; stop: () => void };
 
 /** A list as CSV, written while it arrives, with its progress and a way to stop. */
 export function CsvButton(props: Props) {
   const t = useTranslations('list.export');
-  const { count, ids } = props;
+  const { count, ids, masked = false } = props;
   const [running, start] = useExport(props);
   const [asking, setAsking] = useState(false);
   const size = useFileSize();
@@ -57,6 +59,7 @@ export function CsvButton(props: Props) {
           <ExportDialog
             count={ids?.length ?? count}
             chosen={ids !== undefined}
+            masked={masked}
             onClose={() => setAsking(false)}
             onExport={(format) => {
               setAsking(false);

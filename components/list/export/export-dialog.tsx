@@ -39,12 +39,14 @@ type Props = {
   /** How many rows the file has; null where nobody knows yet. */
   count: number | null;
   chosen: boolean;
+  /** For everybody, whatever their role. */
+  masked: boolean;
   onClose: () => void;
   onExport: (format: CsvFormat) => void;
 };
 
 /** Of what, for whom, and whether personal data leaves in clear: said before the file is made. */
-export function ExportDialog({ count, chosen, onClose, onExport }: Props) {
+export function ExportDialog({ count, chosen, masked, onClose, onExport }: Props) {
   const t = useTranslations('list.export');
   const common = useTranslations('common');
   const reveal = useCan('reveal');
@@ -74,12 +76,12 @@ export function ExportDialog({ count, chosen, onClose, onExport }: Props) {
           />
           <p className="form-answer">{t(`${format}Hint`)}</p>
         </div>
-        {reveal ? (
+        {reveal && !masked ? (
           <Callout tone="warn" look="thin" title={t('inClear')}>
             {t('inClearTodo')}
           </Callout>
         ) : (
-          <p className="text-xs text-ink-3">{t('masked')}</p>
+          <p className="text-xs text-ink-3">{t(masked ? 'always' : 'masked')}</p>
         )}
       </div>
     </Dialog>

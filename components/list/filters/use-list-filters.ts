@@ -53,7 +53,9 @@ export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
   const filters = useMemo(() => ({ ...read }) as FiltersOf<L> & Filters, [read]);
   const set = useCallback((change: Partial<FiltersOf<L>>) => void write(change), [write]);
   const clear = useCallback(() => {
-    const all = Object.keys(list.parsers).filter((name) => !kept.includes(name));
+    // How rows stand narrows nothing.
+    const stays = [...kept, ...list.filters.flatMap((one) => (one.kind === 'order' ? one.name : []))];
+    const all = Object.keys(list.parsers).filter((name) => !stays.includes(name));
     void write(Object.fromEntries(all.map((name) => [name, null])));
   }, [write, list, kept]);
   const f = (filters.f ?? null) as string | null;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { initialColumns } from '#lib/list/list.ts';
+import { endpoints } from '#lib/endpoints.ts';
+import { initialColumns, isOrdered, type List } from '#lib/list/list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { sanitize, tracksOf } from './columns.ts';
+import { viewLists } from '#lib/views/lists.ts';
+import { optionalColumns, sanitize, tracksOf } from './columns.ts';
 
 const sane = (chosen: unknown) => sanitize(transactionsList, chosen);
 
@@ -15,10 +17,30 @@ describe('columns', () => {
     expect(initialColumns(transactionsList)).toEqual(initial);
     expect(sane(null)).toEqual(initial);
     expect(sane({ time: true })).toEqual(initial);
+    expect(sane([])).toEqual(initial);
   });
   it('need a width that counts every one of them and the checkbox', () => {
     const { tracks, least } = tracksOf([{ width: 5 }, { width: 11, grows: true }, { width: 9, under: 50 }]);
     expect(tracks).toBe('2rem 5rem minmax(11rem, 1fr) calc(9rem * var(--under-50))');
     expect(least).toBe('calc(2rem + 5rem + 11rem + calc(9rem * var(--under-50)))');
+  });
+});
+
+describe.each(Object.entries(viewLists) as [string, List][])('the list of %s', (_, list) => {
+  it('has columns to choose, an order, and a file that its contract knows', () => {
+    const [first] = list.sort;
+    expect(optionalColumns(list).length).toBeGreaterThan(0);
+    expect(list.columnNames).toContain(first);
+    // What stands above all accounts leaves as a file for who manages them.
+    const permission = list.name === 'audit' ? 'manage' : 'export';
+    expect(endpoints).toHaveProperty([list.csv ?? ''], expect.objectContaining({ permission }));
+  });
+  it('keeps what tells a row from another, and takes an order in its call only where it is put in order there', () => {
+    const bare = sanitize(list, ['nothing']);
+    expect(bare.map((name) => list.columns[name]?.place)).toEqual(
+      expect.arrayContaining(['time', 'state', 'who', 'amount']),
+    );
+    expect(bare.map((name) => list.columns[name]?.place)).not.toContain('note');
+    expect('order' in list.parsers).toBe(isOrdered(list));
   });
 });

@@ -1,14 +1,17 @@
 import type { CSSProperties } from 'react';
 import { type Column, type Columns, initialColumns, type List } from '#lib/list/list.ts';
 
+const goes = ({ place }: Column) => place === undefined || place === 'note';
+
 /** Columns that can be left out: without the others a row could not be told from another. */
 export const optionalColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>
-  columnNames.filter((name) => columns[name].place === undefined);
+  columnNames.filter((name) => goes(columns[name]));
 
 /** Known columns in the list's own order, those that always stand among them. */
 export function sanitize<C extends string>(list: Columns<C>, chosen: unknown): readonly C[] {
-  if (!Array.isArray(chosen)) return initialColumns(list);
-  return list.columnNames.filter((name) => list.columns[name].place !== undefined || chosen.includes(name));
+  // Whoever chose has at least those that always stand.
+  if (!Array.isArray(chosen) || chosen.length === 0) return initialColumns(list);
+  return list.columnNames.filter((name) => !goes(list.columns[name]) || chosen.includes(name));
 }
 
 const PICK = '2rem';

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import type { List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
+import { HeadWords, sortedBy } from '../head-words.tsx';
 import { cellProps } from './cell-class.ts';
 import styles from './grid.module.css';
 
@@ -38,27 +39,16 @@ export function GridHead({ list, columns, name, sort, onSort, chosen, read, onAl
         </th>
         {columns.map((column) => {
           const { number, ...shape } = list.columns[column] ?? { width: 0 };
-          const sorted = sort.by === column;
-          const words = (
-            <>
-              {name(column)}
-              {sorted && <span aria-hidden="true">&nbsp;{sort.falling ? '↓' : '↑'}</span>}
-            </>
-          );
           return (
             <th
               key={column}
               scope="col"
               {...cellProps({ ...shape, ...(number && { number }) })}
-              aria-sort={sorted ? (sort.falling ? 'descending' : 'ascending') : undefined}
+              {...sortedBy(column, sort)}
             >
-              {onSort !== undefined && list.sort.includes(column) ? (
-                <button type="button" className="th-sort" onClick={() => onSort(column)}>
-                  {words}
-                </button>
-              ) : (
-                words
-              )}
+              <HeadWords column={column} sort={sort} onSort={list.sort.includes(column) ? onSort : undefined}>
+                {name(column)}
+              </HeadWords>
             </th>
           );
         })}

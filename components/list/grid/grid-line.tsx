@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ComponentType, memo } from 'react';
+import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
 import type { ListRow } from '#lib/list/pages.ts';
 import arrival from './arrived.module.css';
@@ -52,7 +53,11 @@ function Line<R extends ListRow>({ id, row, index, rowIndex, top, cell: Content,
         {row !== undefined && <Pick name={nameOf(row)} checked={selected} />}
       </td>
       {columns.map((column) => (
-        <td key={column} {...cellProps(shapes[column] ?? { width: 0 })}>
+        <td
+          key={column}
+          {...cellProps(shapes[column] ?? { width: 0 })}
+          {...(row && copiedOf(shapes[column] ?? { width: 0 }, row))}
+        >
           {row !== undefined && <Content row={row} column={column} />}
         </td>
       ))}

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode } from 'react';
 import type { List } from '#lib/list/list.ts';
 import { type DayLine as Day, type ListRow, type ListSums, lastAtMost, type Sort } from '#lib/list/pages.ts';
+import { RowCopy } from '../row-copy.tsx';
 import type { Rows } from '../use-rows.ts';
 import { gridStyle } from './columns.ts';
 import { DayLine, PinnedDay } from './day-line.tsx';
@@ -40,6 +41,7 @@ export function Grid<R extends ListRow, S extends ListSums>(props: Props<R, S>) 
   return (
     <div className={styles.zone} data-flows={props.flows || undefined}>
       <div ref={grid.frame} className={styles.scroller} style={gridStyle(list, columns)}>
+        <RowCopy />
         <div ref={grid.probes} className={styles.probes} aria-hidden="true">
           <div className={styles.line} />
           <div className={styles.dayProbe} />

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn, offsetFor, placesOf, sightOf } from './row-places.ts';
+import { drawn, movedBy, offsetFor, placesOf, sightOf } from './row-places.ts';
 
 const HEIGHTS = { row: 28, day: 26, head: 30 };
 const days = fc
@@ -85,5 +85,14 @@ describe('what is drawn', () => {
         expect(top + (some.bottom(index) - some.top(index))).toBeLessThanOrEqual(300);
       }),
     );
+  });
+
+  it('move by the lines that reading brings: the keyboard’s row stands still in sight, else the first', () => {
+    const before = placesOf({ ...HEIGHTS, starts: [0], count: 200 });
+    const after = placesOf({ ...HEIGHTS, starts: [0, 10, 20, 100, 110], count: 200 });
+    const sight = { first: 99, last: 120, firstClear: 99 };
+    expect(movedBy(before, after, sight, 3)).toBe(2 * HEIGHTS.day);
+    expect(movedBy(before, after, sight, 119)).toBe(4 * HEIGHTS.day);
+    expect(movedBy(before, after, { first: 0, last: 9, firstClear: 0 }, 0)).toBe(0);
   });
 });

@@ -67,6 +67,15 @@ export function drawn(
   return also < from ? [also, ...rows] : [...rows, also];
 }
 
+/**
+ * Px by which the rows in sight moved: days get their lines as they are read, also above what one looks at. The
+ * keyboard's row stands still where it is in sight, else the first one.
+ */
+export function movedBy(before: Places, after: Places, sight: Sight, cursor: number): number {
+  const kept = cursor >= sight.firstClear && cursor <= sight.last ? cursor : sight.firstClear;
+  return after.bottom(kept) - before.bottom(kept);
+}
+
 /** The offset that brings a row wholly into sight, below head and pinned day; null where it is. */
 export function offsetFor(
   places: Places,

@@ -2,7 +2,7 @@
 
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { drawn, offsetFor, type Places, placesOf, type Sight, sightOf } from './row-places.ts';
+import { drawn, movedBy, offsetFor, type Places, placesOf, type Sight, sightOf } from './row-places.ts';
 import { type Slots, slotsOf } from './row-slots.ts';
 import type { Heights } from './use-row-heights.ts';
 
@@ -47,7 +47,7 @@ export function useVirtualRows({ scroller, frame, count, days, heights, active }
     const starts = days.map((day) => day.index);
     return placesOf({ row: heights.row, day: heights.day, starts, count: reachable });
   }, [days, heights, reachable]);
-  const sight = useSight({ scroller, frame }, places, heights);
+  const sight = useSight({ scroller, frame }, places, heights, active);
   const from = sight.first - OVERSCAN;
   const to = sight.last + OVERSCAN;
   const slots = useSlots(drawn(sight, { around: OVERSCAN, count: reachable, also: active }));
@@ -94,7 +94,7 @@ function useSlots(indexes: readonly number[]): Slots {
 }
 
 /** The rows in sight; scrolling within the same rows renders nothing. */
-function useSight({ scroller, frame }: Box, places: Places, heights: Heights): Sight {
+function useSight({ scroller, frame }: Box, places: Places, heights: Heights, active: number): Sight {
   const [view, setView] = useState(FIRST_VIEW);
   const latest = useRef(FIRST_VIEW);
   const sightAt = useRef((_: typeof view): Sight => ({ first: 0, last: 0, firstClear: 0 }));
@@ -114,11 +114,21 @@ function useSight({ scroller, frame }: Box, places: Places, heights: Heights): S
     latest.current = { offset: box.scrollTop - above, height: box.clientHeight };
     show();
   }, [scroller, frame, show]);
+  const drawnAt = useRef(places);
+  const cursor = useRef(active);
+  cursor.current = active;
   useLayoutEffect(() => {
+    const box = scroller.current;
+    const moved = movedBy(drawnAt.current, places, sightAt.current(latest.current), cursor.current);
+    drawnAt.current = places;
     sightAt.current = (some) => sightOf(places, some, heights);
+    if (box !== null && moved !== 0 && latest.current.offset > 0) {
+      box.scrollTop += moved;
+      latest.current = { ...latest.current, offset: latest.current.offset + moved };
+    }
     // What was seen last still holds: asking the box here would lay the new rows out twice.
     show();
-  }, [places, heights, show]);
+  }, [scroller, places, heights, show]);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return;

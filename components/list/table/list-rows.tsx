@@ -7,10 +7,13 @@ import { Button } from '#components/ui/button.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { Told } from '#lib/api/told.ts';
 import { ReadError } from '../read-error.tsx';
-import { type AmountOf, SelectionBar } from '../selection-bar.tsx';
+import { SelectionBar } from '../selection-bar.tsx';
+import type { AmountOf } from '../sums.tsx';
 import { useSelection } from '../use-selection.ts';
 import { ListTable, type TableProps } from './list-table.tsx';
+import { ReadSums } from './read-sums.tsx';
 import styles from './table.module.css';
+import { type Sorts, useSortedRows } from './use-sorted-rows.ts';
 
 type Page<R> = Told & { items: readonly R[]; asOf?: string | null; total?: number | null };
 /** What a query by cursor gives. */
@@ -31,9 +34,13 @@ type Props<R extends { id: string }> = TableProps<R> & {
     of: string;
     nameOf: (row: R) => string;
     amountOf: AmountOf<R>;
-    /** What can be done with those that are chosen. */
-    actions: (ids: readonly string[]) => ReactNode;
+    /** What can be done with those that are chosen; without ids with all that the filter finds. */
+    actions: (ids?: readonly string[]) => ReactNode;
   };
+  /** What rows can be put in order by. */
+  sorts?: Sorts<R>;
+  /** What was read comes to so much: in, out, and what moved nothing. */
+  sums?: boolean;
   /** Between the rows and what reads on. */
   children?: ReactNode;
 };
@@ -44,10 +51,12 @@ export function rowsOf<R extends { id: string }>(pages: readonly { items: readon
 }
 
 /** A list by cursor: what was read stays above a failed read. */
-export function ListRows<R extends { id: string }>({ query, empty, children, chooses, ...table }: Props<R>) {
+export function ListRows<R extends { id: string }>(props: Props<R>) {
+  const { query, empty, children, chooses, sorts, sums, ...table } = props;
   const t = useTranslations('list.table');
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const rows = useMemo(() => data && rowsOf(data.pages), [data]);
+  const read = useMemo(() => data && rowsOf(data.pages), [data]);
+  const { rows, ...order } = useSortedRows(read, data !== undefined && !hasNextPage, sorts);
   const book = useMemo(() => ({ size: rows?.length ?? 0, at: (index: number) => rows?.[index] }), [rows]);
   const selection = useSelection(book, chooses?.of ?? '');
   useChoosingKey(chooses === undefined ? undefined : selection.toggle);
@@ -68,6 +77,7 @@ export function ListRows<R extends { id: string }>({ query, empty, children, cho
             <ListTable
               rows={rows}
               {...table}
+              {...order}
               {...(chooses
                 ? {
                     selection: {
@@ -80,18 +90,25 @@ export function ListRows<R extends { id: string }>({ query, empty, children, cho
             />
           )}
       {children}
+      {sums && chooses && rows !== undefined && rows.length > 0 && (
+        <ReadSums rows={rows} whole={!hasNextPage} amountOf={chooses.amountOf} />
+      )}
       {hasNextPage && (
         <p className="flex items-center gap-3 p-panel">
           <Button aria-busy={isFetchingNextPage || undefined} onClick={() => void fetchNextPage()}>
-            {t('more')}
+            {t(rows?.length === 0 ? 'searchOn' : 'more')}
           </Button>
           {total != null && <span className="cap">{t('shown', { shown: rows?.length ?? 0, total })}</span>}
         </p>
       )}
       {chooses && selection.ids.size > 0 && (
         <div className={styles.bar}>
-          <SelectionBar selection={selection} amountOf={chooses.amountOf}>
-            {chooses.actions([...selection.ids])}
+          <SelectionBar
+            selection={selection}
+            amountOf={chooses.amountOf}
+            filter={{ total: total ?? null, more: hasNextPage && selection.ids.size >= (rows?.length ?? 0) }}
+          >
+            {selection.whole ? chooses.actions() : chooses.actions([...selection.ids])}
           </SelectionBar>
         </div>
       )}

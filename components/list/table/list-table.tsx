@@ -5,10 +5,14 @@ import { type CSSProperties, Fragment, type ReactNode, useId } from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
 import type { Cell } from '../grid/grid-line.tsx';
+import { HeadWords, sortedBy } from '../head-words.tsx';
+import { RowCopy } from '../row-copy.tsx';
 import type { Selection } from '../use-selection.ts';
+import { NoteName } from './note-name.tsx';
 import styles from './table.module.css';
 
 /** How a record opens: beside the list, or as a page of its own. */
@@ -36,8 +40,9 @@ export type TableProps<R extends Row> = {
   cell: Cell<R>;
   opening?: Opening<R>;
   selection?: TableSelection<R>;
-  /** How the rows stand, where a head says so. */
-  sort?: Sort;
+  /** How the rows stand, where a head says so, and what a press of a head does. */
+  sort?: Sort | undefined;
+  sortBy?: { columns: readonly string[]; run: (column: string) => void } | undefined;
   /** Rows of bars while it is read. */
   waiting?: number;
   /** Not done yet: the line below the row is dashed. */
@@ -54,7 +59,7 @@ export type TableProps<R extends Row> = {
  * heads are real while rows are read; where there is little room columns go by `under`, then a row becomes two lines.
  */
 export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly R[] | undefined }) {
-  const { rows, columns, words, sort, className, waiting = 5, before, ...line } = props;
+  const { rows, columns, words, sort, sortBy, className, waiting = 5, before, ...line } = props;
   const { names = Object.keys(columns), cell, opening, waits, dim, selection } = line;
   const shapes = names.map((name) => ({
     ...{ name, shape: columns[name] ?? { width: 0 } },
@@ -62,6 +67,7 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
   }));
   return (
     <div className={styles.frame} data-least={leastOf(shapes, selection !== undefined)}>
+      <RowCopy />
       <table
         className={['table', styles.rows, className].filter(Boolean).join(' ')}
         aria-label={rows === undefined ? words.loading : words.label}
@@ -76,11 +82,16 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
                 key={name}
                 scope="col"
                 {...cellProps(shape)}
-                {...(sort?.by === name ? { 'aria-sort': sort.falling ? 'descending' : 'ascending' } : {})}
+                {...sortedBy(name, sort)}
                 style={widthOf(shape)}
               >
-                {head}
-                {sort?.by === name && <span aria-hidden="true">{sort.falling ? ' ↓' : ' ↑'}</span>}
+                <HeadWords
+                  column={name}
+                  sort={sort}
+                  onSort={sortBy?.columns.includes(name) ? sortBy.run : undefined}
+                >
+                  {head}
+                </HeadWords>
               </th>
             ))}
           </tr>
@@ -179,8 +190,8 @@ function Line<R extends Row>({ row, index, shapes, cell: Content, opening, ...re
         </td>
       )}
       {shapes.map(({ name, shape, head }) => (
-        <td key={name} {...cellProps(shape)}>
-          {shape.place === 'note' && !shape.plain && <span className={styles.noteName}>{head} </span>}
+        <td key={name} {...cellProps(shape)} {...copiedOf(shape, row)}>
+          {shape.place === 'note' && !shape.plain && <NoteName>{head}</NoteName>}
           {shape.opens && opening !== undefined ? (
             <Opener id={id} row={row} opening={opening} opened={opened}>
               <Content row={row} column={name} />

@@ -66,7 +66,7 @@ function ViewLabel({ view }: { view: View }) {
   const t = useTranslations('views');
   const note = view.mine
     ? view.shared && t('sharedMark')
-    : view.owner !== undefined && t('of', { name: view.owner.name });
+    : view.owner !== undefined && t('by', { name: view.owner.name });
   return (
     <span className="min-w-0 flex-1 break-words">
       {view.name}

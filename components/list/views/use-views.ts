@@ -1,17 +1,20 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
-import { useCallback, useEffect, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
-import { textUpTo } from '#lib/address-parsers.ts';
 import { type Day, saoPauloDay } from '#lib/dates.ts';
 import type { List } from '#lib/list/list.ts';
-import { fromViewFilters, sameFilters } from '#lib/list/view-filters.ts';
+import { fromViewFilters, keptFilters, sameFilters } from '#lib/list/view-filters.ts';
+import { textUpTo } from '#lib/url-params.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
+import { placeOf } from '#lib/views/lists.ts';
 import { viewsOptions } from '#lib/views/queries.ts';
 import type { FilterState } from '../filters/use-list-filters.ts';
 import { sanitize } from '../grid/columns.ts';
+import type { ShownColumns } from '../use-columns.ts';
 
 /** A view as the list shows it; one that every account has belongs to nobody. */
 export type View = Pick<SavedView, 'id' | 'name' | 'filters' | 'columns'> &
@@ -31,40 +34,45 @@ export type Views = {
   choose: (view: View) => void;
   leave: () => void;
   /** What is on screen, and the São Paulo day it is counted from. */
-  present: { filters: FilterState['filters']; columns: readonly string[]; today: Day };
-  columnName: (column: string) => string;
+  present: FilterState & { columns: readonly string[]; today: Day };
+  /** Null where columns are not chosen. */
+  columnName: ((column: string) => ReactNode) | null;
 };
 
-type Options = {
+export type ViewsOf = {
   list: List;
-  page: ViewPage;
   state: FilterState;
-  columns: readonly string[];
-  onColumns: (next: readonly string[]) => void;
-  columnName: (column: string) => string;
-  /** A given view's name. */
-  nameOf: (view: string) => string;
+  columns?: ShownColumns | undefined;
   /** ISO instant of the rows on screen. */
   now: string | null;
+  /** Filters that this account's service takes, where they are not all: a given view of another is absent. */
+  takes?: ReadonlySet<string> | undefined;
 };
 
 const NO_VIEWS: SavedView[] = [];
+
 const viewParser = textUpTo(64, 8);
 
 /** The views of a list. What is shown is the address's filters; a view is where they came from. */
-export function useViews({ list, page, state, columns, onColumns, columnName, nameOf, now }: Options): Views {
-  const account = useSession().account.slug;
+export function useViews({ list, state, columns: shown, now, takes }: ViewsOf): Views {
+  const page = list.name as ViewPage;
+  const account = placeOf(page, useSession().account.slug);
   const { data = NO_VIEWS, error, refetch } = useQuery(viewsOptions(account, page));
-  const given = useGiven(list, nameOf);
+  const given = useGiven(list, takes);
+  // A list whose columns nobody chooses keeps its own.
+  const own = useMemo(() => sanitize(list, null), [list]);
+  const columns = shown?.names ?? own;
+  const onColumns = shown?.choose;
   const [id, setId] = useQueryState('view', viewParser);
   const today = saoPauloDay(now ?? Date.now());
   const chosen: View | null = [...data, ...given].find((view) => view.id === id) ?? null;
-  const { filters, set, clear } = state;
+  const { set, clear } = state;
+  const filters = useMemo(() => keptFilters(list, state.filters), [list, state.filters]);
   const memory = `guiche.${page}.view.${account}`;
   const show = useCallback(
     (view: View) => {
       remember(memory, view.id);
-      onColumns(sanitize(list, view.columns));
+      onColumns?.(sanitize(list, view.columns));
     },
     [list, memory, onColumns],
   );
@@ -88,8 +96,9 @@ export function useViews({ list, page, state, columns, onColumns, columnName, na
   const changed = useMemo(() => {
     if (chosen === null) return false;
     const kept = fromViewFilters(list, chosen.filters, today);
-    return !sameFilters(filters, kept) || sanitize(list, chosen.columns).join() !== columns.join();
-  }, [list, chosen, filters, columns, today]);
+    if (!sameFilters(filters, kept)) return true;
+    return shown !== undefined && sanitize(list, chosen.columns).join() !== columns.join();
+  }, [list, chosen, filters, columns, shown, today]);
   return {
     page,
     mine: useMemo(() => data.filter((view) => view.mine), [data]),
@@ -101,22 +110,28 @@ export function useViews({ list, page, state, columns, onColumns, columnName, na
     changed,
     choose,
     leave,
-    present: { filters, columns, today },
-    columnName,
+    present: { ...state, filters, columns, today },
+    columnName: shown?.nameOf ?? null,
   };
 }
 
 /** The statement's views, with the columns that stand at first. */
-function useGiven(list: List, nameOf: (view: string) => string): readonly View[] {
+function useGiven(list: List, takes: ViewsOf['takes']): readonly View[] {
+  const t = useTranslations('views.of');
   return useMemo(
     () =>
-      Object.entries(list.views).map(([id, filters]) => ({
-        ...{ id: `given-${id}`, name: nameOf(id), filters },
-        columns: [...sanitize(list, null)],
-      })),
-    [list, nameOf],
+      Object.entries(list.views)
+        .filter(([, filters]) => Object.keys(filters).every((name) => isTaken(name, takes)))
+        .map(([id, filters]) => ({
+          ...{ id: `given-${id}`, name: t(`${list.name}.${id}` as 'transactions.failedYesterday'), filters },
+          columns: [...sanitize(list, null)],
+        })),
+    [list, takes, t],
   );
 }
+
+const isTaken = (name: string, takes: ViewsOf['takes']) =>
+  takes === undefined || takes.has(name === 'period' ? 'from' : name);
 
 function remember(key: string, id: string): void {
   try {

@@ -1,77 +1,53 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { useToast } from '#components/ui/toast.tsx';
+import { useState } from 'react';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperation } from '#components/forms/use-operation.ts';
 import { periodOf, toViewFilters } from '#lib/list/view-filters.ts';
 import { presetOf } from '#lib/period.ts';
-import type { SavedView } from '#lib/views/contract.ts';
-import type { FilterState } from '../filters/use-list-filters.ts';
+import type { SavedView, ViewChange } from '#lib/views/contract.ts';
 import { MovingPeriod } from './moving-period.tsx';
-import { useViewChange, type ViewIntent } from './use-view-change.ts';
-import type { ViewTask } from './use-view-items.tsx';
+import { useViewChange } from './use-view-change.tsx';
 import type { Views } from './use-views.ts';
-import { Footer, Refusal } from './view-form.tsx';
 import { ViewKeeps } from './view-keeps.tsx';
 
 type Step = 'update' | 'share' | 'unshare' | 'delete';
-type Props = {
-  task: { do: Step; view: SavedView } | ViewTask;
-  views: Views;
-  state: FilterState;
-  onClose: () => void;
-};
+type Props = { step: Step; view: SavedView; views: Views; onClose: () => void };
 
 /** Says what will happen to the view, and to others who use it, before it does. */
-export function ViewConfirm({ task, views, state, onClose }: Props) {
+export function ViewConfirm({ step, view, views, onClose }: Props) {
   const t = useTranslations('views');
-  const toast = useToast();
-  const id = useId();
   const [moving, setMoving] = useState(true);
-  const step = task.do as Step;
-  const given = 'view' in task ? task.view : null;
-  const view = [...views.mine, ...views.others].find((one) => one.id === given?.id) ?? given;
-  const { present } = views;
-  const change = useViewChange(views.page, () => {
-    if (step === 'delete') views.leave();
-    toast(t(`${step}.done`));
-    onClose();
-  });
-  if (view === null) return null;
+  const { present, leave } = views;
+  const { ways, done, refused } = useViewChange(views, onClose);
+  const params = { id: view.id };
+  const onDone = () => done(`${step}.done`, step === 'delete' ? leave : undefined);
+  const change = useOperation('PATCH /api/settings/views/{id}', { ...ways, params, onDone });
+  const removal = useOperation('DELETE /api/settings/views/{id}', { ...ways, params, onDone });
   const preset = step === 'update' ? presetOf(periodOf(present.filters), present.today) : null;
+  const form = step === 'delete' ? removal : change;
+  const { version } = view;
+  const submit = () =>
+    step === 'delete'
+      ? removal.submit(undefined)
+      : change.submit({ version, ...changeOf(step, present, moving) });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <OperationForm
+      form={form}
       title={t(`${step}.title`, { name: view.name })}
-      footer={
-        <Footer
-          form={id}
-          label={t(`${step}.button`)}
-          busy={change.isPending}
-          danger={step === 'delete'}
-          focus={step === 'delete' ? 'back' : 'act'}
-          onClose={onClose}
-        />
-      }
+      confirm={t(`${step}.button`)}
+      danger={step === 'delete'}
+      refused={refused(form.problem)}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={id}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isPending) change.mutate(intentOf(step, view, present, moving));
-        }}
-      >
-        <Consequence step={step} view={view} />
-        {preset !== null && (
-          <MovingPeriod preset={preset} present={present} moving={moving} onMoving={setMoving} />
-        )}
-        {step === 'update' && <ViewKeeps state={state} views={views} period={preset === null} />}
-        {change.error !== null && <Refusal error={change.error} />}
-      </form>
-    </Dialog>
+      <Consequence step={step} view={view} />
+      {preset !== null && (
+        <MovingPeriod preset={preset} present={present} moving={moving} onMoving={setMoving} />
+      )}
+      {step === 'update' && <ViewKeeps views={views} period={preset === null} />}
+    </OperationForm>
   );
 }
 
@@ -91,16 +67,8 @@ function Consequence({ step, view }: { step: Step; view: SavedView }) {
   );
 }
 
-function intentOf(step: Step, view: SavedView, present: Views['present'], moving: boolean): ViewIntent {
-  switch (step) {
-    case 'delete':
-      return { do: 'delete', view };
-    case 'share':
-    case 'unshare':
-      return { do: 'change', view, to: { shared: step === 'share' } };
-    case 'update': {
-      const filters = toViewFilters(present.filters, present.today, moving);
-      return { do: 'change', view, to: { filters, columns: [...present.columns] } };
-    }
-  }
+function changeOf(step: Step, present: Views['present'], moving: boolean): Omit<ViewChange, 'version'> {
+  if (step !== 'update') return { shared: step === 'share' };
+  const filters = toViewFilters(present.filters, present.today, moving);
+  return { filters, columns: [...present.columns] };
 }

@@ -1,27 +1,26 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { periodOf } from '#lib/list/view-filters.ts';
 import { useSpanWords } from '../filters/period-chip.tsx';
 import { isSet } from '../filters/typed.ts';
-import type { FilterState } from '../filters/use-list-filters.ts';
 import { useFilterName, useShownValue } from '../filters/use-shown-value.ts';
 import type { Views } from './use-views.ts';
 
 type Props = {
-  state: FilterState;
   views: Views;
   /** False where the period stands above, to be chosen. */
   period: boolean;
 };
 
 /** What a view of the present screen would hold: every filter with its value, the columns. */
-export function ViewKeeps({ state, views: { present, columnName }, period }: Props) {
+export function ViewKeeps({ views: { present, columnName }, period }: Props) {
   const t = useTranslations('views.keeps');
   const nameOf = useFilterName();
-  const shownValue = useShownValue(state);
+  const shownValue = useShownValue(present);
   const spanWords = useSpanWords();
-  const { filters, stored, fields } = state;
+  const { filters, stored, fields } = present;
   const rows = fields
     .filter((field) => isSet(field, filters, stored))
     .map((field) => ({ name: nameOf(field.name), value: shownValue(field, true) }));
@@ -43,8 +42,19 @@ export function ViewKeeps({ state, views: { present, columnName }, period }: Pro
             <dd>{t('noFilters')}</dd>
           </div>
         )}
-        <dt>{t('columns')}</dt>
-        <dd>{present.columns.map(columnName).join(', ')}</dd>
+        {columnName !== null && (
+          <>
+            <dt>{t('columns')}</dt>
+            <dd>
+              {present.columns.map((column, at) => (
+                <Fragment key={column}>
+                  {at > 0 && ', '}
+                  {columnName(column)}
+                </Fragment>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
       {Boolean(filters.f) && <p className="mt-2 text-xs text-ink-3">{t('private')}</p>}
     </section>

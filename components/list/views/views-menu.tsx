@@ -7,7 +7,6 @@ import { usePaletteActions } from '#components/shell/command-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu } from '#components/ui/menu.tsx';
-import type { FilterState } from '../filters/use-list-filters.ts';
 import { useViewItems, type ViewTask } from './use-view-items.tsx';
 import type { Views } from './use-views.ts';
 
@@ -15,18 +14,20 @@ import type { Views } from './use-views.ts';
 const ViewConfirm = dynamic(async () => (await import('./view-confirm.tsx')).ViewConfirm, {
   loading: () => null,
 });
-const ViewForm = dynamic(async () => (await import('./view-form.tsx')).ViewForm, { loading: () => null });
-
-type Props = { views: Views; state: FilterState };
+const NewViewForm = dynamic(async () => (await import('./view-form.tsx')).NewViewForm, {
+  loading: () => null,
+});
+const ViewNameForm = dynamic(async () => (await import('./view-form.tsx')).ViewNameForm, {
+  loading: () => null,
+});
 
 /** Which view the list shows, whether the screen still agrees with it, and all that can be done with views. */
-export function ViewsMenu({ views, state }: Props) {
+export function ViewsMenu({ views }: { views: Views }) {
   const t = useTranslations('views');
   const [task, setTask] = useState<ViewTask | null>(null);
   const items = useViewItems(views, setTask);
   usePaletteActions('views', useOpenActions(views));
   const { chosen, changed } = views;
-  const close = () => setTask(null);
   const name = chosen?.name ?? '';
   return (
     <>
@@ -38,23 +39,28 @@ export function ViewsMenu({ views, state }: Props) {
         trigger={
           <Button
             icon="eye"
-            aria-label={chosen === null ? undefined : t(changed ? 'currentChanged' : 'current', { name })}
+            aria-label={chosen === null ? t('button') : t(changed ? 'currentChanged' : 'current', { name })}
             data-changed={changed || undefined}
           >
-            <span className="max-w-40 truncate">{chosen === null ? t('button') : name}</span>
+            <span className={chosen === null ? 'views-none' : 'max-w-40 truncate'}>
+              {chosen === null ? t('button') : name}
+            </span>
             {changed && <span className="font-normal text-ink-3">· {t('changed')}</span>}
             <Icon name="down" size="s" />
           </Button>
         }
       />
-      {task !== null && (task.do === 'save' || task.do === 'rename') && (
-        <ViewForm task={task} views={views} state={state} onClose={close} />
-      )}
-      {task !== null && task.do !== 'save' && task.do !== 'rename' && (
-        <ViewConfirm task={task} views={views} state={state} onClose={close} />
-      )}
+      {task !== null && <Task task={task} views={views} onClose={() => setTask(null)} />}
     </>
   );
+}
+
+function Task({ task, views, onClose }: { task: ViewTask; views: Views; onClose: () => void }) {
+  if (task.do === 'save') return <NewViewForm views={views} onClose={onClose} />;
+  // The newest version of it: somebody else may have changed it since the menu was opened.
+  const view = [...views.mine, ...views.others].find(({ id }) => id === task.view.id) ?? task.view;
+  const props = { view, views, onClose };
+  return task.do === 'rename' ? <ViewNameForm {...props} /> : <ViewConfirm step={task.do} {...props} />;
 }
 
 /** Every view by its name, from anywhere on the page. */
@@ -66,7 +72,7 @@ function useOpenActions({ mine, others, given, choose }: Views) {
         id: `view-${view.id}`,
         icon: 'eye' as const,
         label: t('action.open', { name: view.name }),
-        ...(view.owner !== undefined && !view.mine ? { note: t('of', { name: view.owner.name }) } : {}),
+        ...(view.owner !== undefined && !view.mine ? { note: t('by', { name: view.owner.name }) } : {}),
         run: () => choose(view),
       })),
     [mine, others, given, choose, t],

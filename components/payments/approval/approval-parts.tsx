@@ -8,6 +8,7 @@ import { ReceiverShown } from '#components/operations/receiver-shown.tsx';
 import { DecisionClock } from '#components/operations/time-left.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -15,8 +16,8 @@ import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { approvalOptions, type Operation, type OperationApproval } from '#lib/operations/queries.ts';
 import { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
-import { RoomPart } from '../check/room-part.tsx';
-import { useRoom } from '../check/use-room.ts';
+import { HeadroomPart } from '../check/headroom-part.tsx';
+import { useHeadroom } from '../check/use-headroom.ts';
 import styles from './approval.module.css';
 import { OperationLines } from './operation-lines.tsx';
 
@@ -85,7 +86,7 @@ function Asked({ operation, approval }: Props & { approval: OperationApproval })
     [t('at'), <Instant key="at" at={createdAt} look="long" />],
     [t('from'), from !== null && <span className="mono">{from}</span>],
     [t('askedDay'), t('askedDaySum', { amount: formatBrl(day.sum), others: others.length })],
-    [t('reference'), clientReference !== null && <span className="mono">{clientReference}</span>],
+    [t('reference'), clientReference !== null && <CopyId key="reference" value={clientReference} />],
     [t('facts.description'), typeof intent.description === 'string' && intent.description],
   ];
   return (
@@ -119,7 +120,7 @@ function Decide({ operation, approval }: Props & { approval: OperationApproval |
           <span className="text-ink-3">{t('outOf', { account })}</span>
           <Money cents={amount} size="big" />
         </p>
-        {leaves && <Room operation={operation} amount={amount} />}
+        {leaves && <Headroom operation={operation} amount={amount} />}
         {approval && <Rule rule={approval.rule} name={operation.actor.name} />}
         {!may.approve && names !== undefined && (
           <p>{names === '' ? t('nobodyMay') : t.rich('whoMay', { names: () => <b>{names}</b> })}</p>
@@ -130,11 +131,11 @@ function Decide({ operation, approval }: Props & { approval: OperationApproval |
   );
 }
 
-function Room({ operation: { id, kind }, amount }: Props & { amount: number }) {
-  const room = useRoom(amount, { limited: kind !== 'transfer.create', except: id });
+function Headroom({ operation: { id, kind }, amount }: Props & { amount: number }) {
+  const room = useHeadroom(amount, { limited: kind !== 'transfer.create', except: id });
   return (
     <div className="form">
-      <RoomPart room={room} amount={amount} />
+      <HeadroomPart room={room} amount={amount} />
     </div>
   );
 }

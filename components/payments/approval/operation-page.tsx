@@ -12,7 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
 import { awaitingOptions, type Operation } from '#lib/operations/queries.ts';
@@ -37,11 +37,7 @@ export function OperationPage({ id }: { id: string }) {
       <div className="page">
         {gone && <EmptyState title={t('drawer.notFound')}>{t('drawer.notFoundWords')}</EmptyState>}
         {error !== null && !gone && <ErrorCard error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && (
-          <Panel title={t('drawer.id')} busy>
-            <Skeleton width="60%" />
-          </Panel>
-        )}
+        {data === undefined && error === null && <PanelSkeleton title={t('drawer.id')} />}
         {data &&
           (data.operation.state === 'awaiting_approval' ? (
             <ApprovalParts operation={data.operation} />

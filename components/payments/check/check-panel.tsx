@@ -10,11 +10,11 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import styles from '../payments.module.css';
-import { RoomPart } from './room-part.tsx';
-import type { RoomFacts } from './use-room.ts';
+import { HeadroomPart } from './headroom-part.tsx';
+import type { HeadroomFacts } from './use-headroom.ts';
 
 type Props = {
-  room: RoomFacts;
+  room: HeadroomFacts;
   /** Cents; null while it cannot be read. */
   cents: number | null;
   /** Everything is written and this is the last look before it is asked. */
@@ -73,7 +73,7 @@ export function CheckPanel(props: Props) {
           if (reviewing && ready) onAsk();
         }}
       >
-        <RoomPart room={room} amount={cents ?? 0} />
+        <HeadroomPart room={room} amount={cents ?? 0} />
         {reviewing && (
           <div ref={head} tabIndex={-1} className="form outline-none">
             {props.receiver}

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
@@ -11,6 +10,7 @@ import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -85,20 +85,21 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
               <PaymentStatus payment={payment} page="charges" badge />
             </div>
             <dl className="facts gap-y-2">
-              <Fact label={t('id')} value={<CopyId value={payment.id} />} />
-              <Fact
-                label={t('endToEndId')}
-                value={payment.endToEndId && <CopyId value={payment.endToEndId} />}
-              />
-              <Fact label={t('key')} value={key && <CopyId value={key} whole />} />
-              <Fact
-                label={t('paidAt')}
-                value={payment.paidAt && <Instant at={payment.paidAt} look="long" />}
-              />
-              <Fact
-                label={t('createdAt')}
-                value={payment.createdAt && <Instant at={payment.createdAt} look="long" />}
-              />
+              <Fact wraps name={t('id')}>
+                <CopyId value={payment.id} />
+              </Fact>
+              <Fact wraps name={t('endToEndId')}>
+                {payment.endToEndId && <CopyId value={payment.endToEndId} />}
+              </Fact>
+              <Fact wraps name={t('key')}>
+                {key && <CopyId value={key} whole />}
+              </Fact>
+              <Fact wraps name={t('paidAt')}>
+                {payment.paidAt && <Instant at={payment.paidAt} look="long" />}
+              </Fact>
+              <Fact wraps name={t('createdAt')}>
+                {payment.createdAt && <Instant at={payment.createdAt} look="long" />}
+              </Fact>
             </dl>
           </section>
           <PaymentValues payment={payment} />
@@ -126,23 +127,21 @@ function Payer({ payer, reveal }: { payer: Deposit['payment']['payer']; reveal: 
         <RevealButton reveal={reveal} />
       </div>
       <dl className="facts gap-y-2">
-        <Fact label={t('name')} value={name} />
-        <Fact label={t('document')} value={document && formatDocument(document)} />
-        <Fact label={t('institution')} value={institutionName ?? institutionIspb} />
-        <Fact label={t('account')} value={accountNumber} />
+        <Fact wraps name={t('name')}>
+          {name}
+        </Fact>
+        <Fact wraps name={t('document')}>
+          {document && formatDocument(document)}
+        </Fact>
+        <Fact wraps name={t('institution')}>
+          {institutionName ?? institutionIspb}
+        </Fact>
+        <Fact wraps name={t('account')}>
+          {accountNumber}
+        </Fact>
       </dl>
       {name === null && document === null && <p className="text-ink-3">{t('nobody')}</p>}
       <Revealed reveal={reveal} />
     </section>
-  );
-}
-
-function Fact({ label, value }: { label: string; value: ReactNode }) {
-  if (!value) return null;
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd className="overflow-visible break-words whitespace-normal">{value}</dd>
-    </>
   );
 }

@@ -7,10 +7,10 @@ import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
+import { QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
 import { urlOf } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
-import { qrCode, qrPath } from '#lib/pix/qr-code.ts';
 import styles from './pay-code.module.css';
 import { useLeft } from './use-left.ts';
 
@@ -22,9 +22,6 @@ type Props = {
   onCopied?: () => void;
   children?: React.ReactNode;
 };
-
-/** The standard's light border, in squares. */
-const QUIET = 4;
 
 /** What a person needs to pay a charge: amount, time left, the code for a camera, and the one to paste. */
 export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied, children }: Props) {
@@ -42,7 +39,7 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
       className={narrow && !paper ? `${styles.live} ${styles.narrow}` : styles.live}
       data-paper={paper || undefined}
     >
-      <QrImage charge={charge} onPrint={() => setPaper(true)} />
+      <ChargeImage charge={charge} onPrint={() => setPaper(true)} />
       <div className="grid content-start gap-3">
         {paper && (
           <div>
@@ -81,11 +78,11 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
 }
 
 /** Drawn here from the code's text; without the text as the provider draws it. */
-function QrImage({ charge, onPrint }: { charge: Payment; onPrint: () => void }) {
+function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void }) {
   const t = useTranslations('payments.code');
   const { account } = useSession();
   const [broken, setBroken] = useState(false);
-  const drawn = useMemo(() => drawing(charge.qrCodeText), [charge.qrCodeText]);
+  const drawn = useMemo(() => qrDrawing(charge.qrCodeText), [charge.qrCodeText]);
   const url = urlOf('GET /charges/{id}/qr-code', account.slug, { id: charge.id });
   const name = charge.clientReference ?? charge.id;
   if (broken && drawn === null) return <p className="text-xs text-ink-3">{t('noImage')}</p>;
@@ -94,7 +91,7 @@ function QrImage({ charge, onPrint }: { charge: Payment; onPrint: () => void }) 
       {drawn === null ? (
         // biome-ignore lint/performance/noImgElement: drawn by the provider, of one size, never twice the same
         <img
-          className={styles.qr}
+          className="qr-image"
           src={url}
           width={248}
           height={248}
@@ -102,15 +99,7 @@ function QrImage({ charge, onPrint }: { charge: Payment; onPrint: () => void }) 
           onError={() => setBroken(true)}
         />
       ) : (
-        <svg
-          className={styles.qr}
-          viewBox={drawn.box}
-          role="img"
-          aria-label={t('image', { name })}
-          shapeRendering="crispEdges"
-        >
-          <path d={drawn.path} fill="oklch(0.18 0.012 235)" />
-        </svg>
+        <QrImage drawn={drawn} label={t('image', { name })} />
       )}
       <div className={styles.tools}>
         <a className="btn" href={url} download={`${name.replace(/[^\w.-]+/g, '-')}.png`}>
@@ -123,18 +112,6 @@ function QrImage({ charge, onPrint }: { charge: Payment; onPrint: () => void }) 
       </div>
     </div>
   );
-}
-
-/** Null where there is no text, or it is longer than a code can be. */
-function drawing(text: string | null): { path: string; box: string } | null {
-  if (text === null) return null;
-  try {
-    const matrix = qrCode(text);
-    const edge = matrix.size + 2 * QUIET;
-    return { path: qrPath(matrix, QUIET), box: `0 0 ${edge} ${edge}` };
-  } catch {
-    return null;
-  }
 }
 
 /** The copy-and-paste code; two lines of it are shown, all of it is copied. */

@@ -14,6 +14,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
+import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
@@ -66,6 +67,7 @@ export function PixKeysPanel() {
           {t('onlyHereWords')}
         </Callout>
       )}
+      <ReadingNote pages={data && [data]} />
       {data?.items.length === 0 && (
         <EmptyState title={t('none')}>{t(may ? 'noneTodo' : 'noneRead')}</EmptyState>
       )}

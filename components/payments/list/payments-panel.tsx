@@ -2,21 +2,24 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ColumnSettings } from '#components/list/column-settings.tsx';
 import { EmptyResult } from '#components/list/empty-result.tsx';
-import { ListExport } from '#components/list/export/list-export.tsx';
+import { useListExport } from '#components/list/export/use-list-export.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { ListFaults } from '#components/list/list-faults.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import type { Beside } from '#components/list/use-beside.ts';
+import { useShownColumns } from '#components/list/use-columns.ts';
+import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { urlOf } from '#lib/api/client.ts';
 import { toQuery } from '#lib/list/list.ts';
+import { paymentLists } from '#lib/payments/payments.list.ts';
 import {
   type Payment,
   paymentsOptions,
@@ -44,6 +47,7 @@ export function PaymentsHead({ page, title, note }: HeadProps) {
   return <ListHead title={title} note={note} query={query} />;
 }
 
+const keyOf = ({ amount, createdAt }: Payment, column: string) => (column === 'amount' ? amount : createdAt);
 const nameOf = ({ clientReference, id }: Payment) => clientReference ?? id;
 
 type Props = { page: PaymentPage; beside: Beside; mayAsk: boolean };
@@ -53,24 +57,20 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
   const t = useTranslations('payments.list');
   const empty = useTranslations('list.empty');
   const account = useSession().account.slug;
+  const list = paymentLists[page];
   const state = usePaymentFilters(page);
-  const [exportError, setExportError] = useState<unknown>(null);
   const { filters, set } = state;
   const query = useInfiniteQuery(paymentsOptions(account, page, filters));
+  const table = usePaymentTable(page);
+  const columns = useShownColumns(list, account, table.words.column);
   const first = query.data?.pages[0];
   const filtered = Object.keys(toQuery(filters)).length > 0;
   const look = (
     <LookUp page={page} onFound={beside.show} onFilter={(clientReference) => set({ clientReference })} />
   );
-  const exportOf = (ids?: readonly string[]) => (
-    <ListExport
-      name={t(`${page}.file`)}
-      count={first?.total ?? null}
-      url={(slug, how) => urlOf(`GET /${page}.csv`, slug, {}, { ...toQuery(filters), ...how })}
-      {...(ids === undefined ? {} : { ids })}
-      onError={setExportError}
-    />
-  );
+  const { exportOf, error: exportError } = useListExport(list, {
+    ...{ name: t(`${page}.file`), filters, count: first?.total ?? null },
+  });
   return (
     <Panel
       title={t(`${page}.title`)}
@@ -80,11 +80,14 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
       action={
         <>
           {page === 'withdrawals' && <StateSegments state={state} />}
+          <SavedViews list={list} state={state} columns={columns} now={first?.asOf ?? null} />
           {exportOf()}
         </>
       }
     >
-      <FilterBar state={state} now={first?.asOf ?? null} standing before={look} />
+      <FilterBar state={state} now={first?.asOf ?? null} standing before={look}>
+        <ColumnSettings list={list} columns={columns} />
+      </FilterBar>
       <ListFaults state={state} exportError={exportError} />
       {first?.listed === false && (
         <Callout look="thin" title={t('onlyHere')}>
@@ -92,8 +95,11 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
         </Callout>
       )}
       <ListRows
-        {...usePaymentTable(page)}
+        {...table}
+        names={columns.names}
         query={query}
+        sorts={{ list, keyOf }}
+        sums
         opening={{ open: beside.open, onOpen: beside.show }}
         chooses={{
           of: JSON.stringify(toQuery(filters)),

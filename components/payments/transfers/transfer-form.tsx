@@ -1,11 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { focusFirstFault } from '#components/forms/operation-form.tsx';
 import { useSecondPerson } from '#components/operations/second-person.tsx';
 import { BlockedForm } from '#components/shell/block-notice.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';

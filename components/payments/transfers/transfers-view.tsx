@@ -8,7 +8,7 @@ import { formatBrl } from '#lib/money.ts';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { useAsked } from '../list/use-payment-filters.ts';
-import { MoneyDesk } from '../money-desk.tsx';
+import { PaymentWorkspace } from '../payment-workspace.tsx';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
@@ -42,7 +42,7 @@ function TransferDesk({ onOpen }: { onOpen: (id: string) => void }) {
   const { cents, form, kind, byCode, found } = transfer;
   const receiver = form.values.receiver.trim();
   return (
-    <MoneyDesk
+    <PaymentWorkspace
       page="transfers"
       leaving={transfer}
       sent={sent}

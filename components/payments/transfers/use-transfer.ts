@@ -15,7 +15,7 @@ import {
   transferForm,
 } from '#lib/payments/transfer-form.ts';
 import { readBrCode } from '#lib/pix/br-code.ts';
-import { useRoom } from '../check/use-room.ts';
+import { useHeadroom } from '../check/use-headroom.ts';
 import { staleByMoney } from '../stale.ts';
 import { useFaultWords } from '../use-faults.ts';
 import { useFound, useWanted } from '../withdrawals/use-found.ts';
@@ -62,7 +62,7 @@ export function useTransfer(onSent: (operationId: string) => void) {
     form: { ...form, submit: () => (shown ? form.submit() : setReviewing(false)) },
     cents,
     fixed,
-    room: useRoom(cents ?? 0, { limited: false }),
+    room: useHeadroom(cents ?? 0, { limited: false }),
     reviewing,
     at: <N extends keyof TransferDraft>(name: N) => ({
       ...form.at(name),

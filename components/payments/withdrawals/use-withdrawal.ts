@@ -11,7 +11,7 @@ import {
   withdrawalBounds,
   withdrawalForm,
 } from '#lib/payments/withdrawal-form.ts';
-import { useRoom } from '../check/use-room.ts';
+import { useHeadroom } from '../check/use-headroom.ts';
 import { staleByMoney } from '../stale.ts';
 import { useFaultWords } from '../use-faults.ts';
 import { useFound, useWanted } from './use-found.ts';
@@ -54,7 +54,7 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
     values,
     set,
     cents,
-    room: useRoom(cents ?? 0),
+    room: useHeadroom(cents ?? 0),
     words,
     reviewing,
     /** Marks what is missing; goes on once it is known who receives. */

@@ -1,12 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { focusFirstFault } from '#components/forms/operation-form.tsx';
 import { useSecondPerson } from '#components/operations/second-person.tsx';
 import { BlockedForm } from '#components/shell/block-notice.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';

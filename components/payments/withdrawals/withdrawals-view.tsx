@@ -7,7 +7,7 @@ import { useCan } from '#components/shell/session-context.tsx';
 import { KINDS_OF } from '#lib/payments/rules.ts';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { useAsked } from '../list/use-payment-filters.ts';
-import { MoneyDesk } from '../money-desk.tsx';
+import { PaymentWorkspace } from '../payment-workspace.tsx';
 import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
@@ -39,7 +39,7 @@ function WithdrawalDesk({ onOpen }: { onOpen: (id: string) => void }) {
   const withdrawal = useWithdrawal(setSent);
   const { receiver, values } = withdrawal;
   return (
-    <MoneyDesk
+    <PaymentWorkspace
       page="withdrawals"
       leaving={withdrawal}
       sent={sent}

@@ -9,8 +9,8 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { itemIds, type ResendDetail } from '#lib/resends/queries.ts';
+import { ofSelection, type Start } from '#lib/resends/start.ts';
 import styles from '../resends.module.css';
-import { ofSelection, type Start } from '../sheet/start.ts';
 
 type Props = { job: ResendDetail; onStart: ((start: Start) => void) | null };
 

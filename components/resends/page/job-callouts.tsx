@@ -9,7 +9,7 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { partsOf } from '#lib/resends/progress.ts';
 import { itemIds, type PlannedRequest, type ResendDetail } from '#lib/resends/queries.ts';
-import { ofSelection, type Start } from '../sheet/start.ts';
+import { ofSelection, type Start } from '#lib/resends/start.ts';
 
 type Told = {
   code: string | null;

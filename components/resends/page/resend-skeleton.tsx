@@ -40,7 +40,7 @@ export function ResendSkeleton() {
             </Panel>
           </div>
           <div className={styles.column}>
-            {(['asked', 'after', 'diary'] as const).map((part) => (
+            {(['asked', 'after', 'activity'] as const).map((part) => (
               <Panel key={part} title={t(`${part}.title`)}>
                 <Skeleton width="80%" />
               </Panel>

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { ReadError } from '#components/list/read-error.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
@@ -13,15 +12,15 @@ import { Panel } from '#components/ui/panel.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { isActive } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
-import { LazySheet } from '../lazy-sheet.tsx';
+import type { Start } from '#lib/resends/start.ts';
 import { ResendBadge } from '../resend-badge.tsx';
 import styles from '../resends.module.css';
-import type { Start } from '../sheet/start.ts';
+import { useStart } from '../use-start.tsx';
 import { resendName } from '../use-words.ts';
 import { RequestWindows } from '../windows.tsx';
+import { ActivityPanel } from './activity-panel.tsx';
 import { AfterPanel } from './after-panel.tsx';
 import { AskedPanel } from './asked-panel.tsx';
-import { DiaryPanel } from './diary-panel.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { JobActions } from './job-actions.tsx';
@@ -34,7 +33,7 @@ export function ResendView({ id }: { id: string }) {
   const t = useTranslations('resends');
   const account = useSession().account.slug;
   const { data: job, error, refetch, dataUpdatedAt } = useQuery(resendOptions(account, id));
-  const [start, setStart] = useState<Start | null>(null);
+  const { setStart, sheet } = useStart();
   const missing = error instanceof CallError && error.problem.code === 'not_found';
   if (missing)
     return (
@@ -55,10 +54,7 @@ export function ResendView({ id }: { id: string }) {
   const asOf = dataUpdatedAt > 0 ? new Date(dataUpdatedAt).toISOString() : null;
   return (
     <div className="page-fill">
-      <DrawerLayout
-        room="sheet"
-        drawer={start === null ? undefined : <LazySheet start={start} onClose={() => setStart(null)} />}
-      >
+      <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead
           title={job ? t('name', { number: resendName(job.number) }) : t('title')}
           back={{ href: `/${account}/resends`, label: t('back') }}
@@ -94,7 +90,7 @@ function Parts({ job, now, onStart }: PartsProps) {
         <AskedPanel job={job} />
         <AfterPanel job={job} />
         {job.counts.failed > 0 && <FailuresPanel job={job} onStart={again} />}
-        <DiaryPanel job={job} now={now} />
+        <ActivityPanel job={job} now={now} />
       </div>
     </div>
   );

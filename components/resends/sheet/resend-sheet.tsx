@@ -7,21 +7,26 @@ import { Button } from '#components/ui/button.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { SheetSteps } from '#components/ui/sheet-steps.tsx';
 import { type Choice, lacking, NO_CHOICE, scopeOf } from '#lib/resends/choice.ts';
+import type { Start } from '#lib/resends/start.ts';
 import { CheckFoot } from './check-foot.tsx';
 import { CheckStep } from './check-step.tsx';
 import { ChooseStep } from './choose-step.tsx';
 import { FollowStep } from './follow-step.tsx';
 import styles from './sheet.module.css';
-import type { Start } from './start.ts';
 import { usePreview } from './use-preview.ts';
 
-type Props = { start: Start; onClose: () => void };
+type Props = {
+  start: Start;
+  /** It went on to another step: what would begin there again. */
+  onMove?: (start: Start) => void;
+  onClose: () => void;
+};
 type Step = Start['at'];
 
 /** Choose, check, follow. Nothing is sent before the second step's button; the page beside it stays readable. */
-export function ResendSheet({ start, onClose }: Props) {
+export function ResendSheet({ start, onMove, onClose }: Props) {
   const t = useTranslations('resends.sheet');
-  const task = useTask(start);
+  const task = useTask(start, onMove);
   const formId = useId();
   const { step } = task;
   return (
@@ -74,7 +79,7 @@ function StepRoom({ step }: { step: Step }) {
 
 export type Task = ReturnType<typeof useTask>;
 
-function useTask(start: Start) {
+function useTask(start: Start, onMove?: (start: Start) => void) {
   const account = useSession().account.slug;
   const [step, setStep] = useState<Step>(start.at);
   const [choice, setChoice] = useState<Choice>('choice' in start ? start.choice : NO_CHOICE);
@@ -87,6 +92,7 @@ function useTask(start: Start) {
     if (scope === null) return;
     setChoice(chosen);
     setStep('check');
+    onMove?.({ at: 'check', choice: chosen });
     void run(scope);
   };
   // The choice was made on the page: it is checked as the sheet opens; a check under way is taken over.
@@ -104,10 +110,14 @@ function useTask(start: Start) {
     preview,
     check,
     job,
-    back: () => setStep('choose'),
+    back: () => {
+      setStep('choose');
+      onMove?.({ at: 'choose', choice });
+    },
     scheduled: (id: string) => {
       setJob(id);
       setStep('follow');
+      onMove?.({ at: 'follow', id });
     },
   };
 }

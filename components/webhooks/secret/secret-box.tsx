@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { saveBlob } from '#components/ui/save-blob.ts';
+import { ShownOnce } from '#components/ui/shown-once.tsx';
 import styles from '../webhooks.module.css';
 
 type Props = {
@@ -22,26 +23,26 @@ export function SecretBox({ text, env, label, quiet }: Props) {
   const [shown, setShown] = useState(false);
   const covered = '•'.repeat(Math.min(text.length, 43));
   const line = (value: string) => `${env}=${value}`;
+  const save = () =>
+    saveBlob(new Blob([`${line(text)}\n`], { type: 'text/plain' }), `${env.toLowerCase()}.env`);
+  const actions = (
+    <>
+      <CopySecret text={text} quiet={quiet} />
+      <Button icon="download" onClick={save}>
+        {t('download')}
+      </Button>
+      <Button variant="quiet" icon="eye" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {t(shown ? 'hide' : 'show')}
+      </Button>
+    </>
+  );
   return (
     <>
-      <div className={styles.secret}>
-        <div className="flex flex-wrap items-center gap-2">
-          <span className="cap flex-1">{t(label, { count: text.length })}</span>
-          <Badge icon="eye">{t('once')}</Badge>
-        </div>
+      <ShownOnce label={t(label, { count: text.length })} badge={t('once')} actions={actions}>
         <output data-hidden={!shown || undefined} aria-label={shown ? undefined : t('hidden')}>
           {shown ? text : covered}
         </output>
-        <div className="flex flex-wrap items-center gap-2">
-          <CopySecret text={text} quiet={quiet} />
-          <Button icon="download" onClick={() => saveText(`${env.toLowerCase()}.env`, `${line(text)}\n`)}>
-            {t('download')}
-          </Button>
-          <Button variant="quiet" icon="eye" aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {t(shown ? 'hide' : 'show')}
-          </Button>
-        </div>
-      </div>
+      </ShownOnce>
       <pre className={`${styles.well} ${styles.wrapped}`}>{line(shown ? text : covered)}</pre>
     </>
   );
@@ -73,14 +74,4 @@ function CopySecret({ text, quiet }: Pick<Props, 'text' | 'quiet'>) {
       </span>
     </Button>
   );
-}
-
-/** Saves a text as a file of the browser's downloads. */
-export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,11 +1,13 @@
 import 'server-only';
 import { eq, lt, sql } from 'drizzle-orm';
 import type { KnownBlock } from '#lib/accounts/block.ts';
-import { db } from '#lib/db/client.ts';
+import { holdersOf } from '#lib/auth/server/holders.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { databaseNow, dbNow } from '#lib/db/clock.ts';
 import { accountBlocks } from '#lib/db/schema/accounts.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { log } from '#lib/log.ts';
+import { raiseNotice } from '#lib/notices/server/raise.ts';
 import type { ToldBlock } from '#lib/providers/told-blocks.ts';
 
 export type KeptBlock = { blocked: boolean; operations: string[]; changedAt: string; toldBy: string };
@@ -26,16 +28,40 @@ export async function keepBlock(
 ): Promise<void> {
   const at = changedAt === null ? dbNow : sql<Date>`${changedAt}::timestamptz`;
   const row = { accountId, blocked, operations, toldBy, changedAt: at };
-  const kept = await db()
-    .insert(accountBlocks)
-    .values(row)
-    .onConflictDoUpdate({
-      target: accountBlocks.accountId,
-      set: { blocked, operations, toldBy, changedAt: sql`excluded.changed_at` },
-      setWhere: lt(accountBlocks.changedAt, sql`excluded.changed_at`),
-    })
-    .returning({ accountId: accountBlocks.accountId });
-  if (kept.length > 0) await announce(db(), accountId, [['overview']]);
+  await db().transaction(async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(accountBlocks)
+      .where(eq(accountBlocks.accountId, accountId))
+      .for('update');
+    const [kept] = await tx
+      .insert(accountBlocks)
+      .values(row)
+      .onConflictDoUpdate({
+        target: accountBlocks.accountId,
+        set: { blocked, operations, toldBy, changedAt: sql`excluded.changed_at` },
+        setWhere: lt(accountBlocks.changedAt, sql`excluded.changed_at`),
+      })
+      .returning();
+    if (kept === undefined) return;
+    await announce(tx, accountId, [['overview']]);
+    if ((before?.blocked ?? false) !== blocked) await tell(tx, kept, before ?? null);
+  });
+}
+
+type Row = typeof accountBlocks.$inferSelect;
+
+/** A block and its end are one cause, named by when it began. */
+async function tell(
+  tx: Transaction,
+  { accountId, blocked, changedAt }: Row,
+  before: Row | null,
+): Promise<void> {
+  const began = blocked ? changedAt : (before?.changedAt ?? changedAt);
+  await raiseNotice(tx, {
+    ...{ event: 'account_block', cause: `block:${accountId}:${began.toISOString()}` },
+    ...{ step: blocked ? 'blocked' : 'released', accountId, to: await holdersOf(tx, accountId, 'read') },
+  });
 }
 
 /**

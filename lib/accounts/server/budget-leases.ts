@@ -58,14 +58,17 @@ async function locked(tx: Transaction, id: string): Promise<Locked | null> {
     .for('update');
   if (found === undefined) return null;
   const { row, now } = found;
-  const slots = row.slots as Ledger['slots'];
-  const hours = row.hours as Ledger['hours'];
+  return { ledger: ledgerOf(row), now: Math.floor(Number(now)) };
+}
+
+/** What a row of `provider_budgets` says. */
+export function ledgerOf(row: Omit<typeof providerBudgets.$inferSelect, 'id'>): Ledger {
   const { perMinute, raisedAt, halvedAt } = row;
-  const ledger = {
-    ...{ perMinute, raisedAt: raisedAt.getTime(), slots, hours },
+  return {
+    ...{ perMinute, raisedAt: raisedAt.getTime() },
+    ...{ slots: row.slots as Ledger['slots'], hours: row.hours as Ledger['hours'] },
     ...(halvedAt === null ? {} : { halvedAt: halvedAt.getTime() }),
   };
-  return { ledger, now: Math.floor(Number(now)) };
 }
 
 async function begun(tx: Transaction, id: string, limits: BudgetLimits): Promise<Locked> {

@@ -9,6 +9,7 @@ import { signIn } from '#lib/auth/server/sign-in.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
+import { operators, passkeys } from '#lib/db/schema/operators.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
 import { settings } from '#lib/env/settings.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
@@ -53,6 +54,23 @@ describe('accounts from the environment', () => {
     expect((await enter())?.ok).toBe(true);
     await prepareReadySignIns();
     expect(await readySignIns()).toEqual(first);
+  });
+
+  it('gives them back as they were made: a password and a factor that somebody tried out are gone', async () => {
+    const [admin] = await readySignIns();
+    const id = 'ready-admin';
+    await db()
+      .update(operators)
+      .set({ passwordHash: 'x', passwordAt: new Date() })
+      .where(eq(operators.id, id));
+    const key = { id: 'key', name: 'Desk', publicKey: '', counter: 0, createdAt: new Date() };
+    await db()
+      .insert(passkeys)
+      .values({ ...key, operatorId: id });
+    expect((await enter())?.ok).toBe(false);
+    await prepareReadySignIns();
+    expect((await enter())?.ok).toBe(true);
+    expect((await readySignIns())[0]).toEqual(admin);
   });
 
   it('A14: shows no ready sign-ins, and ends those that were, where others than this machine may ask', async () => {

@@ -13,6 +13,7 @@ import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
 
 const NAMES = { pix: 'Pix', hub: 'Hub', card: 'Cartão' };
 const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aroeira Cartão testes' };
@@ -123,5 +124,5 @@ function readable(id: string, sealed: string): string | null {
   }
 }
 
-const note = (tx: Transaction, accountId: string, action: string, after: unknown) =>
+const note = (tx: Transaction, accountId: string, action: AuditAction, after: unknown) =>
   appendAudit(tx, { operatorId: null, accountId, action, target: accountId, result: 'ok', after });

@@ -1,6 +1,8 @@
 import 'server-only';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
+import { isWithin, needsFactor, readPolicies } from '#lib/auth/server/policies.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
 import { GuicheError } from '#lib/errors.ts';
 
@@ -17,8 +19,27 @@ export async function authorize(endpoint: Endpoint, key: string, ctx: OperatorCt
   throw new GuicheError('forbidden', `The permission ${endpoint.permission} is missing.`);
 }
 
-/** Step "step-up": the operator proved who they are within the last ten minutes. */
-export async function requireFreshProof({ sessionId }: OperatorCtx): Promise<void> {
-  if ((await proofUntil(sessionId)) === null)
-    throw new GuicheError('step_up_required', 'The last proof of identity is older than ten minutes.');
+/**
+ * Step "policies": from an allowed network, and with the second factor that is demanded; single sign-on brings its own.
+ * `forbidden`, `second_factor_required`.
+ */
+export async function requirePolicies(who: OperatorCtx, enrols = false): Promise<void> {
+  const { allowedNetworks } = await readPolicies();
+  if (!isWithin(allowedNetworks, who.request.address)) {
+    await auditOnce(who, { action: 'permission', target: 'network', after: { needed: 'network' } });
+    throw new GuicheError('forbidden', 'From this network nobody signs in.');
+  }
+  if (!enrols && (await lacksFactor(who)))
+    throw new GuicheError('second_factor_required', 'A second factor has to be set up first.');
+}
+
+export async function lacksFactor({ operator, method }: OperatorCtx): Promise<boolean> {
+  return needsFactor(await readPolicies(), { method, factors: operator.factors });
+}
+
+/** Step "step-up": the operator proved who they are within the last ten minutes; without that, what was tried is audited. */
+export async function requireFreshProof(ctx: OperatorCtx, target: string): Promise<void> {
+  if ((await proofUntil(ctx.sessionId)) !== null) return;
+  await ctx.audit({ action: 'step-up-needed', target, result: 'refused' });
+  throw new GuicheError('step_up_required', 'The last proof of identity is older than ten minutes.');
 }

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { BoundIntent } from '#lib/api/context.ts';
 import { answerOf } from '#lib/api/operation-answer.ts';
 import { Reply } from '#lib/api/reply.ts';
-import { keyedHash } from '#lib/auth/server/seal.ts';
+import { keyedHashes } from '#lib/auth/server/seal.ts';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
@@ -23,6 +23,7 @@ export type Intent = {
   body: unknown;
   /** Of the endpoint's usual answer. Default 200. */
   status?: number;
+  shownOnce?: boolean;
 };
 type Answer = { status: number; value: unknown };
 
@@ -42,12 +43,12 @@ export async function once(intent: Intent, run: (bound: BoundIntent) => Promise<
   const row = {
     ...intent,
     key: intent.key,
-    bodyHash: keyedHash(JSON.stringify(intent.body ?? null), 'idempotency'),
+    bodyHashes: keyedHashes(JSON.stringify(intent.body ?? null), 'idempotency'),
   };
   const startedAt = await claim(row);
   if (startedAt === null) return replay(row);
-  const { operatorId, account, key, status = 200 } = row;
-  const bound = { operatorId, account, key, startedAt, status };
+  const { operatorId, account, key, status = 200, shownOnce = false } = row;
+  const bound = { operatorId, account, key, startedAt, status, shownOnce };
   const answer = await run(bound).catch(async (thrown: unknown) => {
     const unbound = and(isNull(idempotencyKeys.finishedAt), isNull(idempotencyKeys.operationId));
     await db()
@@ -73,7 +74,7 @@ async function finish(
       finishedAt: dbNow,
       status,
       // An operation's answer may hold a secret, and its state goes on: repeats read the operation.
-      answer: sql`case when ${idempotencyKeys.operationId} is null then ${JSON.stringify(value ?? null)}::jsonb end`,
+      answer: sql`case when ${idempotencyKeys.operationId} is null then ${JSON.stringify(bound.shownOnce ? null : (value ?? null))}::jsonb end`,
     })
     .where(ours(bound))
     .returning({ key: idempotencyKeys.key });
@@ -95,7 +96,7 @@ export async function bindAnswer(
 
 const lost = () => new GuicheError('conflict', 'Another call with this key took its place.');
 
-type Row = Omit<Intent, 'key' | 'body'> & { key: string; bodyHash: string };
+type Row = Omit<Intent, 'key' | 'body'> & { key: string; bodyHashes: string[] };
 
 const mine = (row: Pick<Row, 'operatorId' | 'account' | 'key'>) =>
   and(
@@ -109,7 +110,8 @@ const ours = (bound: BoundIntent) =>
   and(mine(bound), sql`${idempotencyKeys.startedAt} = ${bound.startedAt}::timestamptz`);
 
 /** Since when this call holds the key, to the microsecond; null: another does. */
-async function claim({ operatorId, account, key, endpoint, bodyHash }: Row): Promise<string | null> {
+async function claim({ operatorId, account, key, endpoint, bodyHashes }: Row): Promise<string | null> {
+  const [bodyHash = ''] = bodyHashes;
   const [claimed] = await db()
     .insert(idempotencyKeys)
     .values({ operatorId, account, key, endpoint, bodyHash, startedAt: dbNow })
@@ -138,12 +140,14 @@ async function replay(row: Row): Promise<Answer> {
     const [first] = await db().select().from(idempotencyKeys).where(mine(row));
     if (first === undefined)
       throw new GuicheError('conflict', 'The first call with this key failed; ask again.');
-    if (first.bodyHash !== row.bodyHash || first.endpoint !== row.endpoint)
+    if (!row.bodyHashes.includes(first.bodyHash) || first.endpoint !== row.endpoint)
       throw new GuicheError('idempotency_conflict', 'This key was used with another request.');
     if (first.operationId !== null) {
       const answer = await operationAnswer(first.operationId, Date.now() > until);
       if (answer !== null) return answer;
-    } else if (first.finishedAt !== null) return { status: first.status ?? 200, value: first.answer };
+    } else if (first.finishedAt !== null && row.shownOnce)
+      throw new GuicheError('already_done', 'This was done, and what it showed is shown once.');
+    else if (first.finishedAt !== null) return { status: first.status ?? 200, value: first.answer };
     if (Date.now() > until)
       throw new GuicheError('conflict', 'The first call with this key is still running.');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -1,8 +1,9 @@
 import 'server-only';
 import { accountBySlug } from '#lib/accounts/server/account.ts';
 import type { AuditNote, Ctx, OperatorCtx, RequestOrigin } from '#lib/api/context.ts';
+import { auditOnce } from '#lib/api/steps/audit-once.ts';
 import type { AuditEntry } from '#lib/audit/append.ts';
-import { audit } from '#lib/audit/append.ts';
+import { audit, sessionMark } from '#lib/audit/append.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { permissionsOn } from '#lib/auth/permissions.ts';
 import { sessionOf } from '#lib/auth/server/session.ts';
@@ -23,12 +24,14 @@ export async function identify(cookies: Cookies, request: RequestOrigin): Promis
     accountId,
     address: request.address,
     userAgent: request.userAgent,
+    session: sessionMark(signedIn.sessionId),
     ...note,
     result: note.result ?? 'ok',
   });
   return {
     operator: signedIn.operator,
     sessionId: signedIn.sessionId,
+    method: signedIn.method,
     grants: signedIn.grants,
     permissions: permissionsOn(signedIn.grants, '*'),
     locale: asLocale(cookies('locale')),
@@ -42,6 +45,8 @@ export async function identify(cookies: Cookies, request: RequestOrigin): Promis
 export async function enterAccount(who: OperatorCtx, slug: string): Promise<Ctx> {
   const account = await accountBySlug(slug);
   const permissions = account === null ? new Set<Permission>() : permissionsOn(who.grants, account.id);
+  if (account !== null && !permissions.has('read'))
+    await auditOnce(who, { action: 'permission', target: account.id, after: { needed: 'read' } });
   if (account === null || !permissions.has('read')) throw new GuicheError('not_found', 'No such account.');
   const auditEntry = (note: AuditNote) => ({ ...who.auditEntry(note), accountId: account.id });
   return {

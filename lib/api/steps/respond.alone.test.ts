@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { present } from '#lib/api/present.ts';
-import { respond, respondProblem } from '#lib/api/steps/respond.ts';
+import { presentedRefusal, respond, respondProblem } from '#lib/api/steps/respond.ts';
 import { GuicheError, PROBLEM_STATUS, type ProblemCode } from '#lib/errors.ts';
 import { pii } from '#lib/privacy/pii.ts';
 
@@ -127,5 +127,40 @@ describe('a problem', () => {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     }
     expect(respondProblem(Object.assign(new Error('x'), { code: '23505' }), 'en', 'r').status).toBe(500);
+  });
+});
+
+describe('what stands there already', () => {
+  const existing = {
+    owner: { name: 'Ana Maria Souza', document: '52998224725' },
+    note: 'CPF 529.982.247-25',
+  };
+  const refusal = new GuicheError('conflict', 'Changed meanwhile.', { existing, operationId: 'op_1' });
+  const viewer = { permissions: new Set(['read']) } as OperatorCtx;
+  const shownBy = (endpoint: Partial<Endpoint>, ctx: OperatorCtx | null = viewer) =>
+    presentedRefusal(ctx, { permission: 'read', ...endpoint }, refusal) as GuicheError;
+
+  it('is masked as its endpoint says, and what that does not name stays here', () => {
+    const schema = z.object({ owner: z.object({ name: z.string() }), note: pii.text(z.string()) });
+    expect(shownBy({ existing: schema }).details).toMatchObject({
+      existing: { owner: { name: 'Ana Maria Souza' }, note: 'CPF ***.982.247-**' },
+      operationId: 'op_1',
+    });
+    expect(JSON.stringify(shownBy({ existing: schema }).details)).not.toContain('52998224725');
+  });
+
+  it('is masked by its field names where nobody says what it is, or it is something else', () => {
+    for (const endpoint of [{}, { existing: z.object({ version: z.int() }) }])
+      expect(shownBy(endpoint).details.existing).toEqual({
+        owner: { name: 'Ana S.', document: '***.982.247-**' },
+        note: 'CPF ***.982.247-**',
+      });
+  });
+
+  it('leaves other refusals and defects as they are', () => {
+    const plain = new GuicheError('not_found', 'No such thing.');
+    const defect = new Error('x');
+    for (const thrown of [plain, defect])
+      expect(presentedRefusal(viewer, { permission: 'read' }, thrown)).toBe(thrown);
   });
 });

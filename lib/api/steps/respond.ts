@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { present } from '#lib/api/present.ts';
@@ -8,6 +9,7 @@ import { GuicheError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { log } from '#lib/log.ts';
 import { maskText } from '#lib/privacy/mask.ts';
+import { pii } from '#lib/privacy/pii.ts';
 
 const PRIVATE = { 'cache-control': 'private, no-store' };
 
@@ -22,7 +24,20 @@ export function respond(
   value: unknown,
 ): Response {
   if (status === 204 || schema === undefined) return new Response(null, { status: 204, headers: PRIVATE });
-  return Response.json(present(ctx, schema, value, { inClear }), { status, headers: PRIVATE });
+  // A text of our own: what `Response.json` makes of the same takes half a millisecond more for a hundred rows.
+  const text = JSON.stringify(present(ctx, schema, value, { inClear }));
+  return new Response(text, { status, headers: { ...PRIVATE, 'content-type': 'application/json' } });
+}
+
+const UNSAID = pii.deep(z.unknown());
+
+/** A refusal with what stands there already as this operator may see it, by what the endpoint says of it. */
+export function presentedRefusal(ctx: OperatorCtx | null, { existing: schema }: Endpoint, thrown: unknown) {
+  if (!(thrown instanceof GuicheError) || thrown.details.existing === undefined) return thrown;
+  const { existing } = thrown.details;
+  const said = schema?.safeParse(existing).success ? schema : UNSAID;
+  const details = { ...thrown.details, existing: present(ctx, said, existing), cause: thrown.cause };
+  return new GuicheError(thrown.code, thrown.message, details);
 }
 
 /** Any thrown thing as `application/problem+json`; what is not a GuicheError is a defect of ours. */
@@ -46,7 +61,7 @@ export function respondNotAllowed(allowed: readonly string[], locale: Locale, re
 /** The problem a GuicheError stands for, worded in the caller's language. */
 export function problemOf(error: GuicheError, locale: Locale): Problem {
   const { cause: _, status: _status, provider, ...details } = error.details;
-  const help = problemHelp(locale, error.code, provider?.code ?? null);
+  const help = problemHelp(locale, error.code, provider?.code ?? null, details.missing);
   return {
     type: `/problems/${error.code.replaceAll('_', '-')}`,
     title: help.title,

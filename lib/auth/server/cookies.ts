@@ -1,5 +1,6 @@
 import 'server-only';
-import { deriveKey } from '#lib/auth/server/secret.ts';
+import { decode, type JWT } from 'next-auth/jwt';
+import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
 import { settings } from '#lib/env/settings.ts';
 
 /** With https every cookie is `__Host-`: bound to this host, never sent in clear. */
@@ -8,6 +9,10 @@ const named = (name: string) => (secure() ? `__Host-${name}` : name);
 
 export const SESSION_COOKIE = () => named('guiche.session');
 export const CSRF_COOKIE = () => named('guiche.csrf');
+/** On the way to the issuer of single sign-on and back. */
+export const SIGN_ON_COOKIE = () => named('guiche.sign-on');
+/** Between a right password and its code. */
+export const HALF_COOKIE = () => named('guiche.half');
 export const DEVICE_COOKIE = () => named('guiche.device');
 export const COOKIE_OPTIONS = () => ({
   httpOnly: true,
@@ -17,4 +22,14 @@ export const COOKIE_OPTIONS = () => ({
 });
 
 /** The key next-auth encrypts session tokens and hashes its form tokens with. */
-export const nextAuthSecret = () => deriveKey('next-auth').toString('base64url');
+export const nextAuthSecret = (master?: string) => deriveKey('next-auth', master).toString('base64url');
+
+/** What a session's token says, sealed with the current secret or the previous one; null where it is not ours. */
+export async function openSessionToken(token: string | undefined): Promise<JWT | null> {
+  if (token === undefined || token === '') return null;
+  for (const master of masterSecrets()) {
+    const claims = await decode({ token, secret: nextAuthSecret(master) }).catch(() => null);
+    if (claims !== null) return claims;
+  }
+  return null;
+}

@@ -1,10 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { newSetUpLink, setUpAdmin } from '#lib/auth/server/first-admin.ts';
+import { adminExists, newSetUpLink, prepareFirstAdmin, setUpAdmin } from '#lib/auth/server/first-admin.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
-import { grants, oneTimeLinks, operators, sessions, signInThrottle } from '#lib/db/schema/operators.ts';
+import {
+  grants,
+  identities,
+  oneTimeLinks,
+  operators,
+  sessions,
+  signInThrottle,
+} from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env/settings.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -101,5 +109,48 @@ describe('set-up', () => {
       .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(eq(oneTimeLinks.purpose, 'set-up'));
     await expect(setUpAdmin(right, PERSON, from('10.0.0.1'))).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('an administrator of one’s own', () => {
+  const person = (id: string, more: object) =>
+    db()
+      .insert(operators)
+      .values({ id, email: `${id}@example.test`, name: id, ...more });
+  const signOn = {
+    issuer: 'https://id.example',
+    clientId: 'c',
+    clientSecret: 's',
+    roleClaim: 'r',
+    admins: [],
+  };
+
+  it('is one who can come in: an issuer that left the settings lets nobody in', async () => {
+    await person('sso', {});
+    await db().insert(grants).values({ operatorId: 'sso', account: '*', role: 'admin' });
+    const identity = {
+      issuer: 'https://id.example/',
+      subject: 's',
+      operatorId: 'sso',
+      createdAt: new Date(),
+    };
+    await db().insert(identities).values(identity);
+    settings().signOn = signOn;
+    expect(await adminExists()).toBe(true);
+    settings().signOn = { ...signOn, issuer: 'https://other.example' };
+    expect(await adminExists()).toBe(false);
+    settings().signOn = null;
+    expect(await adminExists()).toBe(false);
+    await db().delete(identities);
+  });
+
+  it('whose e-mail somebody has already keeps nobody from starting: a link stands in for it', async () => {
+    await person('ana', { disabledAt: new Date() });
+    settings().admin = { email: 'ANA@example.test', password: PERSON.password };
+    expect(await prepareFirstAdmin(false)).toMatch(/\/set-up\?token=/);
+    settings().admin = { email: 'livre@example.test', password: PERSON.password };
+    expect(await prepareFirstAdmin(false)).toBeNull();
+    expect(await adminExists()).toBe(true);
+    settings().admin = null;
   });
 });

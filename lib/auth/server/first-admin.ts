@@ -1,34 +1,26 @@
 import 'server-only';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
+import { someoneAdministers } from '#lib/auth/server/administrators.ts';
+import { findLink, linkIsOver, newLink, takeLink } from '#lib/auth/server/one-time-links.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
-import { isGuessable, refuseGuessable } from '#lib/auth/server/password-strength.ts';
+import { isGuessable, refuseWeak } from '#lib/auth/server/password-strength.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
-import { keyedHash } from '#lib/auth/server/seal.ts';
-import { buckets, throttled } from '#lib/auth/server/throttle.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { aloneWithFirstRows } from '#lib/db/first-rows.ts';
 import { writing } from '#lib/db/remembered.ts';
-import { grants, oneTimeLinks, operators } from '#lib/db/schema/operators.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
 
-/** A set-up link's hour. */
-const LINK_ENDS = sql`now() + interval '1 hour'`;
-
-/** Whether somebody of one's own (no ready sign-in) administers this installation. */
-export async function adminExists(tx: Pick<Transaction, 'select'> = db()): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: operators.id })
-    .from(operators)
-    .innerJoin(grants, eq(grants.operatorId, operators.id))
-    .where(and(eq(operators.ready, false), isNull(operators.disabledAt), eq(grants.role, 'admin')))
-    .limit(1);
-  return row !== undefined;
-}
+/** Whether somebody of one's own (no ready sign-in, nobody who was only invited) administers this installation. */
+export const adminExists = (tx: Pick<Transaction, 'select'> = db()): Promise<boolean> =>
+  someoneAdministers(tx, { own: true });
 
 /**
  * At start, while no administrator of one's own exists: makes the one the environment names, or returns a set-up
@@ -43,13 +35,24 @@ export async function prepareFirstAdmin(needed: boolean): Promise<string | null>
       throw new Error(
         'GUICHE_ADMIN_PASSWORD is easy to guess: choose one that is no common password and not your own name or e-mail.',
       );
-    const passwordHash = await hashPassword(admin.password);
-    await writing('people', () =>
-      db().transaction((tx) => insertFirst(tx, { ...admin, name, passwordHash })),
+    if (await isFree(admin.email)) {
+      const passwordHash = await hashPassword(admin.password);
+      await writing('people', () =>
+        db().transaction((tx) => insertFirst(tx, { ...admin, name, passwordHash })),
+      );
+      return null;
+    }
+    // Somebody who was invited or disabled has it: that must keep nobody from starting.
+    log().warn(
+      'GUICHE_ADMIN_EMAIL is the e-mail of somebody who is here already: a set-up link stands in for it.',
     );
-    return null;
+    return `${url}${await db().transaction(newSetUpLink)}`;
   }
   return needed ? `${url}${await db().transaction(newSetUpLink)}` : null;
+}
+
+async function isFree(email: string): Promise<boolean> {
+  return (await db().$count(operators, eq(operators.email, email.toLowerCase()))) === 0;
 }
 
 /** Two instances may start at once: the second finds what the first made. */
@@ -60,9 +63,7 @@ async function insertFirst(tx: Transaction, admin: Hashed): Promise<void> {
 
 /** A link to make the first administrator with: one use, one hour; earlier ones end. Path and query. */
 export async function newSetUpLink(tx: Transaction): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
-  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.purpose, 'set-up'));
-  await tx.insert(oneTimeLinks).values({ tokenHash: hashOf(token), purpose: 'set-up', expiresAt: LINK_ENDS });
+  const { token } = await newLink(tx, 'set-up');
   return `/set-up?token=${token}`;
 }
 
@@ -75,50 +76,28 @@ type Opened = { operatorId: string; sessionId: string };
  */
 export async function setUpAdmin(token: string, person: NewAdmin, from: RequestOrigin): Promise<Opened> {
   const judged = await throttled([buckets.setUp(from.address)], async () =>
-    (await linkIsOpen(token)) ? true : null,
+    findLink(db(), token, ['set-up']),
   );
-  if (judged.kind === 'slowed')
-    throw new GuicheError('rate_limited', 'Too many tries.', { retryAfterSeconds: judged.waitSeconds });
+  refuseSlowed(judged);
   if (judged.kind === 'wrong') throw linkIsOver();
-  await refuseGuessable(person.password, person);
+  await refuseWeak(person.password, person);
   const passwordHash = await hashPassword(person.password);
   return writing('people', () =>
-    db().transaction((tx) => useLink(tx, token, { ...person, passwordHash, from })),
+    db().transaction((tx) => acceptSetUp(tx, token, { ...person, passwordHash, from })),
   );
-}
-
-const openLink = (token: string) =>
-  and(
-    eq(oneTimeLinks.tokenHash, hashOf(token)),
-    eq(oneTimeLinks.purpose, 'set-up'),
-    isNull(oneTimeLinks.usedAt),
-    gt(oneTimeLinks.expiresAt, sql`now()`),
-  );
-const linkIsOver = () => new GuicheError('not_found', 'The link was used or is too old.');
-
-async function linkIsOpen(token: string): Promise<boolean> {
-  const found = await db()
-    .select({ purpose: oneTimeLinks.purpose })
-    .from(oneTimeLinks)
-    .where(openLink(token));
-  return found.length > 0;
 }
 
 type Hashed = NewAdmin & { passwordHash: string };
 
-async function useLink(
+async function acceptSetUp(
   tx: Transaction,
   token: string,
   person: Hashed & { from: RequestOrigin },
 ): Promise<Opened> {
-  const used = await tx
-    .update(oneTimeLinks)
-    .set({ usedAt: sql`now()` })
-    .where(openLink(token))
-    .returning({ purpose: oneTimeLinks.purpose });
-  if (used.length === 0 || (await adminExists(tx))) throw linkIsOver();
+  await takeLink(tx, token, ['set-up']);
+  if (await adminExists(tx)) throw linkIsOver();
   const operatorId = await insertAdmin(tx, person);
-  const sessionId = await openSession(tx, { ...person.from, operatorId, passwordHash: person.passwordHash });
+  const sessionId = await openSession(tx, { ...person.from, operatorId, method: 'link' });
   if (sessionId === null) throw new Error('The administrator made in this transaction is gone.');
   return { operatorId, sessionId };
 }
@@ -128,7 +107,7 @@ async function insertAdmin(tx: Transaction, { email, name, passwordHash }: Hashe
   const id = randomUUID();
   const added = await tx
     .insert(operators)
-    .values({ id, email: email.toLowerCase(), name, passwordHash })
+    .values({ id, email: email.toLowerCase(), name, passwordHash, passwordAt: sql`now()` })
     .onConflictDoNothing({ target: operators.email })
     .returning({ id: operators.id });
   if (added.length === 0)
@@ -145,5 +124,3 @@ async function insertAdmin(tx: Transaction, { email, name, passwordHash }: Hashe
   });
   return id;
 }
-
-const hashOf = (token: string) => keyedHash(token, 'one-time-link');

@@ -1,5 +1,5 @@
 import 'server-only';
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
@@ -10,17 +10,27 @@ const DECIDING = ROLES.filter((role) =>
 );
 
 /**
- * Whether `by` invited, reset or enabled this person, or gave them a role that approves or manages, in the last 24 h:
- * they decide nothing that `by` asked for meanwhile. `by` may be a column of the update that it belongs to.
+ * Whether `by` invited, reset or enabled this person, or gave them a role that approves or manages, in the last 24 h, or
+ * lifted somebody who did: they decide nothing that `by` asked for meanwhile, through however many hands it went. `by`
+ * may be a column of the update that it belongs to.
  */
 export function liftedBy(person: string, by: string | SQL.Aliased | SQL | { getSQL(): SQL }): SQL {
-  const recent = (who: SQL | { getSQL(): SQL }, when: SQL | { getSQL(): SQL }) =>
-    sql`(${who} = ${by} and ${when} > now() - interval '24 hours')`;
-  const o = operators;
-  return sql`(exists (select 1 from ${operators} where ${o.id} = ${person} and (
-    ${recent(o.invitedBy, o.invitedAt)} or ${recent(o.resetBy, o.resetAt)} or ${recent(o.enabledBy, o.enabledAt)}
-  )) or exists (select 1 from ${grants} where ${grants.operatorId} = ${person}
-    and ${inArray(grants.role, DECIDING)} and ${recent(grants.grantedBy, grants.grantedAt)}))`;
+  const roles = sql.join(
+    DECIDING.map((role) => sql`${role}`),
+    sql`, `,
+  );
+  const since = sql`now() - interval '24 hours'`;
+  return sql`exists (
+    with recursive lifts(person, lifter) as (
+      select o.id, o.invited_by from ${operators} o where o.invited_at > ${since}
+      union all select o.id, o.reset_by from ${operators} o where o.reset_at > ${since}
+      union all select o.id, o.enabled_by from ${operators} o where o.enabled_at > ${since}
+      union all select g.operator_id, g.granted_by from ${grants} g where g.granted_at > ${since} and g.role in (${roles})
+    ), hands(id) as (
+      select ${person}::text
+      union select lifts.lifter from lifts join hands on hands.id = lifts.person where lifts.lifter is not null
+    )
+    select 1 from hands where hands.id <> ${person} and hands.id = ${by})`;
 }
 
 /** Of these people those who did: to say beforehand that a decision is not this person's, and why it was refused. */

@@ -2,19 +2,34 @@ import 'server-only';
 import type { NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import type { RequestOrigin } from '#lib/api/context.ts';
-import { COOKIE_OPTIONS, CSRF_COOKIE, nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
+import {
+  COOKIE_OPTIONS,
+  CSRF_COOKIE,
+  nextAuthSecret,
+  openSessionToken,
+  SESSION_COOKIE,
+} from '#lib/auth/server/cookies.ts';
 import { ABSOLUTE_SECONDS, readSession } from '#lib/auth/server/session.ts';
-import { signIn } from '#lib/auth/server/sign-in.ts';
+import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { signOut } from '#lib/auth/server/sign-out.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 /** One call of next-auth's routes: who asks, and what was thrown in it, which next-auth would put into an address. */
-export type AuthCall = { from: RequestOrigin; deviceOf: string | null; thrown?: unknown };
+export type AuthCall = {
+  from: RequestOrigin;
+  deviceOf: string | null;
+  /** The cookie of a first step. */
+  half?: string | undefined;
+  thrown?: unknown;
+  /** Of a first step that was right: the cookie for the second. */
+  halfway?: string;
+};
 
 /** next-auth holds the encrypted cookie; the session row decides whether it still means anything. */
 export function authOptions(call: AuthCall): NextAuthOptions {
   return {
     secret: nextAuthSecret(),
+    jwt: { decode: ({ token }) => openSessionToken(token) },
     session: { strategy: 'jwt', maxAge: ABSOLUTE_SECONDS },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     cookies: {
@@ -27,6 +42,11 @@ export function authOptions(call: AuthCall): NextAuthOptions {
       Credentials({
         credentials: { email: {}, password: {}, otp: {} },
         authorize: (given) => authorize(given ?? {}, call),
+      }),
+      Credentials({
+        id: 'passkey',
+        credentials: { assertion: {} },
+        authorize: async (given) => handOver(await kept(call, () => byPasskey(given?.assertion, call)), call),
       }),
     ],
     events: {
@@ -67,15 +87,38 @@ async function authorize(given: Record<string, string | undefined>, call: AuthCa
     signIn({
       email: String(given.email ?? '').slice(0, 200),
       password: String(given.password ?? '').slice(0, 256),
+      otp: String(given.otp ?? '')
+        .trim()
+        .slice(0, 40),
       address,
       userAgent,
       deviceOf: call.deviceOf,
+      half: call.half,
     }),
   );
+  return handOver(result, call);
+}
+
+function byPasskey(assertion: string | undefined, call: AuthCall): Promise<SignInResult> {
+  let read: unknown = null;
+  try {
+    read = JSON.parse(assertion ?? '');
+  } catch {
+    // What is no JSON is nobody's answer: refused below like a wrong one.
+  }
+  return signInByPasskey(read, call.from);
+}
+
+/** What next-auth makes a cookie of; null, or a word of the closed list thrown, for who is not let in. */
+function handOver(result: SignInResult, call: AuthCall) {
   if (result.ok) return { id: result.operatorId, name: null, email: null, sid: result.sessionId };
   if (result.waitSeconds > 0)
     call.thrown = new GuicheError('rate_limited', 'Too many tries.', {
       retryAfterSeconds: result.waitSeconds,
     });
+  else if (result.why !== undefined) {
+    if (result.half !== undefined) call.halfway = result.half;
+    throw new Error(result.why);
+  }
   return null;
 }

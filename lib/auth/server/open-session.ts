@@ -1,16 +1,22 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { appendAudit } from '#lib/audit/append.ts';
-import { withinLimits } from '#lib/auth/server/session.ts';
+import { appendAudit, sessionMark } from '#lib/audit/append.ts';
+import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { type SignInMethod, withinLimits } from '#lib/auth/server/session.ts';
+import { tellNewDevice } from '#lib/auth/server/tell-sign-in.ts';
 import type { Transaction } from '#lib/db/client.ts';
-import { operators, sessions } from '#lib/db/schema/operators.ts';
+import { passkeys, sessions } from '#lib/db/schema/operators.ts';
 import { cut } from '#lib/text.ts';
 
-/** Who signs in from where; `passwordHash` is the one that was proved. */
+/** Who signs in from where; `passwordHash` and `passkeyId` are those that were proved, where one was. */
 export type Arrival = {
   operatorId: string;
-  passwordHash: string;
+  passwordHash?: string;
+  passkeyId?: string;
+  method: SignInMethod;
+  /** When an issuer asked who they are; epoch seconds. Null: it did not say, and nothing is proved here yet. */
+  askedAt?: number | null;
   address: string | null;
   userAgent: string | null;
 };
@@ -19,41 +25,50 @@ const MOST_SESSIONS = 20;
 
 /**
  * Opens a session, within the caller's transaction; the oldest ends where a person has more than twenty. Null when
- * the operator was disabled, or got another password, since the proof.
+ * the operator was disabled, got another password, or removed the passkey, since the proof.
  */
 export async function openSession(tx: Transaction, arrival: Arrival): Promise<string | null> {
   const { operatorId, address, userAgent } = arrival;
   // Sign-ins of one person take turns, so that each counts what the other opened.
-  const [operator] = await tx
-    .select({ passwordHash: operators.passwordHash, sessionVersion: operators.sessionVersion })
-    .from(operators)
-    .where(and(eq(operators.id, operatorId), isNull(operators.disabledAt)))
-    .for('no key update');
-  if (operator === undefined || operator.passwordHash !== arrival.passwordHash) return null;
+  const operator = await holdOperator(tx, operatorId);
+  if (operator === undefined || operator.disabledAt !== null) return null;
+  const { passwordHash = operator.passwordHash, method } = arrival;
+  if (operator.passwordHash !== passwordHash) return null;
+  if (arrival.passkeyId !== undefined && !(await isKept(tx, operatorId, arrival.passkeyId))) return null;
   const id = randomBytes(18).toString('base64url');
   const { sessionVersion } = operator;
   const now = sql`clock_timestamp()`;
+  const agent = userAgent === null ? null : cut(userAgent, 300);
   await tx.insert(sessions).values({
     id,
     operatorId,
     sessionVersion,
     createdAt: now,
     lastSeenAt: now,
-    provedAt: now,
+    provedAt: arrival.askedAt === undefined ? now : sql`least(to_timestamp(${arrival.askedAt ?? 0}), ${now})`,
+    method,
     address,
-    userAgent: userAgent === null ? null : cut(userAgent, 300),
+    userAgent: agent,
   });
   await endOldest(tx, operatorId, sessionVersion);
   await appendAudit(tx, {
     operatorId,
     accountId: null,
     action: 'sign-in',
-    target: id.slice(0, 6),
+    target: sessionMark(id),
+    session: sessionMark(id),
     result: 'ok',
+    after: { method },
     address,
     userAgent,
   });
+  await tellNewDevice(tx, { operatorId, sessionId: id, userAgent: agent });
   return id;
+}
+
+/** Who removes a passkey holds the person too: it is there until this transaction ends, or was gone before. */
+async function isKept(tx: Transaction, operatorId: string, id: string): Promise<boolean> {
+  return (await tx.$count(passkeys, and(eq(passkeys.id, id), eq(passkeys.operatorId, operatorId)))) > 0;
 }
 
 async function endOldest(tx: Transaction, operatorId: string, sessionVersion: number): Promise<void> {

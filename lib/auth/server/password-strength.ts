@@ -1,4 +1,5 @@
 import 'server-only';
+import { readPolicies } from '#lib/auth/server/policies.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 /** Of zxcvbn's 0 to 4: fewer than 10^8 guesses for whoever knows the lists and the person. */
@@ -46,10 +47,12 @@ export async function isGuessable(password: string, { name, email }: Person): Pr
   return score(password, [...new Set(words)]) < LEAST_SCORE;
 }
 
-/** For every place that sets a password: GuicheError `invalid_request` at the field `password`. */
-export async function refuseGuessable(password: string, person: Person): Promise<void> {
-  if (await isGuessable(password, person))
-    throw new GuicheError('invalid_request', 'The password is easy to guess.', {
-      fields: [{ field: 'password', message: 'guessable' }],
+/** For every place that sets a password: GuicheError `invalid_request` at its field, shorter than the policy or guessable. */
+export async function refuseWeak(password: string, person: Person, field = 'password'): Promise<void> {
+  const { passwordLength } = await readPolicies();
+  const short = [...password].length < passwordLength;
+  if (short || (await isGuessable(password, person)))
+    throw new GuicheError('invalid_request', 'The password is too short or easy to guess.', {
+      fields: [{ field, message: short ? 'short' : 'guessable' }],
     });
 }

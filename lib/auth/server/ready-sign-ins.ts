@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Role } from '#lib/auth/permissions.ts';
+import { dropFactors } from '#lib/auth/server/factors.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
@@ -71,12 +72,18 @@ async function makeReady(): Promise<void> {
   // Two instances may start at once: the second finds what the first made.
   await db().transaction(async (tx) => {
     await aloneWithFirstRows(tx);
-    const [first] = await tx.select().from(operators).where(eq(operators.ready, true)).limit(1);
-    if (first && first.disabledAt === null && (await passwordMatches(first.passwordHash, secret))) return;
+    const ready = await tx.select().from(operators).where(eq(operators.ready, true));
+    // What somebody tried out on them ends with the start: nobody loses the sandbox with a phone.
+    await dropFactors(
+      tx,
+      ready.map(({ id }) => id),
+    );
+    const asMade = ready.every(({ disabledAt, passwordAt }) => disabledAt === null && passwordAt === null);
+    if (asMade && (await passwordMatches(ready[0]?.passwordHash, secret))) return;
     const passwordHash = await hashPassword(secret);
     for (const person of PEOPLE) {
       const id = `ready-${person.role}`;
-      const fresh = { passwordHash, disabledAt: null };
+      const fresh = { passwordHash, passwordAt: null, disabledAt: null };
       await tx
         .insert(operators)
         .values({ id, email: person.email, name: person.name, ready: true, ...fresh })

@@ -27,6 +27,11 @@ export async function endReplaced(sessionId: string): Promise<void> {
   if (before !== null && before !== sessionId) await endSession(before);
 }
 
+/** With the attributes it was set with: a browser ignores what would take a `__Host-` cookie away without them. */
+export async function dropCookie(name: string): Promise<void> {
+  (await cookies()).set(name, '', { ...COOKIE_OPTIONS(), maxAge: 0 });
+}
+
 /** This browser is known from now on: its sign-ins have a count of their own. */
 export async function markDevice(operatorId: string): Promise<void> {
   const options = { ...COOKIE_OPTIONS(), maxAge: DEVICE_SECONDS };

@@ -1,23 +1,22 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { decode } from 'next-auth/jwt';
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
-import { nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
+import { openSessionToken, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
+import { type Factor, factorColumns, factorsIn } from '#lib/auth/server/factors.ts';
+import { absoluteLimit, idleLimit, LONGEST_ABSOLUTE_HOURS } from '#lib/auth/server/policies.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { remembered, writing } from '#lib/db/remembered.ts';
 import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
 
-const IDLE_HOURS = 12;
-const ABSOLUTE_DAYS = 7;
-export const ABSOLUTE_SECONDS = ABSOLUTE_DAYS * 86_400;
+export const ABSOLUTE_SECONDS = LONGEST_ABSOLUTE_HOURS * 3_600;
 const STEP_UP_MINUTES = 10;
 /** A visit is written at most this often: a page's many calls are one. Until then what was read is believed. */
 const SEEN_EVERY_MS = 60_000;
 
 /** Neither idle nor too old, by the database's clock. */
-export const withinLimits = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${IDLE_HOURS})
-  and ${sessions.createdAt} > now() - make_interval(days => ${ABSOLUTE_DAYS})`;
+export const withinLimits = sql`${sessions.lastSeenAt} > now() - ${idleLimit}
+  and ${sessions.createdAt} > now() - ${absoluteLimit}`;
 
 /** A session that still means something, beside its operator: not ended, not over its limits, of nobody disabled. */
 export const sessionHolds = and(
@@ -27,9 +26,14 @@ export const sessionHolds = and(
   withinLimits,
 );
 
+/** What proved a person at sign-in. */
+export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc' | 'link';
+
 export type SignedIn = {
   sessionId: string;
-  operator: { id: string; name: string; email: string; preferences: unknown };
+  /** How the session began: what proved the person. */
+  method: SignInMethod;
+  operator: { id: string; name: string; email: string; preferences: unknown; factors: Factor[] };
   grants: Grant[];
 };
 
@@ -59,7 +63,7 @@ async function openToken(token: string): Promise<string | null> {
   const hash = createHash('sha256').update(token).digest('base64');
   const known = opened.get(hash);
   if (known !== undefined && Date.now() < known.exp * 1000) return known.sid;
-  const claims = await decode({ token, secret: nextAuthSecret() }).catch(() => null);
+  const claims = await openSessionToken(token);
   const { sid, exp } = claims ?? {};
   if (typeof sid !== 'string') return null;
   if (opened.size >= MOST_OPENED) opened.clear();
@@ -84,8 +88,7 @@ type Open = { signedIn: SignedIn; steadyMs: number; wallMs: number; leftMs: numb
 const onBothClocks = () => ({ steadyMs: performance.now(), wallMs: Date.now() });
 /** Milliseconds until it ends by itself if nobody comes. */
 const leftMs = sql<string>`extract(epoch from least(
-  ${sessions.lastSeenAt} + make_interval(hours => ${IDLE_HOURS}),
-  ${sessions.createdAt} + make_interval(days => ${ABSOLUTE_DAYS})) - now()) * 1000`;
+  ${sessions.lastSeenAt} + ${idleLimit}, ${sessions.createdAt} + ${absoluteLimit}) - now()) * 1000`;
 
 /** Whether the database must say again that it holds: a minute went by on either clock, or what was left of it. */
 function isDue({ steadyMs, wallMs, leftMs }: Open): boolean {
@@ -109,6 +112,8 @@ async function openRow(sessionId: string): Promise<Open | null> {
   const rows = await db()
     .select({
       operator: operators,
+      ...factorColumns,
+      method: sessions.method,
       grant: grants,
       unseenMs: sql<string>`extract(epoch from now() - ${sessions.lastSeenAt}) * 1000`,
       leftMs,
@@ -125,7 +130,12 @@ async function openRow(sessionId: string): Promise<Open | null> {
   );
   const unseenMs = Number(first.unseenMs);
   return {
-    signedIn: { sessionId, operator: { id, name, email, preferences }, grants: held },
+    signedIn: {
+      sessionId,
+      method: first.method as SignInMethod,
+      operator: { id, name, email, preferences, factors: factorsIn(first) },
+      grants: held,
+    },
     // As if read when it was last seen: the next visit is due a minute after that one.
     steadyMs: steadyMs - unseenMs,
     wallMs: wallMs - unseenMs,
@@ -155,4 +165,21 @@ export async function endRow(tx: Database | Transaction, sessionId: string): Pro
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
     .returning({ operatorId: sessions.operatorId });
   return ended?.operatorId ?? null;
+}
+
+/**
+ * Ends all of a person's sessions (but this one); how many held until now. Those that lapsed end too: a longer limit would
+ * bring them back. The caller tells that `people` is written.
+ */
+export async function endSessionsOf(
+  tx: Transaction,
+  operatorId: string,
+  { but = '' }: { but?: string } = {},
+): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.operatorId, operatorId), ne(sessions.id, but), isNull(sessions.endedAt)))
+    .returning({ held: sql<boolean>`${withinLimits}` });
+  return ended.filter(({ held }) => held).length;
 }

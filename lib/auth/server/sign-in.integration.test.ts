@@ -1,14 +1,15 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { endSession, proofUntil, readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
-import { sweepAttempts } from '#lib/auth/server/sweep-attempts.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { grants, operators, sessions, signInThrottle } from '#lib/db/schema/operators.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import { stepUp } from '#lib/session/server/step-up.ts';
+import { allHeld } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 /** How often a password was really compared; `fails` stands for a comparison that could not be made. */
@@ -242,7 +243,13 @@ describe('sessions', () => {
     const ids: string[] = [];
     for (let i = 0; i < 20; i += 1) ids.push(await openedSession());
     expect(await readSession(ids[0] ?? '')).not.toBeNull();
-    await Promise.all([openedSession(), openedSession()]);
+    const more: Promise<string>[] = [];
+    await db().transaction(async (tx) => {
+      await holdOperator(tx, 'ana');
+      more.push(openedSession(), openedSession());
+      await allHeld(...more);
+    });
+    await Promise.all(more);
     const held = await Promise.all(ids.map((id) => readSession(id)));
     expect(held.map((one) => one !== null)).toEqual([false, false, ...Array(18).fill(true)]);
     const [living] = await db()
@@ -291,36 +298,4 @@ describe('sessions', () => {
       .where(eq(sessions.id, id));
     expect(await proofUntil(id)).toBeNull();
   });
-});
-
-it('A3: what ended long ago is deleted, what still counts stays', async () => {
-  await db().delete(signInThrottle);
-  const [ana] = await db().select().from(operators).where(eq(operators.email, 'ana@example.test'));
-  const days = (count: number) => sql<Date>`now() - make_interval(days => ${count}::int)`;
-  const session = (id: string, seen: number, ended: number | null) => ({
-    ...{ id, operatorId: ana?.id ?? '', sessionVersion: 1, provedAt: days(seen) },
-    ...{ createdAt: days(seen), lastSeenAt: days(seen), endedAt: ended === null ? null : days(ended) },
-  });
-  await db()
-    .insert(sessions)
-    .values([
-      session('ended long ago', 32, 31),
-      session('left long ago', 31, null),
-      session('ended lately', 29, 29),
-      session('goes on', 0, null),
-    ]);
-  await db()
-    .insert(signInThrottle)
-    .values([
-      { bucket: 'over', failures: 5, windowStartedAt: days(2), waitUntil: days(2) },
-      { bucket: 'never waited', failures: 1, windowStartedAt: days(2) },
-      { bucket: 'waits', failures: 9, windowStartedAt: days(2), waitUntil: sql`now() + interval '1 minute'` },
-      { bucket: 'counts', failures: 1, windowStartedAt: days(0) },
-    ]);
-  await sweepAttempts();
-  const kept = await db().select({ id: sessions.id }).from(sessions);
-  const ids = kept.map(({ id }) => id).filter((id) => /ago|lately|on$/.test(id));
-  expect(ids.toSorted()).toEqual(['ended lately', 'goes on']);
-  const left = await db().select({ bucket: signInThrottle.bucket }).from(signInThrottle);
-  expect(left.map(({ bucket }) => bucket).toSorted()).toEqual(['counts', 'waits']);
 });

@@ -1,8 +1,12 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit/append.ts';
-import { openSession } from '#lib/auth/server/open-session.ts';
+import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
+import { halfSignedIn, operatorOfHalf } from '#lib/auth/server/half-sign-in.ts';
+import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
+import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches } from '#lib/auth/server/passwords.ts';
+import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { type Bucket, buckets, throttled } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
@@ -12,6 +16,10 @@ import { operators } from '#lib/db/schema/operators.ts';
 export type Attempt = {
   email: string;
   password: string;
+  /** A code of the app or a recovery code, once one was asked for. */
+  otp?: string;
+  /** The cookie of a first step, in which the password was right: it stands in for e-mail and password. */
+  half?: string | undefined;
   address: string | null;
   userAgent: string | null;
   /** The operator this device signed in as before, from its signed cookie. */
@@ -20,39 +28,87 @@ export type Attempt = {
 
 export type SignInResult =
   | { ok: true; operatorId: string; sessionId: string }
-  | { ok: false; waitSeconds: number };
+  /**
+   * `why`: the address is in no allowed network; the password was right, and its code is missing (`half` goes on from
+   * there) or was refused; the passkey was.
+   */
+  | {
+      ok: false;
+      waitSeconds: number;
+      why?: 'network' | 'otp_required' | 'otp_refused' | 'passkey_refused';
+      half?: string;
+    };
 
 /**
- * Checks e-mail and password; on success opens a session. Answers alike for an unknown e-mail. GuicheError
- * `rate_limited` when more passwords are being checked than there is room for.
+ * Checks e-mail and password, and the code where a second factor is set up; on success opens a session. Answers alike
+ * for an unknown e-mail. A right password without its code stays counted. GuicheError `rate_limited` when more
+ * passwords are being checked than there is room for.
  */
 export async function signIn(attempt: Attempt): Promise<SignInResult> {
-  const { address, userAgent } = attempt;
-  const email = attempt.email.trim().toLowerCase();
+  const { address, userAgent, otp = '' } = attempt;
+  if (!isWithin((await readPolicies()).allowedNetworks, address))
+    return { ok: false, waitSeconds: 0, why: 'network' };
+  const halfway = attempt.password === '' && otp !== '' ? await operatorOfHalf(attempt.half) : null;
+  const email = halfway?.email ?? attempt.email.trim().toLowerCase();
+  const operator = halfway ?? (await operatorOf(email));
+  let not: { why: 'otp_required' | 'otp_refused'; half?: string } | undefined;
+  const judged = await throttled(bucketsOf(attempt, email, operator?.id), async () => {
+    const right = halfway !== null || (await passwordMatches(operator?.passwordHash, attempt.password));
+    if (!right || operator === undefined) return null;
+    const { id: operatorId, passwordHash } = operator;
+    const proved = { operatorId, passwordHash: passwordHash ?? '', address, userAgent };
+    if ((await factorsOf(operatorId)).length === 0) return { ...proved, method: 'password' as const };
+    not = otp === '' ? { why: 'otp_required', half: halfSignedIn(operator) } : { why: 'otp_refused' };
+    const method = otp === '' ? null : await takeOtp(operatorId, otp);
+    return method === null ? null : { ...proved, method };
+  });
+  if (judged.kind === 'proved') {
+    const sessionId = await enter(judged.value);
+    return sessionId === null
+      ? { ok: false, waitSeconds: 0 }
+      : { ok: true, operatorId: judged.value.operatorId, sessionId };
+  }
+  // The first of two steps is no refusal, and waits for nothing.
+  if (not?.why === 'otp_required') return { ok: false, waitSeconds: 0, ...not };
+  if (judged.kind === 'wrong') await refused(operator?.id ?? null, not ? 'otp' : 'password', attempt);
+  return { ok: false, waitSeconds: judged.waitSeconds, ...not };
+}
+
+async function operatorOf(email: string) {
   const [operator] = await db()
     .select()
     .from(operators)
     .where(and(eq(operators.email, email), isNull(operators.disabledAt)));
-  const judged = await throttled(bucketsOf(attempt, email, operator?.id), async () => {
-    const matches = await passwordMatches(operator?.passwordHash, attempt.password);
-    return matches && operator ? operator : null;
-  });
+  return operator;
+}
+
+/** A passkey proves who it is by itself: no e-mail, no password. Slowed by the address. */
+export async function signInByPasskey(
+  assertion: unknown,
+  from: Pick<Attempt, 'address' | 'userAgent'>,
+): Promise<SignInResult> {
+  if (!isWithin((await readPolicies()).allowedNetworks, from.address))
+    return { ok: false, waitSeconds: 0, why: 'network' };
+  const judged = await throttled([buckets.address(from.address)], () =>
+    takePasskey(assertion, { kind: 'sign-in' }),
+  );
   if (judged.kind === 'proved') {
-    const { id: operatorId, passwordHash } = judged.value;
-    const arrival = { operatorId, passwordHash: passwordHash ?? '', address, userAgent };
-    const sessionId = await writing('people', () => db().transaction((tx) => openSession(tx, arrival)));
+    const operatorId = judged.value;
+    const { id: passkeyId } = assertion as { id: string };
+    const sessionId = await enter({ operatorId, method: 'passkey', passkeyId, ...from });
     return sessionId === null ? { ok: false, waitSeconds: 0 } : { ok: true, operatorId, sessionId };
   }
-  if (judged.kind === 'wrong')
-    await audit(db(), {
-      operatorId: operator?.id ?? null,
-      accountId: null,
-      action: 'sign-in',
-      result: 'refused',
-      address,
-      userAgent,
-    });
-  return { ok: false, waitSeconds: judged.waitSeconds };
+  if (judged.kind === 'wrong') await refused(null, 'passkey', from);
+  return { ok: false, waitSeconds: judged.waitSeconds, why: 'passkey_refused' };
+}
+
+const enter = (arrival: Arrival) =>
+  writing('people', () => db().transaction((tx) => openSession(tx, arrival)));
+
+function refused(operatorId: string | null, what: string, from: Pick<Attempt, 'address' | 'userAgent'>) {
+  const { address, userAgent } = from;
+  const entry = { operatorId, accountId: null, address, userAgent };
+  return audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: what } });
 }
 
 /** A device that signed in before has its own bucket, so that a stranger's tries cannot keep its owner out. */

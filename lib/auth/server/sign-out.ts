@@ -1,6 +1,6 @@
 import 'server-only';
 import type { RequestOrigin } from '#lib/api/context.ts';
-import { appendAudit } from '#lib/audit/append.ts';
+import { appendAudit, sessionMark } from '#lib/audit/append.ts';
 import { endRow } from '#lib/auth/server/session.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -11,9 +11,9 @@ export function signOut(sessionId: string, { address, userAgent }: RequestOrigin
     db().transaction(async (tx) => {
       const operatorId = await endRow(tx, sessionId);
       if (operatorId === null) return;
-      const target = sessionId.slice(0, 6);
-      const who = { operatorId, accountId: null, address, userAgent };
-      await appendAudit(tx, { ...who, action: 'sign-out', target, result: 'ok' });
+      const session = sessionMark(sessionId);
+      const who = { operatorId, accountId: null, address, userAgent, session };
+      await appendAudit(tx, { ...who, action: 'sign-out', target: session, result: 'ok' });
     }),
   );
 }

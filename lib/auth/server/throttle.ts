@@ -2,9 +2,10 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { addressGroup } from '#lib/auth/address-group.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { GuicheError } from '#lib/errors.ts';
 
-/** Where attempts are counted, and how many of one window are judged before the next must wait. */
-export type Bucket = { name: string; free: number };
+/** Where attempts are counted, and how many of one window (two minutes, or `seconds`) are judged before a wait. */
+export type Bucket = { name: string; free: number; seconds?: number };
 
 /**
  * Attempts are slowed, never locked out (a lock is a weapon): so many in two minutes are judged at once, then each
@@ -15,6 +16,9 @@ const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 900;
 
 const FREE = 5;
+/** Wrong codes of one day: so many are a person's own slips, more are somebody's tries. */
+const FREE_CODES = 20;
+const DAY_SECONDS = 86_400;
 /** More than one person's: colleagues share an address, and all their attempts are counted until they are judged. */
 const FREE_OF_ADDRESS = 20;
 
@@ -28,7 +32,16 @@ export const buckets = {
     name: `address:${addressGroup(address)}`,
     free: FREE_OF_ADDRESS,
   }),
+  /** A code is only looked at behind the right password or an open session: no stranger can fill this. */
+  codes: (operatorId: string): Bucket => ({
+    name: `codes:${operatorId}`,
+    ...{ free: FREE_CODES, seconds: DAY_SECONDS },
+  }),
   stepUp: (operatorId: string): Bucket => ({ name: `step-up:${operatorId}`, free: FREE }),
+  /** By address, and by the keyed e-mail. */
+  forgotten: (who: string | null): Bucket => ({ name: `forgotten:${addressGroup(who)}`, free: FREE }),
+  /** Test messages of one person: all of them count. */
+  test: (operatorId: string): Bucket => ({ name: `test:${operatorId}`, free: FREE }),
   setUp: (address: string | null): Bucket => ({ name: `set-up:${addressGroup(address)}`, free: FREE }),
 };
 
@@ -61,6 +74,12 @@ export async function throttled<T>(
   if (value === null) return { kind: 'wrong', waitSeconds: await waitOf(sorted) };
   await giveBack(sorted);
   return { kind: 'proved', value };
+}
+
+/** GuicheError `rate_limited` for what was not judged. */
+export function refuseSlowed<T>(judged: Judged<T>): asserts judged is Exclude<Judged<T>, { kind: 'slowed' }> {
+  if (judged.kind === 'slowed')
+    throw new GuicheError('rate_limited', 'Too many tries.', { retryAfterSeconds: judged.waitSeconds });
 }
 
 /** Seconds until the last of these buckets lets another attempt in; 0 when all do. */
@@ -99,10 +118,10 @@ async function take(counted: readonly Bucket[]): Promise<number> {
 }
 
 /** One statement, which waits for whoever is counting in the same bucket; false while the bucket lets nobody in. */
-async function takeOne(tx: Transaction, { name, free }: Bucket): Promise<boolean> {
+async function takeOne(tx: Transaction, { name, free, seconds = WINDOW_SECONDS }: Bucket): Promise<boolean> {
   const now = sql`clock_timestamp()`;
-  const ago = sql`${now} - make_interval(secs => ${WINDOW_SECONDS})`;
-  // Neither the window nor the last wait reaches into the last two minutes: the count begins anew.
+  const ago = sql`${now} - make_interval(secs => ${seconds})`;
+  // Neither the window nor the last wait reaches into the last so many seconds: the count begins anew.
   const over = sql`(t.window_started_at < ${ago} and coalesce(t.wait_until, 'epoch') < ${ago})`;
   const failures = sql`(case when ${over} then 1 else t.failures + 1 end)`;
   const wait = sql`least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(${failures} - ${free}::int, 10)))`;

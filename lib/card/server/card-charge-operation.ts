@@ -51,11 +51,11 @@ export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
     const outcome = await partOf(port, 'card').charges.create(charge, change);
     if (outcome.kind !== 'done') return outcome;
     const { externalId, amount } = outcome.value;
-    const isOurs =
+    const matchesRequest =
       (externalId === null || externalId === row.clientReference) &&
       (amount === null || amount === row.amount);
     // What it says of another charge says nothing of this one: the list tells later.
-    return isOurs ? { ...outcome, value: referred(outcome.value) } : aboutAnother('charge');
+    return matchesRequest ? { ...outcome, value: referred(outcome.value) } : aboutAnother('charge');
   },
 });
 

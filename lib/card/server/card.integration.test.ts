@@ -53,11 +53,12 @@ beforeAll(async () => {
   const found = await accountBySlug('card');
   if (found === null) throw new Error('The account is not there.');
   account = found;
-  await db().insert(operators).values({ id: 'marina', name: 'Marina Lopes', email: 'marina@guiche.example' });
+  await db().insert(operators).values(MARINA);
 });
 afterAll(() => simulator.stop());
 beforeEach(() => simulator.control('clear', { all: true }));
 
+const MARINA = { id: 'marina', name: 'Marina Lopes', email: 'marina@guiche.example' };
 function context(settings: Record<string, string> = {}): Ctx {
   const entry = (note: AuditNote) => ({
     ...note,
@@ -66,9 +67,8 @@ function context(settings: Record<string, string> = {}): Ctx {
     result: note.result ?? ('ok' as const),
   });
   return {
-    operator: { id: 'marina', name: 'Marina Lopes', email: 'marina@guiche.example', preferences: {} },
-    sessionId: 'test',
-    grants: [],
+    operator: { ...MARINA, preferences: {}, factors: [] },
+    ...{ sessionId: 'test', method: 'password', grants: [] },
     permissions: new Set(FINANCE),
     locale: 'pt-BR',
     request: { id: randomUUID(), address: null, userAgent: null },

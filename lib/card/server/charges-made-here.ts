@@ -22,14 +22,14 @@ export async function chargesMadeHere(
   accountId: string,
   { from, to, recurrenceId }: Window,
   page: { limit: number; after: MadeHere | null },
-): Promise<{ charges: CardCharge[]; next: MadeHere | null }> {
+): Promise<{ items: CardCharge[]; next: MadeHere | null }> {
   const where = and(
     from === undefined ? undefined : gte(operations.createdAt, new Date(from)),
     to === undefined ? undefined : lt(operations.createdAt, new Date(to)),
     recurrenceId === undefined ? undefined : eq(inResult('recurrenceId'), recurrenceId),
   );
   const { rows, next } = await madeHere(accountId, KINDS.create, { ...page, where });
-  return { charges: rows.flatMap((row) => chargeOf(row) ?? []), next };
+  return { items: rows.flatMap((row) => chargeOf(row) ?? []), next };
 }
 
 function chargeOf({ result, createdAt, amount, clientReference }: OperationRow): CardCharge | null {

@@ -55,11 +55,12 @@ export async function getCardFigures({
 
 async function readAll({ charges }: NonNullable<ProviderPort['card']>, from: string): Promise<Read> {
   const all: CardCharge[] = [];
+  let total: number | null = null;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const answer = await charges.list({ from }, { page, limit: PAGE }, backgroundCall());
     all.push(...answer.items);
+    if (page === 1) total = answer.total;
     if (!answer.more) return { charges: all, total: all.length, complete: true };
-    if (page === MOST_PAGES) return { charges: all, total: answer.total, complete: false };
   }
-  return { charges: all, total: null, complete: false };
+  return { charges: all, total, complete: false };
 }

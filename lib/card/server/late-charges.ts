@@ -1,5 +1,5 @@
 import 'server-only';
-import { foundAfterAll } from '#lib/operations/server/late.ts';
+import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
@@ -11,6 +11,6 @@ export const referred = (charge: CardCharge): ReferredCharge => ({
 });
 
 /** Charges that a list shows and whose operation was given up were made after all. */
-export const chargesFoundAfterAll = (accountId: string, charges: readonly CardCharge[]) =>
+export const confirmLateCharges = (accountId: string, charges: readonly CardCharge[]) =>
   // Looked for by the reference alone; what it is judged and shown by is the card's own kind.
-  foundAfterAll(accountId, charges.map(referred) as unknown as Payment[]);
+  confirmLate(accountId, charges.map(referred) as unknown as Payment[]);

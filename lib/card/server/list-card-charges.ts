@@ -6,16 +6,14 @@ import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
 import { CardChargeList, type CardChargeQuery } from '#lib/card/contract.ts';
 import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
-import { chargesFoundAfterAll } from '#lib/card/server/late-charges.ts';
-import { GuicheError } from '#lib/errors.ts';
-import type { MadeHere } from '#lib/operations/server/made-here.ts';
+import { confirmLateCharges } from '#lib/card/server/late-charges.ts';
+import { listedOrMadeHere } from '#lib/operations/server/made-here.ts';
 import type { CardPort } from '#lib/providers/card-port.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { Call, Page, PageAsk } from '#lib/providers/port.ts';
 
 /** `until`: the end that the pages after the first ask for, so that new charges do not move them. */
 type Listed = { page: number; until: string | null; total: number | null };
-type Position = Listed | { here: MadeHere };
 const FIRST: Listed = { page: 1, until: null, total: null };
 
 /**
@@ -33,7 +31,7 @@ export async function listCardCharges({
   const scope = listScope('GET /card/charges', ctx.account.id, { ...filter, limit });
   const position = cursor === undefined ? null : openCursor(scope, cursor);
   const page = await readCardCharges(ctx, filter, { limit, position }, ctx.call);
-  await chargesFoundAfterAll(ctx.account.id, page.listed ? page.items : []);
+  await confirmLateCharges(ctx.account.id, page.listed ? page.items : []);
   return present(ctx, CardChargeList, {
     items: page.items,
     nextCursor: page.next === null ? null : sealCursor(scope, page.next),
@@ -59,14 +57,11 @@ export async function readCardCharges(
 ): Promise<Page<CardCharge> & { listed: boolean }> {
   // An account without cards is another matter than a service without a list.
   const { charges } = ctx.part('card');
-  const at = (position ?? FIRST) as Position;
-  if ('here' in at) return readHere(ctx, filter, { limit, after: at.here });
-  try {
-    return await readListed(charges, filter, { limit, at }, call);
-  } catch (error) {
-    if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
-    return readHere(ctx, filter, { limit, after: null });
-  }
+  return listedOrMadeHere(
+    position,
+    () => readListed(charges, filter, { limit, at: (position ?? FIRST) as Listed }, call),
+    (after) => chargesMadeHere(ctx.account.id, filter, { limit, after }),
+  );
 }
 
 async function readListed(
@@ -83,18 +78,7 @@ async function readListed(
     until: until ?? untilOf(read.items) ?? filter.to ?? null,
     total: page === 1 ? read.total : total,
   };
-  return { ...read, next: read.more ? next : null, total: next.total, listed: true };
-}
-
-async function readHere(ctx: Ctx, filter: Filter, page: { limit: number; after: MadeHere | null }) {
-  const { charges, next } = await chargesMadeHere(ctx.account.id, filter, page);
-  return {
-    items: charges,
-    next: next === null ? null : ({ here: next } satisfies Position),
-    total: null,
-    asOf: new Date().toISOString(),
-    listed: false,
-  };
+  return { ...read, next: read.more ? next : null, total: next.total };
 }
 
 /** One ms after the newest row, where the rows fall in time; else the pages are what the provider's numbers make them. */

@@ -146,6 +146,18 @@ describe('accounts that a person enters', () => {
     expect(account && openCredentials(account)).toEqual({ accessToken: TOKEN });
   });
 
+  it('A11: stand at no near address, when they are added and when another is entered', async () => {
+    const near = 'https://10.1.2.3/v1';
+    await expect(addAccount({ ctx, body: pix({ baseUrl: near }) })).rejects.toMatchObject(
+      refusal('invalid_request', 'baseUrl', 'not_public'),
+    );
+    const { id } = await addAccount({ ctx, body: pix() });
+    const body = { environment: 'production' as const, baseUrl: near, credentials: { accessToken: TOKEN } };
+    await expect(replaceCredential({ ctx, id, body })).rejects.toMatchObject(
+      refusal('invalid_request', 'baseUrl', 'not_public'),
+    );
+  });
+
   it('have a slug of their own, also when two come at once', async () => {
     const both = await Promise.allSettled([
       addAccount({ ctx, body: pix() }),

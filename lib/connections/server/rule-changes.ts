@@ -5,6 +5,7 @@ import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approv
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
+import { holdersOf } from '#lib/auth/server/holders.ts';
 import { liftedBy, liftersAmong } from '#lib/auth/server/lifted-by.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import type { RuleChange } from '#lib/connections/contract.ts';
@@ -14,6 +15,7 @@ import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import { GuicheError } from '#lib/errors.ts';
+import { raiseNotice } from '#lib/notices/server/raise.ts';
 
 /** Weaker approval rules wait for another administrator, else for 24 hours; stricter ones hold at once. */
 
@@ -173,11 +175,36 @@ type Step = 'asked' | 'approved' | 'declined' | 'lapsed' | 'superseded';
 
 async function note(tx: Transaction, row: Row, ctx: OperatorCtx | null, step: Step): Promise<void> {
   const entry = {
-    ...{ action: `account.rule-${step}`, target: row.accountId },
+    ...{ action: `account.rule-${step}` as const, target: row.accountId },
     ...{ before: row.before, after: { change: row.id, ...(row.after as Limits) } },
   };
   const whole = ctx?.auditEntry(entry) ?? { ...entry, operatorId: null, result: 'ok' as const };
   await appendAudit(tx, { ...whole, accountId: row.accountId });
+  await tell(tx, row, step);
+}
+
+/** Other administrators are asked, and who asked is told how it ended. */
+async function tell(tx: Transaction, row: Row, step: Step): Promise<void> {
+  const { id, accountId, requestedBy, decidedBy } = row;
+  const about = { accountId, cause: `rule:${id}` };
+  const facts = { id, topic: 'rule', until: row.effectiveAt.toISOString() };
+  if (step === 'asked') {
+    const others = (await holdersOf(tx, '*', 'manage')).filter((one) => one !== requestedBy);
+    await raiseNotice(tx, {
+      ...{
+        ...about,
+        event: 'rule_waiting',
+        step: 'waiting',
+        facts: { ...facts, by: requestedBy },
+        to: others,
+      },
+    });
+    return;
+  }
+  await raiseNotice(tx, {
+    ...{ ...about, event: 'request_decided', step: `rule_${step}`, by: decidedBy },
+    ...{ facts: { ...facts, by: decidedBy }, to: decidedBy === requestedBy ? [] : [requestedBy] },
+  });
 }
 
 async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at } from './columns.ts';
+import { at, sealed } from './columns.ts';
 
 /** One connection to a provider. `credentials` is sealed JSON; a slug is unique among accounts not archived. */
 export const accounts = pgTable(
@@ -15,7 +15,7 @@ export const accounts = pgTable(
     /** Where the connection comes from: `environment`, `simulator`, or `settings` (entered by a person). */
     origin: text().notNull(),
     baseUrl: text('base_url').notNull(),
-    credentials: text().notNull(),
+    credentials: sealed().notNull(),
     settings: jsonb().notNull().default({}),
     position: integer().notNull().default(0),
     createdAt: at('created_at').notNull().defaultNow(),

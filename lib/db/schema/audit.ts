@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Append-only and hash-chained: `hash` covers the row and the hash before it. Ids and masked values only. */
+/** Append-only and chained: `hash` covers the row and the hash before it. Ids and masked values only. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -15,6 +16,8 @@ export const auditLog = pgTable(
     after: jsonb(),
     address: text(),
     userAgent: text('user_agent'),
+    /** The first six characters of the session's id: enough to tell one from another, no use to anybody else. */
+    session: text(),
     providerRequestId: text('provider_request_id'),
     previousHash: text('previous_hash').notNull(),
     hash: text().notNull(),
@@ -22,5 +25,21 @@ export const auditLog = pgTable(
   (table) => [
     index('audit_log_account').on(table.accountId, table.seq),
     index('audit_log_target').on(table.target, table.seq),
+    index('audit_log_operator').on(table.operatorId, table.seq),
+    index('audit_log_action').on(table.action, table.seq),
+    index('audit_log_at').on(table.at, table.seq),
+    index('audit_log_not_ok').on(table.seq).where(sql`${table.result} <> 'ok'`),
   ],
 );
+
+/** The chain's end, kept apart from it: the one row, sealed with a key that the database does not know. */
+export const auditHead = pgTable('audit_head', {
+  id: text().primaryKey(),
+  seq: bigint({ mode: 'number' }).notNull(),
+  hash: text().notNull(),
+  /** The first entry that is sealed with the key; those before it are from versions without one. */
+  keyedFrom: bigint('keyed_from', { mode: 'number' }).notNull(),
+  mac: text().notNull(),
+  /** What the last verification found, signed. */
+  verdict: text(),
+});

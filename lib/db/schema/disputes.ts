@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { at } from './columns.ts';
+import { at, sealed } from './columns.ts';
 
 /** How far each account's disputes were read, and what its service was learnt to take as a defense. */
 export const disputeIndexes = pgTable('dispute_indexes', {
@@ -66,7 +66,7 @@ export const disputeWork = pgTable(
     sentBy: text('sent_by'),
     sentAt: at('sent_at'),
     operationId: text('operation_id'),
-    receipt: text(),
+    receipt: sealed(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.disputeId] })],
 );
@@ -78,7 +78,7 @@ export const disputeDrafts = pgTable(
     accountId: text('account_id').notNull(),
     disputeId: text('dispute_id').notNull(),
     version: integer().notNull(),
-    content: text().notNull(),
+    content: sealed().notNull(),
     /** Of the letter, facts counted as they stand in it. */
     characters: integer().notNull(),
     /** Files attached now. */
@@ -96,11 +96,11 @@ export const disputeAttachments = pgTable(
     id: text().primaryKey(),
     accountId: text('account_id').notNull(),
     disputeId: text('dispute_id').notNull(),
-    name: text().notNull(),
+    name: sealed().notNull(),
     mimeType: text('mime_type').notNull(),
     size: integer().notNull(),
     digest: text().notNull(),
-    bytes: text().notNull(),
+    bytes: sealed().notNull(),
     addedAt: at('added_at').notNull(),
     addedBy: text('added_by').notNull(),
     removedAt: at('removed_at'),
@@ -117,7 +117,7 @@ export const disputeNotes = pgTable(
     disputeId: text('dispute_id').notNull(),
     operatorId: text('operator_id').notNull(),
     at: at('at').notNull(),
-    body: text().notNull(),
+    body: sealed().notNull(),
   },
   (table) => [index('dispute_notes_dispute').on(table.accountId, table.disputeId, table.at)],
 );

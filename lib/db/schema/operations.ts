@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at } from './columns.ts';
+import { at, sealed } from './columns.ts';
 
 /**
  * Every call that changes something at a provider, written before it is made. `request` is sealed; `intent` and
@@ -22,7 +22,8 @@ export const operations = pgTable(
     /** Keyed hash of whom the money goes to: two open ones of a kind, amount and receiver are asked about. */
     subject: text(),
     intent: jsonb().notNull().default({}),
-    request: text().notNull(),
+    /** Null once it ended long ago, or its person was erased. */
+    request: sealed(),
     result: jsonb(),
     problem: jsonb(),
     operatorId: text('operator_id').notNull(),

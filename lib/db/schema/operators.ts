@@ -1,5 +1,16 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at } from './columns.ts';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { at, sealed } from './columns.ts';
 
 /** A person who signs in. `ready` marks the simulator's ready sign-ins, which end with the first real account. */
 export const operators = pgTable(
@@ -12,6 +23,8 @@ export const operators = pgTable(
     ready: boolean().notNull().default(false),
     sessionVersion: integer('session_version').notNull().default(1),
     preferences: jsonb().notNull().default({}),
+    /** When the present password was set; null: none was, or before Guichê wrote it down. */
+    passwordAt: at('password_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     disabledAt: at('disabled_at'),
     /** Who made this person able to act, and when: for 24 h they decide nothing that this one asked for. */
@@ -52,6 +65,8 @@ export const sessions = pgTable(
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
     provedAt: at('proved_at').notNull(),
+    /** How its person proved who they are when it began, and at the last step-up. */
+    method: text().notNull().default('password'),
     address: text(),
     userAgent: text('user_agent'),
     endedAt: at('ended_at'),
@@ -67,10 +82,109 @@ export const signInThrottle = pgTable('sign_in_throttle', {
   waitUntil: at('wait_until'),
 });
 
-/** One-time links: the first administrator's set-up. Only the hash of the token is kept. */
-export const oneTimeLinks = pgTable('one_time_links', {
-  tokenHash: text('token_hash').primaryKey(),
-  purpose: text().notNull(),
-  expiresAt: at('expires_at').notNull(),
-  usedAt: at('used_at'),
+/**
+ * Links for one use: the first administrator's set-up, an invitation, a new password. The token stands in no table;
+ * `operatorId` is null for the set-up alone. A person has one of a purpose: a new one ends the earlier, which is kept a
+ * while, so that its page can say what became of it.
+ */
+export const oneTimeLinks = pgTable(
+  'one_time_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text().notNull(),
+    operatorId: text('operator_id').references(() => operators.id),
+    createdBy: text('created_by'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    /** Before its time: by another one, or because nothing of that person's may open anything any more. */
+    endedAt: at('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('one_time_links_operator')
+      .on(table.operatorId, table.purpose)
+      .where(sql`${table.endedAt} is null`),
+  ],
+);
+
+/** A code app's secret, sealed. Not confirmed: being set up, proves nothing yet. */
+export const codeApps = pgTable('code_apps', {
+  operatorId: text('operator_id')
+    .primaryKey()
+    .references(() => operators.id),
+  secret: sealed().notNull(),
+  createdAt: at('created_at').notNull(),
+  confirmedAt: at('confirmed_at'),
+  /** Of 30 s: the latest one whose code was taken. That one and all before it count no more. */
+  lastStep: integer('last_step').notNull().default(0),
+  lastUsedAt: at('last_used_at'),
+});
+
+/** Keyed hashes of the codes that stand in for a lost factor, each once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    operatorId: text('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    codeHash: text('code_hash').notNull(),
+    createdAt: at('created_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.operatorId, table.codeHash] })],
+);
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** The credential's id, base64url. */
+    id: text().primaryKey(),
+    operatorId: text('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    name: text().notNull(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: jsonb().notNull().default([]),
+    /** Kept by more than one device: its counter stays at nought. */
+    synced: boolean().notNull().default(false),
+    createdAt: at('created_at').notNull(),
+    lastUsedAt: at('last_used_at'),
+  },
+  (table) => [index('passkeys_operator').on(table.operatorId)],
+);
+
+/** Challenges that were answered: each counts once. They name their own end, after which nothing remembers them. */
+export const usedChallenges = pgTable(
+  'used_challenges',
+  { challenge: text().primaryKey(), expiresAt: at('expires_at').notNull() },
+  (table) => [index('used_challenges_expiry').on(table.expiresAt)],
+);
+
+/** Whom an issuer's subject is here. Never by e-mail: an issuer may give an address to another person. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    operatorId: text('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
+
+/** How people come in, for all of them; one row, made with the first change. */
+export const signInPolicies = pgTable('sign_in_policies', {
+  id: text().primaryKey().default('all'),
+  secondFactor: text('second_factor').notNull(),
+  idleMinutes: integer('idle_minutes').notNull(),
+  absoluteHours: integer('absolute_hours').notNull(),
+  /** CIDR; none: from anywhere. */
+  allowedNetworks: jsonb('allowed_networks').notNull(),
+  passwordLength: integer('password_length').notNull(),
+  changedAt: at('changed_at').notNull(),
+  changedBy: text('changed_by').notNull(),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at } from './columns.ts';
+import { at, sealed } from './columns.ts';
 
 /** What was registered through Guichê (`guiche`) or told to it by id (`added`); the provider's own list wins. */
 export const webhookEntries = pgTable(
@@ -30,7 +30,7 @@ export const webhookSecrets = pgTable(
     target: text().notNull(),
     /** `issued` by the provider through Guichê, or `pasted` by an operator. */
     origin: text().notNull(),
-    sealed: text(),
+    sealed: sealed(),
     operationId: text('operation_id'),
     /** Who may have it shown until it is acknowledged. */
     issuedTo: text('issued_to').notNull(),
@@ -84,12 +84,13 @@ export const webhookChecks = pgTable(
 
 /**
  * What Guichê's own receiver took: once for a transaction and event (of a dispute: and its id and status), however
- * often it came. Only what was signed is here: `signature` is `holds` or `old_secret`.
+ * often it came. Only what was signed is here: `signature` is `holds` or `old_secret`. Partitioned by `receivedAt`
+ * (lib/db/partitions.ts): a trigger counts once more what `received_keys` has already.
  */
 export const receivedCallbacks = pgTable(
   'received_callbacks',
   {
-    id: text().primaryKey(),
+    id: text().notNull(),
     accountId: text('account_id').notNull(),
     dedupeKey: text('dedupe_key').notNull(),
     endpoint: text().notNull(),
@@ -110,8 +111,18 @@ export const receivedCallbacks = pgTable(
     lastReceivedAt: at('last_received_at').notNull(),
   },
   (table) => [
-    uniqueIndex('received_callbacks_once').on(table.accountId, table.dedupeKey),
+    primaryKey({ name: 'received_callbacks_pk', columns: [table.accountId, table.id, table.receivedAt] }),
     index('received_callbacks_transaction').on(table.accountId, table.transactionId),
-    index('received_callbacks_webhook').on(table.accountId, table.webhookId, table.receivedAt),
   ],
+);
+
+export const receivedKeys = pgTable(
+  'received_keys',
+  {
+    accountId: text('account_id').notNull(),
+    dedupeKey: text('dedupe_key').notNull(),
+    id: text().notNull(),
+    receivedAt: at('received_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.dedupeKey] })],
 );

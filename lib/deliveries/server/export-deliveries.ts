@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
 import { Delivery, type DeliveryFilter } from '#lib/deliveries/contract.ts';
+import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
-import { countDeliveries, readDeliveries, requireRead } from '#lib/deliveries/server/list-deliveries.ts';
+import { readDeliveries, requireRead } from '#lib/deliveries/server/list-deliveries.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
@@ -37,7 +38,7 @@ export async function exportDeliveries(
 ): Promise<Response> {
   await requireRead(ctx, filter);
   const completeAt = (await lookedAt(ctx.account))?.completeAt ?? null;
-  const { total } = await countDeliveries(ctx, filter, completeAt);
+  const { total } = await countDeliveries(ctx.account.id, filter, completeAt);
   const asOf = new Date().toISOString();
   return exportList({
     ...{ ctx, name: 'deliveries', how: { format, ids }, table: deliveryTable },

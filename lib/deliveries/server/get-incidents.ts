@@ -3,7 +3,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
-import { maskReference } from '#lib/privacy/mask-text.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -79,7 +78,7 @@ async function incidentOf(accountId: string, row: Row, now: number): Promise<Inc
   const failing = row.failing === true;
   return {
     host: row.host ?? url,
-    url: maskReference(url),
+    url,
     webhookId: row.webhook_id,
     failing,
     since: new Date(row.since).toISOString(),

@@ -11,9 +11,14 @@ const MOST_EMBEDDED = 1_000_000;
 export const mostRows = (): number =>
   settings().databaseUrl === null ? MOST_EMBEDDED : Number.POSITIVE_INFINITY;
 
-/** Records before this (epoch ms) are neither read nor kept: 400 days on PostgreSQL, 90 embedded, or as set. */
-export function keptSince(account: Account): number {
-  const set = Number(account.settings.deliveryDays);
-  const days = set >= 1 && set <= 400 ? set : settings().databaseUrl === null ? 90 : 400;
-  return databaseNow() - days * DAY_MS;
-}
+const daysOf = ({ settings: { deliveryDays } }: Account): number => {
+  const set = Number(deliveryDays);
+  return set >= 1 && set <= 400 ? set : settings().mirrorDays;
+};
+
+/** Records before this (epoch ms) are neither read nor kept: as long as any mirror, or as the account has it. */
+export const keptSince = (account: Account): number => databaseNow() - daysOf(account) * DAY_MS;
+
+/** How long (ms) the account that keeps its records longest does; removed ones count as any other's. */
+export const keptLongest = (accounts: readonly Account[]): number =>
+  Math.max(settings().mirrorDays, ...accounts.map(daysOf)) * DAY_MS;

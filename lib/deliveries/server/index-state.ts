@@ -1,9 +1,9 @@
 import 'server-only';
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
-import { ago, databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
+import { databaseNow, dbNow, fromNow } from '#lib/db/clock.ts';
 import { deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 
 export type IndexState = typeof deliveryIndexes.$inferSelect;
@@ -55,11 +55,5 @@ export function openIndexes(): Promise<IndexState[]> {
   return db()
     .select()
     .from(deliveryIndexes)
-    .where(
-      or(
-        gt(deliveryIndexes.wantedUntil, dbNow),
-        eq(deliveryIndexes.backDone, false),
-        lt(deliveryIndexes.sweptAt, ago(3_600_000)),
-      ),
-    );
+    .where(or(gt(deliveryIndexes.wantedUntil, dbNow), eq(deliveryIndexes.backDone, false)));
 }

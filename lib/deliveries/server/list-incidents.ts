@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import type { IncidentList } from '#lib/deliveries/contract.ts';
+import { present } from '#lib/api/present.ts';
+import { IncidentList } from '#lib/deliveries/contract.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
 
@@ -8,5 +9,5 @@ import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
 export async function listIncidents({ ctx }: { ctx: Ctx }): Promise<IncidentList> {
   ctx.part('deliveries');
   await lookedAt(ctx.account);
-  return getIncidents(ctx.account.id);
+  return present(ctx, IncidentList, await getIncidents(ctx.account.id));
 }

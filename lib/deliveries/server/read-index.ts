@@ -4,10 +4,11 @@ import { db } from '#lib/db/client.ts';
 import { databaseNow, dbNow } from '#lib/db/clock.ts';
 import { keptSince, mostRows } from '#lib/deliveries/server/index-limits.ts';
 import { type IndexState, indexState, saveState } from '#lib/deliveries/server/index-state.ts';
-import { rowOf } from '#lib/deliveries/server/record-row.ts';
+import { nobodys, rowOf } from '#lib/deliveries/server/record-row.ts';
 import { nameRecords, storeRecords } from '#lib/deliveries/server/store-records.ts';
 import { type Behind, behind, fromTheTop, Position } from '#lib/deliveries/server/walk-position.ts';
 import { webhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
+import { erasedForms } from '#lib/erased/server/tombstones.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
@@ -77,7 +78,10 @@ async function readPage(
   const page = await port.deliveries?.list(filter, { page: position.page, limit: PAGE }, call);
   if (page === undefined) return { state: null, added: 0 };
   const webhooks = await webhooksByUrl(account.id, port, call);
-  const rows = page.items.map((item) => rowOf(account.id, item, webhooks, page.asOf));
+  const erased = await erasedForms();
+  const rows = page.items.map((item) =>
+    nobodys(rowOf(account.id, item, webhooks, page.asOf), item.body, erased),
+  );
   const seen = behind(position, { times: page.items.map(({ createdAt }) => createdAt), more: page.more });
   const done = await db().transaction(async (tx) => {
     const added = await storeRecords(tx, rows);

@@ -2,6 +2,8 @@ import 'server-only';
 import type { deliveries } from '#lib/db/schema/deliveries.ts';
 import { eventOfBody, hostOf, isDelivered } from '#lib/deliveries/rules.ts';
 import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
+import { formsIn, transactionForm, without } from '#lib/erased/forms.ts';
+import type { Erased } from '#lib/erased/server/tombstones.ts';
 import { decimalToCents } from '#lib/money.ts';
 import { instant, isObject, number, objectReader, raw, text } from '#lib/providers/fields.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
@@ -59,6 +61,20 @@ export function rowOf(
     transactionCreatedAt: body.createdAt === null ? null : new Date(body.createdAt),
     derived,
   };
+}
+
+/**
+ * Of an erased person's transaction the merchant's own reference is not kept either, and an address that names them
+ * only without that.
+ */
+export function nobodys(row: NewDelivery, body: unknown, erased: Erased): NewDelivery {
+  const { accountId, transactionId, clientReference, url } = row;
+  const isErased = erased(() => {
+    const forms = formsIn([body, clientReference, url]);
+    return transactionId ? forms.add(transactionForm(accountId, transactionId)) : forms;
+  });
+  if (!isErased) return row;
+  return { ...row, clientReference: null, url: url && without(url, erased) };
 }
 
 function noted<T>(derived: string[], name: string, value: T | null): T | null {

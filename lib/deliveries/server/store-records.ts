@@ -5,8 +5,17 @@ import { deliveries } from '#lib/db/schema/deliveries.ts';
 import { MOST_ATTEMPTS } from '#lib/deliveries/rules.ts';
 import type { NewDelivery } from '#lib/deliveries/server/record-row.ts';
 import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
+import { meters } from '#lib/watch/meters.ts';
 
 const SEQ_LOCK = 748_026;
+
+/**
+ * Until its end no other transaction changes this account's records. Who follows what is new goes by `seq`: a lower one
+ * must not be committed after a higher one; and whoever changes rows changes the same few counts of them.
+ */
+export async function aloneIn(tx: Transaction, accountId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${SEQ_LOCK}, hashtext(${accountId}))`);
+}
 
 /**
  * Adds records to the index (known ids are left as they are) and puts the attempts and outcomes of their
@@ -15,13 +24,14 @@ const SEQ_LOCK = 748_026;
 export async function storeRecords(tx: Transaction, rows: readonly NewDelivery[]): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;
-  // Who follows what is new goes by `seq`: of one account a lower one must not be committed after a higher one.
-  await tx.execute(sql`select pg_advisory_xact_lock(${SEQ_LOCK}, hashtext(${first.accountId}))`);
+  await aloneIn(tx, first.accountId);
   const added = await tx
     .insert(deliveries)
     .values([...rows])
     .onConflictDoNothing()
-    .returning({ transactionId: deliveries.transactionId });
+    .returning({ transactionId: deliveries.transactionId, delivered: deliveries.delivered });
+  for (const { delivered } of added)
+    meters()?.deliveriesIndexed.inc({ outcome: delivered ? 'delivered' : 'failed' });
   const ids = new Set(added.flatMap(({ transactionId }) => (transactionId === null ? [] : [transactionId])));
   if (ids.size > 0) await regroup(tx, first.accountId, [...ids]);
   return added.length;
@@ -40,14 +50,14 @@ async function regroup(tx: Transaction, accountId: string, transactionIds: strin
     update deliveries d
     set attempt = g.attempt, attempts = g.attempts, last_at = g.last_at, outcome = g.outcome, open = g.open
     from (
-      select id, attempt, attempts, last_at,
+      select id, arrived_at, attempt, attempts, last_at,
         case when delivered then 'delivered'
           when delivered_at >= created_at then 'recovered'
           when attempts >= ${MOST_ATTEMPTS} then 'given_up'
           else 'failed' end as outcome,
         is_state and event is not distinct from current_event and not taken and place = 1 as open
       from (
-        select id, delivered, created_at, event, is_state,
+        select id, arrived_at, delivered, created_at, event, is_state,
           first_value(event) over (partition by transaction_id order by is_state desc, created_at desc, id desc)
             as current_event,
           bool_or(delivered) over (partition by transaction_id, event, coalesce(webhook_id, url)) as taken,
@@ -64,7 +74,7 @@ async function regroup(tx: Transaction, accountId: string, transactionIds: strin
         ) as named
       ) as records
     ) as g
-    where d.account_id = ${accountId} and d.id = g.id
+    where d.account_id = ${accountId} and d.id = g.id and d.arrived_at = g.arrived_at
       and (d.attempt, d.attempts, d.last_at, d.outcome, d.open)
         is distinct from (g.attempt, g.attempts, g.last_at, g.outcome, g.open)`);
 }
@@ -82,10 +92,13 @@ export async function nameRecords(accountId: string, webhooks: WebhooksByUrl | n
   if (named.get(accountId) === list) return;
   const pairs = [...webhooks].map(([url, id]) => sql`(${url}, ${id})`);
   if (pairs.length > 0)
-    await db().execute(sql`
-      update deliveries d
-      set webhook_id = w.id, derived = array_append(d.derived, 'webhookId')
-      from (values ${sql.join(pairs, sql`, `)}) as w (url, id)
-      where d.account_id = ${accountId} and d.webhook_id is null and d.url = w.url`);
+    await db().transaction(async (tx) => {
+      await aloneIn(tx, accountId);
+      await tx.execute(sql`
+        update deliveries d
+        set webhook_id = w.id, derived = array_append(d.derived, 'webhookId')
+        from (values ${sql.join(pairs, sql`, `)}) as w (url, id)
+        where d.account_id = ${accountId} and d.webhook_id is null and md5(d.url) = md5(w.url) and d.url = w.url`);
+    });
   named.set(accountId, list);
 }

@@ -1,17 +1,15 @@
 import 'server-only';
-import { GuicheError, type ProblemCode } from '#lib/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 const KEPT_MS = 60_000;
-/** No answer at all; what else a service says of its list stays said for a while. */
-const UNANSWERED: readonly ProblemCode[] = ['provider_timeout', 'provider_unavailable', 'rate_limited'];
 
 export type WebhooksByUrl = ReadonlyMap<string, string>;
-const kept = new Map<string, { until: number; webhooks: WebhooksByUrl | null }>();
+const kept = new Map<string, { until: number; webhooks: WebhooksByUrl }>();
 
 /**
  * Ids of registered webhooks by their url, for records that name none; a url of two webhooks names neither. Null
- * where they are not known: the service does not list them, or did not answer now, which the next call asks again.
+ * where they could not be read, refused or unanswered: the next call asks again. (The list of a service that has no such
+ * route is read as none.)
  */
 export async function webhooksByUrl(
   accountId: string,
@@ -21,13 +19,11 @@ export async function webhooksByUrl(
   const known = kept.get(accountId);
   if (known !== undefined && known.until > Date.now()) return known.webhooks;
   try {
-    const webhooks = byUrl((await port.webhooks?.list(call)) ?? []);
+    const webhooks = byUrl((await port.webhooks?.list(call))?.items ?? []);
     kept.set(accountId, { until: Date.now() + KEPT_MS, webhooks });
     return webhooks;
-  } catch (error) {
+  } catch {
     call.signal?.throwIfAborted();
-    const refused = error instanceof GuicheError && !UNANSWERED.includes(error.code);
-    if (refused) kept.set(accountId, { until: Date.now() + KEPT_MS, webhooks: null });
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
@@ -9,6 +10,7 @@ import { defendersOf, type Person } from '#lib/disputes/server/people.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { announce } from '#lib/events/server/announce.ts';
+import { raiseNotice } from '#lib/notices/server/raise.ts';
 
 /** Puts somebody in charge (null: nobody). `invalid_request` for one who may not answer disputes of this account. */
 export async function assignDispute({
@@ -45,6 +47,12 @@ export async function assignDispute({
       }),
     );
     await announce(tx, row.accountId, [['disputes']]);
+    if (operatorId !== null)
+      await raiseNotice(tx, {
+        ...{ event: 'mention', cause: `assigned:${row.accountId}:${id}:${randomUUID()}`, step: 'assigned' },
+        ...{ accountId: row.accountId, facts: { id, dispute: id, by: ctx.operator.id } },
+        to: operatorId === ctx.operator.id ? [] : [operatorId],
+      });
   });
   return { assignee };
 }

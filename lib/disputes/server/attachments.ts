@@ -135,6 +135,7 @@ export async function readAttachment({
     .from(disputeAttachments)
     .where(and(itsAttachments(of), eq(disputeAttachments.id, attachment)));
   if (row === undefined) throw new GuicheError('not_found', 'No such file.');
+  await ctx.audit({ action: 'dispute.download', target: id, after: { attachment } });
   const name = unseal(row.name, namePurpose(row.id));
   return new Response(new Uint8Array(openBytes(row)), {
     headers: {

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
 import { stateOf } from '#lib/disputes/rules.ts';
-import { askForIndex } from '#lib/disputes/server/ask-index.ts';
 import { bytesOf } from '#lib/disputes/server/attachments.ts';
 import type { ComposedFile } from '#lib/disputes/server/compose-defense.ts';
 import type { DisputePort } from '#lib/disputes/server/disputes-of.ts';
 import { type Letter, letterPdf } from '#lib/disputes/server/letter-pdf.ts';
 import { defenseOf, keepReceipt, sentThrough } from '#lib/disputes/server/receipt.ts';
+import { requestSync } from '#lib/disputes/server/request-sync.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
@@ -58,7 +58,7 @@ export const DEFENSE: OperationKind<DefenseRequest, DefenseValue> = {
     return error.details.provider?.code === 'PZK212' ? 'confirmed' : 'unknown';
   },
   async settled(tx, { row, request, state, value }) {
-    await askForIndex(tx, row.accountId);
+    await requestSync(tx, row.accountId);
     if (state !== 'confirmed') return;
     if (value?.form) await keepForm(tx, row.accountId, value.form);
     await keepReceipt(

@@ -5,11 +5,12 @@ import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { disputeAttachments, disputeDrafts, disputeNotes, disputeWork } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { disputeEndpoints } from '#lib/disputes/contract.ts';
+import { DisputeListQuery, disputeEndpoints } from '#lib/disputes/contract.ts';
 import { assignDispute } from '#lib/disputes/server/assign-dispute.ts';
 import { addAttachment, readAttachment, removeAttachment } from '#lib/disputes/server/attachments.ts';
 import { getDispute } from '#lib/disputes/server/get-dispute.ts';
 import { getDraft } from '#lib/disputes/server/get-draft.ts';
+import { listDisputes } from '#lib/disputes/server/list-disputes.ts';
 import { addNote } from '#lib/disputes/server/notes.ts';
 import { previewDefense } from '#lib/disputes/server/preview-defense.ts';
 import { saveDraft } from '#lib/disputes/server/save-draft.ts';
@@ -274,6 +275,12 @@ describe('notes and assignment', () => {
     expect(given.assignee).toEqual({ id: 'caio', name: 'Caio Fontes' });
     await assignDispute({ ctx: livia, id, operatorId: 'caio' });
     expect((await getDispute({ ctx: livia, id })).dispute.assignee?.id).toBe('caio');
+    const mine = async (ctx: Ctx) =>
+      (await listDisputes({ ctx, query: DisputeListQuery.parse({ assignee: 'me' }) })).items.map(
+        (one) => one.id,
+      );
+    expect(await mine(caio)).toContain(id);
+    expect(await mine(livia)).not.toContain(id);
     await assignDispute({ ctx: caio, id, operatorId: null });
     expect((await getDispute({ ctx: livia, id })).dispute.assignee).toBeNull();
     const entries = await auditOf('dispute.assign');

@@ -3,9 +3,9 @@ import { and, isNull, lte, or, sql } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/db/client.ts';
 import { disputeIndexes } from '#lib/db/schema/disputes.ts';
-import { askForIndex } from '#lib/disputes/server/ask-index.ts';
 import { keepInfractions } from '#lib/disputes/server/keep-infractions.ts';
 import { readIndex } from '#lib/disputes/server/read-index.ts';
+import { requestSync } from '#lib/disputes/server/request-sync.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { DurableJob } from '#lib/jobs/server/queue.ts';
 import type { Tick } from '#lib/jobs/server/ticks.ts';
@@ -41,7 +41,7 @@ export const disputeChangedJob: DurableJob = {
   name: 'dispute-changed',
   run: async ({ accountId, disputeId }) => {
     if (typeof accountId !== 'string') return null;
-    await askForIndex(db(), accountId);
+    await requestSync(db(), accountId);
     const account = await accountById(accountId);
     const port = account === null ? undefined : portFor(account).disputes;
     if (port === undefined || typeof disputeId !== 'string') return null;

@@ -3,7 +3,15 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { disputes } from '#lib/db/schema/disputes.ts';
-import { columnsOf, mergeInfraction, readKept, sameRecord } from '#lib/disputes/server/merge-infraction.ts';
+import {
+  columnsOf,
+  mergeInfraction,
+  readKept,
+  sameRecord,
+  withoutPeople,
+} from '#lib/disputes/server/merge-infraction.ts';
+import { disputeForm, formsIn, transactionForm } from '#lib/erased/forms.ts';
+import { type Erased, erasedForms, waitFor } from '#lib/erased/server/tombstones.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 
@@ -14,6 +22,7 @@ export async function keepInfractions(accountId: string, read: readonly Infracti
   if (fresh.length === 0) return 0;
   const ids = fresh.map(({ id }) => id);
   const these = and(eq(disputes.accountId, accountId), inArray(disputes.id, ids));
+  const erased = await erasedForms();
   return db().transaction(async (tx) => {
     const rows = await tx
       .select({ id: disputes.id, state: disputes.state, infraction: disputes.infraction })
@@ -21,14 +30,18 @@ export async function keepInfractions(accountId: string, read: readonly Infracti
       .where(these);
     const known = new Map(rows.map((row) => [row.id, row]));
     const now = new Date(databaseNow());
+    const waiting: string[] = [];
     const changed = fresh.flatMap((infraction) => {
       const before = known.get(infraction.id);
-      const merged = mergeInfraction(readKept(before?.infraction), infraction);
-      const same = before !== undefined && sameRecord(before.infraction, merged);
-      return same
-        ? []
-        : [{ accountId, id: infraction.id, seenAt: now, changedAt: now, ...columnsOf(merged) }];
+      const columns = columnsOf(mergeInfraction(readKept(before?.infraction), infraction));
+      const ofErased = isOfErased(accountId, columns.infraction, erased);
+      // What is open has to be answered: its parties are read until it is closed.
+      if (ofErased && columns.state !== 'closed') waiting.push(infraction.id);
+      else if (ofErased) columns.infraction = withoutPeople(columns.infraction);
+      const same = before !== undefined && sameRecord(before.infraction, columns.infraction);
+      return same ? [] : [{ accountId, id: infraction.id, seenAt: now, changedAt: now, ...columns }];
     });
+    for (const id of waiting) await waitFor(tx, { kind: 'dispute', accountId, targetId: id }, null);
     await tx.update(disputes).set({ seenAt: now }).where(these);
     if (changed.length === 0) return 0;
     await tx
@@ -37,6 +50,14 @@ export async function keepInfractions(accountId: string, read: readonly Infracti
       .onConflictDoUpdate({ target: [disputes.accountId, disputes.id], set: REPLACED });
     await announce(tx, accountId, [['disputes']]);
     return changed.length;
+  });
+}
+
+function isOfErased(accountId: string, infraction: Infraction, erased: Erased): boolean {
+  const { id, transactionId } = infraction;
+  return erased(() => {
+    const forms = formsIn(infraction).add(disputeForm(accountId, id));
+    return transactionId === null ? forms : forms.add(transactionForm(accountId, transactionId));
   });
 }
 

@@ -1,16 +1,27 @@
 import 'server-only';
-import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
-import { type Dispute, DisputeList, type DisputeListQuery } from '#lib/disputes/contract.ts';
+import {
+  Dispute,
+  type DisputeExportQuery,
+  DisputeList,
+  type DisputeListQuery,
+} from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
-import { beginIndex } from '#lib/disputes/server/ask-index.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { type Queue, queueFilter, queueOf } from '#lib/disputes/server/queue-rows.ts';
+import { beginIndex } from '#lib/disputes/server/request-sync.ts';
 import { showDisputes } from '#lib/disputes/server/show-dispute.ts';
+import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import { exportList } from '#lib/list/server/export-list.ts';
+import { keyset, type Place } from '#lib/list/server/keyset.ts';
+import type { MaskOptions } from '#lib/privacy/mask.ts';
+import type { PageAsk } from '#lib/providers/port.ts';
 import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
 /** What every dispute should tell: without it the queue cannot place it, or nobody can answer it. */
@@ -24,7 +35,7 @@ const DISPUTE_MUST: Must<Dispute> = {
 const OUTCOMES_MS = 180 * 86_400_000;
 
 /** `now` of the first page: ranks do not move under the reader. `total` is the first page's. */
-type Position = { now: number; rank: number; key: number; id: string; total: number };
+type Position = { now: number; place: Place; total: number };
 
 /**
  * The queue from the index: open with time left by deadline, overdue, answered, closed. Before the first reading it
@@ -41,44 +52,103 @@ export async function listDisputes({
   const { account } = ctx;
   const limits = limitsOf(account);
   const { completeAt, asOf } = await beginIndex(ctx);
-  const scope = JSON.stringify(['GET /disputes', account.id, filter]);
+  const scope = JSON.stringify(['GET /disputes by', account.id, filter]);
   const from = cursor === undefined ? null : (openCursor(scope, cursor) as Position);
-  const at = { accountId: account.id, windowHours: limits.windowHours, now: from?.now ?? databaseNow() };
-  const queue = queueOf(at);
-  const wanted = queueFilter(queue, filter);
-  const rows = await db()
-    .select({ id: queue.id, rank: queue.rank, key: queue.key })
-    .from(queue)
-    .where(and(wanted, after(queue, from)))
-    .orderBy(asc(queue.rank), asc(queue.key), asc(queue.id))
-    .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  const total = from?.total ?? (await countOf(queue, wanted));
-  const ids = page.map(({ id }) => id);
   const names = ctx.permissions.has('reveal');
-  const items = await showDisputes(at, ids, { names });
+  const ask = { limit, position: from };
+  const { items, next, total, queue, now } = await readQueue(ctx, filter, ask, { names });
   return present(ctx, DisputeList, {
     items,
     ...unreadIn(items, DISPUTE_MUST),
-    nextCursor:
-      last === undefined ? null : sealCursor(scope, { now: at.now, ...last, total } satisfies Position),
+    nextCursor: next === null ? null : sealCursor(scope, next),
     total,
     completeAt: completeAt?.toISOString() ?? null,
     asOf: asOf?.toISOString() ?? null,
     sums: await sumsOf(queue),
-    outcomes: await outcomesOf(queue, at.now),
+    outcomes: await outcomesOf(queue, now),
     limits,
   });
 }
 
-/** What moved since the first page may be left out; nothing comes twice. */
-function after(queue: Queue, from: Position | null): SQL | undefined {
-  if (from === null) return undefined;
-  const { now, rank, key, id } = from;
-  return sql`(${queue.rank}, ${queue.key}, ${queue.id}) > (${rank}::int, ${key}::float8, ${id}::text)
-    and ${queue.changed} <= ${now / 1000}::float8`;
+type Filter = Omit<DisputeListQuery, 'limit' | 'cursor'>;
+
+/** By amount; else by time: what is due first, or what ended last, is the queue's own order. */
+function rankOf(queue: Queue, { state, sort, order }: Filter) {
+  const id = { by: queue.id, as: 'text' } as const;
+  if (sort === 'amount') return keyset([{ by: queue.amount, as: 'float8' }, id], order !== 'asc');
+  const usual = state?.every((one) => one !== 'open') ? 'desc' : 'asc';
+  const own = [{ by: queue.rank, as: 'int' }, { by: queue.key, as: 'float8' }, id] as const;
+  return keyset(own, (order ?? usual) !== usual);
 }
+
+/** One page (`mask` null: in clear), and where the next one begins. */
+async function readQueue(ctx: Ctx, filter: Filter, { limit, position }: PageAsk, mask: MaskOptions | null) {
+  const { id: accountId } = ctx.account;
+  const from = position as Position | null;
+  const { windowHours } = limitsOf(ctx.account);
+  const at = { accountId, windowHours, now: from?.now ?? databaseNow() };
+  const queue = queueOf(at);
+  const rank = rankOf(queue, filter);
+  const wanted = queueFilter(queue, ctx.operator.id, filter);
+  const rows = await db()
+    .select({ id: queue.id, place: rank.place })
+    .from(queue)
+    .where(and(wanted, from === null ? undefined : and(rank.below(from.place), stood(queue, from))))
+    .orderBy(...rank.order)
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const place = rows.length > limit ? page.at(-1)?.place : undefined;
+  const total = from?.total ?? (await countOf(queue, wanted));
+  const ids = page.map(({ id }) => id);
+  const next: Position | null = place === undefined ? null : { now: at.now, place, total };
+  return { items: await showDisputes(at, ids, mask), next, total, queue, now: at.now };
+}
+
+const EXPORT_PAGE = 200;
+const Disputes = z.array(Dispute);
+const disputeTable = csvTable<Dispute>([
+  ['id', (dispute) => dispute.id],
+  ['protocol', (dispute) => dispute.protocol],
+  ['openedAt', (dispute) => csvInstant(dispute.openedAt)],
+  ['deadline', (dispute) => csvInstant(dispute.deadline)],
+  ['state', (dispute) => dispute.state],
+  ['status', (dispute) => dispute.status],
+  ['type', (dispute) => dispute.type],
+  ['amount', (dispute) => csvAmount(dispute.amount)],
+  ['transactionId', (dispute) => dispute.transactionId],
+  ['endToEndId', (dispute) => dispute.endToEndId],
+  ['payerName', (dispute) => dispute.payerName],
+  ['payerDocument', (dispute) => dispute.payerDocument],
+  ['reason', (dispute) => dispute.reason],
+  ['assignee', (dispute) => dispute.assignee?.name ?? null],
+  ['answeredAt', (dispute) => csvInstant(dispute.answeredAt)],
+  ['answeredBy', (dispute) => dispute.answeredBy?.name ?? null],
+  ['result', (dispute) => dispute.result],
+]);
+
+/** All disputes of a filter in its order, or the chosen ones, as CSV (`exportList`). */
+export async function exportDisputes(
+  ctx: Ctx,
+  { format, ids, ...filter }: DisputeExportQuery,
+): Promise<Response> {
+  await beginIndex(ctx);
+  return exportList({
+    ...{ ctx, name: 'disputes', how: { format, ids }, table: disputeTable },
+    read: async (position) => {
+      const mask = ctx.permissions.has('reveal') ? null : { names: false };
+      const page = await readQueue(ctx, filter, { limit: EXPORT_PAGE, position }, mask);
+      const { items, next, total } = page;
+      return { items, next, total, asOf: new Date().toISOString() };
+    },
+    rows: Disputes,
+    filter,
+    // The index answers: no filter is left to the provider.
+    filtered: false,
+  });
+}
+
+/** What moved since the first page may be left out; nothing comes twice. */
+const stood = (queue: Queue, { now }: Position) => sql`${queue.changed} <= ${now / 1000}::float8`;
 
 async function countOf(queue: Queue, wanted: SQL | undefined): Promise<number> {
   const [row] = await db().select({ count: sql<number>`count(*)::int` }).from(queue).where(wanted);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { stateOf } from '#lib/disputes/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
+import { canonicalJson } from '#lib/text.ts';
 
 /** What the index already holds of a dispute. */
 export const readKept = (kept: unknown): Infraction | null => Infraction.safeParse(kept).data ?? null;
@@ -24,6 +25,25 @@ function over<T extends object>(known: T, fresh: T): T {
   const told = Object.entries(fresh).filter(([, value]) => value !== null && value !== undefined);
   return { ...known, ...Object.fromEntries(told) };
 }
+
+const NOBODY: Infraction['payer'] = {
+  name: null,
+  document: null,
+  institutionIspb: null,
+  institutionName: null,
+  accountNumber: null,
+};
+
+/** What is kept of an erased person's dispute: ids, words, amounts and times. */
+export const withoutPeople = (infraction: Infraction): Infraction => ({
+  ...infraction,
+  reason: null,
+  resultDetails: null,
+  payer: NOBODY,
+  receiver: NOBODY,
+  defenses: infraction.defenses.map((defense) => ({ ...defense, text: null, files: [] })),
+  other: {},
+});
 
 const date = (text: string | null | undefined) => (text ? new Date(text) : null);
 
@@ -49,13 +69,5 @@ export function columnsOf(infraction: Infraction) {
 
 /** The same text for the same record, whatever order the database gives its keys back in. */
 export function sameRecord(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-function canonical(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
+  return canonicalJson(one) === canonicalJson(other);
 }

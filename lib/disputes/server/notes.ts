@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
+import { holdersOf } from '#lib/auth/server/holders.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { disputeNotes } from '#lib/db/schema/disputes.ts';
 import type { DisputeNote } from '#lib/disputes/contract.ts';
+import { mentioned } from '#lib/disputes/server/mentioned.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { announce } from '#lib/events/server/announce.ts';
+import { raiseNotice } from '#lib/notices/server/raise.ts';
 
 const MOST = 200;
 const purpose = (id: string) => `dispute_notes:${id}`;
@@ -44,6 +48,7 @@ export async function addNote({
 }): Promise<DisputeNote> {
   await knownDispute(ctx, id);
   const note = randomUUID();
+  const readers = await operatorNames(await holdersOf(db(), ctx.account.id, 'read'));
   const { account, operator } = ctx;
   const of = { accountId: account.id, disputeId: id, operatorId: operator.id };
   const written = await db().transaction(async (tx) => {
@@ -53,6 +58,12 @@ export async function addNote({
       .returning({ at: disputeNotes.at });
     await appendAudit(tx, ctx.auditEntry({ action: 'dispute.note', target: id, after: { note } }));
     await announce(tx, account.id, [['disputes']]);
+    const named = mentioned(text, readers);
+    if (named.length > 0)
+      await raiseNotice(tx, {
+        ...{ event: 'mention', cause: `note:${note}`, step: 'mentioned', accountId: account.id },
+        ...{ facts: { id, dispute: id, by: operator.id }, to: named.filter((one) => one !== operator.id) },
+      });
     return row;
   });
   if (written === undefined) throw new Error('The note was not written.');

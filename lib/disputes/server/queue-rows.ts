@@ -4,6 +4,7 @@ import { db } from '#lib/db/client.ts';
 import { disputeDrafts, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { DisputeListQuery, DisputeState } from '#lib/disputes/contract.ts';
+import { ME, NOBODY } from '#lib/disputes/disputes.list.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 /** Of the account, at an instant (ms): ranks and keys of the queue are relative to it. */
@@ -53,8 +54,10 @@ export function queueOf({ accountId, windowHours, now }: QueueAt) {
 
 export type Queue = ReturnType<typeof queueOf>;
 
+/** `me`: the operator who asks. */
 export function queueFilter(
   queue: Queue,
+  me: string,
   { state, type, assignee }: Pick<DisputeListQuery, 'state' | 'type' | 'assignee'>,
 ): SQL | undefined {
   return and(
@@ -62,9 +65,9 @@ export function queueFilter(
     type === undefined ? undefined : eq(queue.type, type),
     assignee === undefined
       ? undefined
-      : assignee === 'none'
+      : assignee === NOBODY
         ? isNull(queue.assigneeId)
-        : eq(queue.assigneeId, assignee),
+        : eq(queue.assigneeId, assignee === ME ? me : assignee),
   );
 }
 

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createTranslator } from 'next-intl';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
+import { linesOf, type Words } from '#lib/doctor/words.ts';
+import { MESSAGES } from '#lib/i18n/messages.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -150,6 +153,24 @@ describe('against a service that spells what is not shown in words of its own', 
     expect(stateOf(report, 'credential')).toMatchObject({ state: 'ok' });
     const absent = report.answers.filter(({ end }) => end === 'absent').map(({ route }) => route);
     expect(absent).toContain('GET /v1/user/deposit-pending');
+  });
+
+  it('R9: says of an answer that it did not understand what was missing, as the page does', async () => {
+    const before = answers['/v1/user/balance'];
+    answers['/v1/user/balance'] = { saldoLivre: 10, who: 'Zuleica Brandt' };
+    const report = await examine(account('pix', base, { accessToken: 'some-token' }));
+    answers['/v1/user/balance'] = before;
+    const lost = report.answers.find(({ route }) => route === 'GET /v1/user/balance');
+    expect(lost).toMatchObject({ end: 'unreadable', missing: ['balance'] });
+    expect(stateOf(report, 'fields')).toMatchObject({ state: 'fails', facts: { lost: 1 } });
+    const t = createTranslator({
+      locale: 'pt-BR',
+      messages: MESSAGES['pt-BR'],
+      namespace: 'doctor' as never,
+    });
+    const said = linesOf('pix', report, t as unknown as Words, 'pt-BR').join('\n');
+    expect(said).toContain('GET /v1/user/balance · O que o Guichê não conseguiu ler na resposta: o saldo.');
+    expect(said).not.toContain('Zuleica');
   });
 
   it('says so where nobody answers, and asks no further', async () => {

@@ -62,7 +62,11 @@ export async function askOne(
 const isAbsent = (last: Exchange | undefined) =>
   last?.outcome.kind === 'status' && [404, 405].includes(last.outcome.status);
 
-function endOf(asked: unknown, last: Exchange | undefined, lookUp: boolean): Pick<Answer, 'end' | 'code'> {
+function endOf(
+  asked: unknown,
+  last: Exchange | undefined,
+  lookUp: boolean,
+): Pick<Answer, 'end' | 'code' | 'missing'> {
   const absent = isAbsent(last);
   if (!(asked instanceof GuicheError) && lookUp) return { end: 'read', code: null };
   if (!(asked instanceof GuicheError)) return { end: absent ? 'absent' : 'read', code: null };
@@ -71,5 +75,8 @@ function endOf(asked: unknown, last: Exchange | undefined, lookUp: boolean): Pic
   if (absent) return { end: 'absent', code };
   if (provider?.status !== undefined && provider.status !== null && provider.status >= 400)
     return { end: 'refused', code };
-  return last?.outcome.kind === 'ok' ? { end: 'unreadable', code } : { end: 'failed', code };
+  const { missing = [] } = asked.details;
+  return last?.outcome.kind === 'ok'
+    ? { end: 'unreadable', code, missing: [...missing] }
+    : { end: 'failed', code };
 }

@@ -34,7 +34,7 @@ const DISPUTES: Read = {
 };
 const WEBHOOKS: Read = {
   has: (port) => port.webhooks,
-  ask: async (port, call) => rows(await port.webhooks?.list(call)),
+  ask: async (port, call) => rows((await port.webhooks?.list(call))?.items),
   expected: ['id', 'url', 'active'],
 };
 const STATEMENT: Read = {
@@ -134,7 +134,7 @@ const HUB: readonly Read[] = [
   STATEMENT,
   {
     has: (port) => port.pixKeys,
-    ask: async (port, call) => rows(await port.pixKeys?.list(call)),
+    ask: async (port, call) => rows((await port.pixKeys?.list(call))?.items),
     expected: ['id', 'key', 'type', 'status'],
   },
   DISPUTES,

@@ -1,13 +1,13 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import { CHANNEL } from '#lib/db/channel.ts';
 import type { Database, Transaction } from '#lib/db/client.ts';
 
-export const CHANNEL = 'guiche_changed';
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const MOST_BYTES = 7_900;
 
-/** What was announced: query keys of one account, without its slug. */
-export type Announcement = { accountId: string; keys: string[][] };
+/** What was announced: query keys without a slug, to all who look at an account, or to some people wherever they are. */
+export type Announcement = { keys: string[][] } & ({ accountId: string } | { operatorIds: string[] });
 
 /**
  * Tells every open page of the account that what these keys name has changed, on every instance. A key is the

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
-import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
+import { grants, operators, sessions, signInPolicies } from '#lib/db/schema/operators.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { followEvents } from '#lib/events/server/follow-events.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -46,6 +47,8 @@ async function follow(sessionId: string, over: { accountId?: string; signal?: Ab
   const ctx = {
     account: { id: accountId, slug },
     sessionId,
+    operator: { id: 'op_1' },
+    request: { address: '192.0.2.7' },
     ...(signal ? { signal } : {}),
   } as unknown as Ctx;
   const response = await followEvents({ ctx });
@@ -81,6 +84,17 @@ test('tells the query keys of its own account, when the change is committed', as
         ['transactions', 'pix', 'detail', 'tx_1'],
       ],
     },
+  });
+  await stream.stop();
+});
+
+test('an id that holds somebody’s datum is not told: the key names all of its kind', async () => {
+  await openSession('s_whose');
+  const stream = await follow('s_whose');
+  await announce(db(), 'acc_1', [['transactions', 'detail', '529.982.247-25', 'timeline']]);
+  expect(await stream.next()).toEqual({
+    event: 'changed',
+    data: { keys: [['transactions', 'pix', 'detail']] },
   });
   await stream.stop();
 });
@@ -125,6 +139,23 @@ test.each<[string, 'session' | 'account', (id: string) => Promise<unknown>]>([
     'account',
     () => db().update(accounts).set({ archivedAt: new Date() }).where(eq(accounts.id, 'acc_1')),
   ],
+  ...(
+    [
+      ['a shorter idle time', { idleMinutes: 5 }],
+      ['a shorter life', { absoluteHours: 1 }],
+      ['other networks', { allowedNetworks: ['198.51.100.0/24'] }],
+      ['a second factor that its person lacks', { secondFactor: 'required' }],
+    ] as const
+  ).map(([what, policy]): [string, 'session', (id: string) => Promise<unknown>] => [
+    `a policy asks for ${what}`,
+    'session',
+    async (id) => {
+      const then = new Date(Date.now() - DAY / 4);
+      await db().update(sessions).set({ createdAt: then, lastSeenAt: then }).where(eq(sessions.id, id));
+      const row = { ...USUAL_POLICIES, ...policy, changedAt: new Date(), changedBy: 'op_1' };
+      await db().insert(signInPolicies).values(row);
+    },
+  ]),
 ])('ends within 5 s when %s', { timeout: 60_000 }, async (_, reason, end) => {
   const id = `s_${Math.random()}`;
   await openSession(id);
@@ -134,6 +165,7 @@ test.each<[string, 'session' | 'account', (id: string) => Promise<unknown>]>([
   expect(await stream.next()).toEqual({ event: 'closed', data: { reason } });
   expect(await stream.next()).toBeNull();
   expect(Date.now() - began).toBeLessThan(5_000);
+  await db().delete(signInPolicies);
   await db().update(grants).set({ account: 'acc_1' });
   await db().update(accounts).set({ archivedAt: null }).where(eq(accounts.id, 'acc_1'));
 });

@@ -1,7 +1,8 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import type { ClosedReason } from '#lib/events/contract.ts';
+import { Changed, type ClosedReason } from '#lib/events/contract.ts';
 import { join, type Stream } from '#lib/events/server/hub.ts';
+import { masked } from '#lib/privacy/pii.ts';
 
 /** Messages that may wait for a slow reader; one that falls further behind starts anew. */
 const MOST_WAITING = 256;
@@ -14,12 +15,14 @@ const HEADERS = {
 
 /** Server-sent events of one account, until the session or the account ends, or the reader goes. */
 export async function followEvents({ ctx }: { ctx: Ctx }): Promise<Response> {
-  const { account, sessionId, signal } = ctx;
+  const { account, operator, sessionId, signal, request } = ctx;
   const pipe = openPipe();
   const stream: Stream = {
     accountId: account.id,
+    operatorId: operator.id,
     sessionId,
-    changed: (keys) => pipe.send('changed', { keys: keys.map((key) => withSlug(key, account.slug)) }),
+    address: request.address,
+    changed: (keys) => pipe.send('changed', { keys: shown(keys).map((key) => withSlug(key, account.slug)) }),
     beat: () => pipe.send('beat', {}),
     close: (reason) => {
       pipe.send('closed', { reason } satisfies { reason: ClosedReason });
@@ -32,6 +35,15 @@ export async function followEvents({ ctx }: { ctx: Ctx }): Promise<Response> {
   if (signal?.aborted) pipe.end();
   pipe.send('beat', {});
   return new Response(pipe.readable, { headers: HEADERS });
+}
+
+/** An id that holds somebody's datum is left out with what follows: the beginning of a key names more, never less. */
+function shown(keys: string[][]): string[][] {
+  const { keys: told } = masked(Changed, { keys }, { names: false });
+  return keys.map((key, place) => {
+    const hidden = key.findIndex((part, at) => part !== told[place]?.[at]);
+    return hidden < 0 ? key : key.slice(0, Math.max(1, hidden));
+  });
 }
 
 /** Query keys begin with the feature and the account's slug. */

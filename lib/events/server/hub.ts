@@ -12,10 +12,13 @@ const BEAT_MS = 20_000;
 const WATCH_MS = 3_000;
 const MOST_OF_A_SESSION = 8;
 
-/** One open page, or one browser's leader: told of one account. */
+/** One open page, or one browser's leader: told of one account and one person. */
 export type Stream = {
   accountId: string;
+  operatorId: string;
   sessionId: string;
+  /** From where it was opened. */
+  address: string | null;
   changed: (keys: string[][]) => void;
   beat: () => void;
   close: (reason: ClosedReason) => void;
@@ -38,6 +41,9 @@ function hub(): Hub {
   onShutdown('events', end, { early: true });
   return made;
 }
+
+/** Open streams of this process. */
+export const streamsNow = (): number => kept.__guicheEvents?.streams.size ?? 0;
 
 /**
  * Joins a stream to what is announced for its account; from then on nothing is missed. Returns how to leave. Throws
@@ -84,8 +90,14 @@ function listening(here: Hub): Promise<Listening> {
   return started;
 }
 
-function spread(here: Hub, { accountId, keys }: Announcement): void {
-  for (const stream of here.streams) if (stream.accountId === accountId) stream.changed(keys);
+function spread(here: Hub, told: Announcement): void {
+  for (const stream of here.streams) {
+    const concerned =
+      'accountId' in told
+        ? stream.accountId === told.accountId
+        : told.operatorIds.includes(stream.operatorId);
+    if (concerned) stream.changed(told.keys);
+  }
 }
 
 /** What was announced meanwhile is not known: every page opens its stream anew and reads again. */

@@ -1,8 +1,9 @@
 import 'server-only';
 import type { PGlite } from '@electric-sql/pglite';
+import { CHANNEL } from '#lib/db/channel.ts';
 import { db } from '#lib/db/client.ts';
 import { settings } from '#lib/env/settings.ts';
-import { type Announcement, CHANNEL } from '#lib/events/server/announce.ts';
+import type { Announcement } from '#lib/events/server/announce.ts';
 
 export type Listening = {
   /** Rejects where the connection no longer answers. */
@@ -66,11 +67,13 @@ async function listenOnPostgres(
 /** Anybody who may write to the database can notify: what is not ours is passed over. */
 function parse(payload: string | undefined): Announcement | null {
   try {
-    const value = JSON.parse(payload ?? '') as Partial<Announcement> | null;
-    const keys = value?.keys;
-    const isKey = (key: unknown) => Array.isArray(key) && key.every((part) => typeof part === 'string');
-    if (typeof value?.accountId !== 'string' || !Array.isArray(keys) || !keys.every(isKey)) return null;
-    return { accountId: value.accountId, keys };
+    const value = JSON.parse(payload ?? '') as Record<'accountId' | 'operatorIds' | 'keys', unknown> | null;
+    const isWords = (list: unknown): list is string[] =>
+      Array.isArray(list) && list.every((part) => typeof part === 'string');
+    const { accountId, operatorIds, keys } = value ?? {};
+    if (!Array.isArray(keys) || !keys.every(isWords)) return null;
+    if (isWords(operatorIds)) return { operatorIds, keys };
+    return typeof accountId === 'string' ? { accountId, keys } : null;
   } catch {
     return null;
   }

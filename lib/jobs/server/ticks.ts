@@ -2,10 +2,13 @@ import 'server-only';
 import { sleep } from '#lib/http/retry.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
+import { meters } from '#lib/watch/meters.ts';
 
 export type Tick = {
   name: string;
   everyMs: number;
+  /** ms before its first run: what asks providers by itself leaves the start to those who wait. */
+  firstAfterMs?: number;
   /** Does what is due; several processes may run it at once, so it claims what it does (`takeTurn`, claimed rows). */
   run: (signal: AbortSignal) => Promise<void>;
 };
@@ -20,13 +23,22 @@ export function startTicks(ticks: readonly Tick[]): void {
   });
 }
 
-async function keepOn({ name, everyMs, run }: Tick, signal: AbortSignal): Promise<void> {
+async function keepOn({ name, everyMs, firstAfterMs, run }: Tick, signal: AbortSignal): Promise<void> {
+  if (firstAfterMs !== undefined) await sleep(firstAfterMs, signal);
   while (!signal.aborted) {
     try {
       await run(signal);
+      told(name, 'well');
     } catch (error) {
+      told(name, 'failed');
       if (!signal.aborted) log().error({ err: error, tick: name }, 'background work failed');
     }
     await sleep(everyMs, signal);
   }
+}
+
+function told(tick: string, outcome: 'well' | 'failed'): void {
+  const now = meters();
+  now?.ticks.inc({ tick, outcome });
+  now?.tickEnded.setToCurrentTime({ tick });
 }

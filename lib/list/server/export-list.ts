@@ -7,12 +7,13 @@ import { saoPauloDay } from '#lib/dates.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
 import type { Call, Page } from '#lib/providers/port.ts';
+import type { ExportName } from '#lib/trail/actions.ts';
 
 type Listed = { id: string };
 type Source<T extends Listed> = {
   ctx: Ctx;
   /** The name of the file and of the audit entry. */
-  name: string;
+  name: ExportName;
   how: ExportHow;
   table: CsvTable<T>;
   /** One page, from a position on. */

@@ -17,7 +17,11 @@ import { mayAcknowledge } from '#lib/operations/server/record.ts';
  */
 export async function acknowledgeOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationDetail> {
   const row = await operationRow(ctx, id);
-  const note = { action: `${row.kind}.late-acknowledged`, target: row.target, after: { operation: id } };
+  const note = {
+    action: `${row.kind}.late-acknowledged` as const,
+    target: row.target,
+    after: { operation: id },
+  };
   if (!mayAcknowledge(ctx, row)) {
     await ctx.audit({ ...note, result: 'refused' });
     throw new GuicheError('forbidden', 'Only who could have asked for this may acknowledge it.');
@@ -34,7 +38,7 @@ export async function acknowledgeOperation({ ctx, id }: { ctx: Ctx; id: string }
       .returning();
     if (first === undefined) return;
     await appendAudit(tx, ctx.auditEntry(note));
-    await announceOperation(tx, row, operationKind(row.kind) ?? { touches: [] });
+    await announceOperation(tx, row, operationKind(row.kind) ?? { touches: [] }, { entered: false });
   });
   return getOperation({ ctx, id });
 }

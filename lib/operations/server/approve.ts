@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, not, or } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { bindAnswer, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
@@ -10,7 +11,7 @@ import { dbNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { thisInstance } from '#lib/jobs/server/instance.ts';
-import type { Operation, OperationDetail } from '#lib/operations/contract.ts';
+import { type Operation, OperationDetail } from '#lib/operations/contract.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { awaiting } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
@@ -51,7 +52,7 @@ export async function approveOperation({ ctx, id }: { ctx: Ctx; id: string }): P
       .returning();
     if (after === undefined) return null;
     if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, id);
-    const note = { action: `${row.kind}.approved`, target: row.target, after: { operation: id } };
+    const note = { action: `${row.kind}.approved` as const, target: row.target, after: { operation: id } };
     await appendAudit(tx, ctx.auditEntry(note));
     await announceOperation(tx, after, kind);
     return after;
@@ -95,12 +96,12 @@ export async function declineOperation({
       )
       .returning();
     if (after === undefined) return null;
-    const note = { action: `${row.kind}.declined`, target: row.target, after: { operation: id } };
+    const note = { action: `${row.kind}.declined` as const, target: row.target, after: { operation: id } };
     await appendAudit(tx, ctx.auditEntry(note));
     await announceOperation(tx, after, kind);
     // What waits was never sent: it has no attempts.
     const [operation] = await operationRecords(ctx, [after], tx);
-    const answer = { operation: operation as Operation, attempts: [] };
+    const answer = present(ctx, OperationDetail, { operation: operation as Operation, attempts: [] });
     await bindAnswer(tx, ctx.intent, answer);
     return answer;
   });

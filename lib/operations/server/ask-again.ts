@@ -47,7 +47,7 @@ function askOf(row: OperationRow): Ask<unknown> {
     intent: { ...(row.intent as Record<string, unknown>), again: row.id },
     ...(amount === null ? {} : { amount }),
     ...(clientReference === null ? {} : { clientReference }),
-    ...(subject === null ? {} : { subject }),
+    ...(subject === null ? {} : { subjects: [subject] }),
     // It may have been begun anew before, by somebody else.
     within: (tx) => refuseDone(tx, row.accountId, clientReference),
   };
@@ -65,7 +65,7 @@ async function permittedKind(ctx: Ctx, row: OperationRow): Promise<AnyKind> {
     });
     throw new GuicheError('forbidden', `The permission ${kind.permission} is missing.`);
   }
-  if (kind.stepUp) await requireFreshProof(ctx);
+  if (kind.stepUp) await requireFreshProof(ctx, row.id);
   return kind;
 }
 

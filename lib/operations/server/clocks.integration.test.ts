@@ -16,7 +16,7 @@ import { perform } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { as, gate, withInstances } from '#lib/operations/server/testing/instances.ts';
 import { FakeProvider, noteKind, operatorContext } from '#lib/operations/server/testing/kinds.ts';
-import { leaveLine, takeLine } from '#lib/resends/server/line.ts';
+import { acquireRateSlot, releaseRateSlot } from '#lib/resends/server/line.ts';
 import { withClockAhead } from '../../../e2e/support/skewed-clock.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -128,11 +128,11 @@ itOnPostgres('M9: two processes whose clocks differ share a resend line’s pace
   await withClockAhead(-3 * MINUTE, async () => {
     await beat();
     expect(Math.abs(databaseNow() - Date.now() - 3 * MINUTE)).toBeLessThan(5_000);
-    expect(await takeLine('acc', 'one', pace)).toHaveProperty('line');
-    await leaveLine('acc', 'one', { counts: true });
+    expect(await acquireRateSlot('acc', 'one', pace)).toHaveProperty('line');
+    await releaseRateSlot('acc', 'one', { counts: true });
   });
   await beat();
-  const turn = await takeLine('acc', 'other', pace);
+  const turn = await acquireRateSlot('acc', 'other', pace);
   expect(turn).toMatchObject({ waitMs: expect.any(Number) });
   const [line] = await db().select().from(resendLines);
   expect(line?.heldBy).toBeNull();

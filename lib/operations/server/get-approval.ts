@@ -1,19 +1,20 @@
 import 'server-only';
-import { and, desc, eq, gte, inArray, isNull, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
 import { limitIn } from '#lib/accounts/approval-rules.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { type Permission, permissionsOn, type Role } from '#lib/auth/permissions.ts';
-import { isLiftedBy } from '#lib/auth/server/lifted-by.ts';
+import { present } from '#lib/api/present.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
-import type { OperationApproval } from '#lib/operations/contract.ts';
+import { OperationApproval } from '#lib/operations/contract.ts';
 import { sameAccount } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
 import { approvableKinds, type OperationRow } from '#lib/operations/server/kind.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
+import { deciderIds } from '#lib/operations/server/tell-operation.ts';
 
 const MOST_OF_DAY = 200;
 const MOST_BEFORE = 10;
@@ -31,13 +32,13 @@ export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promis
   ]);
   const counted = dayRows.filter(({ state }) => COUNTED.has(state));
   const sum = (rows: readonly OperationRow[]) => rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
-  return {
+  return present(ctx, OperationApproval, {
     rule: ruleOf(ctx, row, sum(counted.filter(({ createdAt }) => createdAt <= row.createdAt))),
     deciders,
     from,
     day: { items: await operationRecords(ctx, dayRows), sum: sum(counted) },
     before: await operationRecords(ctx, before),
-  };
+  });
 }
 
 function ruleOf({ account }: Ctx, { amount }: OperationRow, asked: number): OperationApproval['rule'] {
@@ -85,25 +86,11 @@ async function toSameReceiver({ id, accountId, subject, createdAt }: OperationRo
     .limit(MOST_BEFORE);
 }
 
-async function decidersOf({ accountId, operatorId }: OperationRow): Promise<OperationApproval['deciders']> {
-  const rows = await db()
-    .select({ id: operators.id, name: operators.name, account: grants.account, role: grants.role })
-    .from(operators)
-    .innerJoin(grants, eq(grants.operatorId, operators.id))
-    .where(
-      and(
-        isNull(operators.disabledAt),
-        ne(operators.id, operatorId),
-        inArray(grants.account, [accountId, '*']),
-      ),
-    )
-    .orderBy(operators.name);
-  const approving = rows.filter(({ account, role }) =>
-    permissionsOn([{ account, role: role as Role }], accountId).has(APPROVE),
-  );
-  const people = [...new Map(approving.map(({ id, name }) => [id, { id, name }])).values()];
-  const lifted = await Promise.all(people.map(({ id }) => isLiftedBy(db(), id, operatorId)));
-  return people.filter((_, place) => !lifted[place]);
+async function decidersOf(row: OperationRow): Promise<OperationApproval['deciders']> {
+  const ids = await deciderIds(db(), row);
+  const names = await operatorNames(ids);
+  const people = ids.map((id) => ({ id, name: names.get(id) ?? '' }));
+  return people.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** As the audit log has it. */

@@ -1,10 +1,11 @@
 import 'server-only';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { OperationDetail } from '#lib/operations/contract.ts';
+import { OperationDetail } from '#lib/operations/contract.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 
@@ -20,14 +21,14 @@ export async function getOperation({ ctx, id }: { ctx: Ctx; id: string }): Promi
       .orderBy(asc(operationAttempts.number)),
   ]);
   if (operation === undefined) throw notFound();
-  return {
+  return present(ctx, OperationDetail, {
     operation,
     attempts: attempts.map(({ operationId: _, sentAt, endedAt, ...attempt }) => ({
       ...attempt,
       sentAt: sentAt.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,
     })),
-  };
+  });
 }
 
 export async function operationRow(ctx: Ctx, id: string): Promise<OperationRow> {

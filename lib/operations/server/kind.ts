@@ -92,7 +92,7 @@ export function approvableKinds(): string[] {
   return kinds.filter(({ approvable }) => approvable === true).map(({ name }) => name);
 }
 
-/** Nothing of it ever left: the same may be begun anew. */
-export function isRenewable(kind: AnyKind, { state, reason }: OperationRow): boolean {
-  return kind.renewable === true && state === 'rejected' && reason === 'never_sent';
+/** Nothing of it ever left: the same may be begun anew, while it is known what it was. */
+export function isRenewable(kind: AnyKind, { state, reason, request }: OperationRow): boolean {
+  return kind.renewable === true && state === 'rejected' && reason === 'never_sent' && request !== null;
 }

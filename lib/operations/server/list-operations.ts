@@ -1,53 +1,122 @@
 import 'server-only';
-import { and, count, desc, eq, inArray, isNotNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { lateAcknowledgements, operations } from '#lib/db/schema/operations.ts';
-import type { Operation, OperationListQuery } from '#lib/operations/contract.ts';
+import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import { exportList } from '#lib/list/server/export-list.ts';
+import { keyset, type Place } from '#lib/list/server/keyset.ts';
+import {
+  Operation,
+  type OperationExportQuery,
+  OperationList,
+  type OperationListQuery,
+} from '#lib/operations/contract.ts';
+import { statesOf } from '#lib/operations/operations.list.ts';
 import { awaiting } from '#lib/operations/server/approval.ts';
 import { operationRecords } from '#lib/operations/server/record.ts';
 
-type Position = { at: string; id: string };
+const SORTED = {
+  begun: { by: operations.createdAt, as: 'timestamptz' },
+  end: { by: operations.settledAt, as: 'timestamptz' },
+  amount: { by: operations.amount, as: 'float8' },
+} as const;
+type Order = Pick<OperationListQuery, 'sort' | 'order'>;
+const rankOf = ({ sort = 'begun', order = 'desc' }: Order) =>
+  keyset([SORTED[sort], { by: operations.id, as: 'text' }], order === 'desc');
 
-/** The account's operations, newest first. */
+/** The account's operations, newest first unless asked otherwise. */
 export async function listOperations({
   ctx,
   query,
 }: {
   ctx: Ctx;
   query: OperationListQuery;
-}): Promise<{ items: Operation[]; nextCursor: string | null; total: number | null }> {
+}): Promise<OperationList> {
   const { limit, cursor, ...filter } = query;
   await requireRevealFor(ctx, {}, { target: filter.target });
-  const scope = `${ctx.account.id} operations ${JSON.stringify(filter)}${whoAsks(ctx, filter)}`;
+  const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${whoAsks(ctx, filter)}`;
   const wanted = where(ctx, filter);
-  const after = cursor === undefined ? undefined : below(openCursor(scope, cursor) as Position);
+  const after = cursor === undefined ? null : (openCursor(scope, cursor) as Place);
+  const { items, next, total } = await readOperations(ctx, wanted, { limit, after, ...filter });
+  return present(ctx, OperationList, {
+    items,
+    nextCursor: next === null ? null : sealCursor(scope, next),
+    total,
+  });
+}
+
+type Asked = Order & { limit: number; after: Place | null };
+
+/** One page, not presented yet, and where the next one begins. */
+async function readOperations(ctx: Ctx, wanted: SQL | undefined, { limit, after, ...asked }: Asked) {
+  const rank = rankOf(asked);
   const [rows, [all]] = await Promise.all([
     db()
-      .select()
+      .select({ operation: operations, place: rank.place })
       .from(operations)
-      .where(and(wanted, after))
-      .orderBy(desc(operations.createdAt), desc(operations.id))
+      .where(and(wanted, after === null ? undefined : rank.below(after)))
+      .orderBy(...rank.order)
       .limit(limit + 1),
     db().select({ total: count() }).from(operations).where(wanted),
   ]);
   const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: await operationRecords(ctx, shown),
-    nextCursor:
-      last === undefined ? null : sealCursor(scope, { at: last.createdAt.toISOString(), id: last.id }),
-    total: Number(all?.total ?? 0),
-  };
+  const next = rows.length > limit ? (shown.at(-1)?.place ?? null) : null;
+  const records = shown.map(({ operation }) => operation);
+  return { items: await operationRecords(ctx, records), next, total: Number(all?.total ?? 0) };
 }
+
+/** All operations of a filter in its order, or the chosen ones, as CSV (`exportList`). */
+export function exportOperations(
+  ctx: Ctx,
+  { format, ids, ...asked }: OperationExportQuery,
+): Promise<Response> {
+  const { show = null, kind } = asked;
+  const states = statesOf({ show });
+  const wanted = where(ctx, { state: [...states.open, ...states.ended], kind });
+  return exportList({
+    ...{ ctx, name: 'operations', how: { format, ids }, table: operationTable },
+    read: async (position) => {
+      const after = position as Place | null;
+      const page = await readOperations(ctx, wanted, { limit: EXPORT_PAGE, after, ...asked });
+      return { ...page, asOf: new Date().toISOString() };
+    },
+    rows: Operations,
+    filter: asked,
+    // Guichê's own records: no filter is left to anybody else.
+    filtered: false,
+  });
+}
+
+const EXPORT_PAGE = 500;
+const Operations = z.array(Operation);
+const operationTable = csvTable<Operation>([
+  ['id', (operation) => operation.id],
+  ['createdAt', (operation) => csvInstant(operation.createdAt)],
+  ['type', (operation) => operation.kind],
+  ['status', (operation) => operation.state],
+  ['statusReason', (operation) => operation.reason],
+  ['target', (operation) => operation.target],
+  ['amount', (operation) => csvAmount(operation.amount)],
+  ['movedAmount', (operation) => csvAmount(operation.otherAmount)],
+  ['clientReference', (operation) => operation.clientReference],
+  ['requestedBy', (operation) => operation.actor.name],
+  ['decidedBy', (operation) => operation.approval.by?.name ?? null],
+  ['sentAt', (operation) => csvInstant(operation.sentAt)],
+  ['endedAt', (operation) => csvInstant(operation.settledAt)],
+  ['providerRequestId', (operation) => operation.providerRequestId],
+  ['problem', (operation) => operation.problem?.code ?? null],
+]);
 
 /** What waits for one person is nobody else's list to go on in. */
 const whoAsks = ({ operator }: Ctx, { awaiting: whom }: Filter) =>
   whom === undefined ? '' : ` ${operator.id}`;
 
-type Filter = Omit<OperationListQuery, 'limit' | 'cursor'>;
+type Filter = Omit<OperationListQuery, 'limit' | 'cursor' | keyof Order>;
 
 function where(ctx: Ctx, { state, kind, target, late, awaiting: whom }: Filter): SQL | undefined {
   const mine = ctx.permissions.has('approve') ? awaiting(ctx.operator.id) : sql`false`;
@@ -66,8 +135,3 @@ const acknowledged = () =>
     .select({ id: lateAcknowledgements.operationId })
     .from(lateAcknowledgements)
     .where(eq(lateAcknowledgements.operationId, operations.id));
-
-function below({ at, id }: Position): SQL | undefined {
-  const instant = new Date(at);
-  return or(lt(operations.createdAt, instant), and(eq(operations.createdAt, instant), lt(operations.id, id)));
-}

@@ -2,7 +2,9 @@ import 'server-only';
 import { and, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
+import type { Page } from '#lib/providers/port.ts';
 
 /** For lists that a service does not answer: what Guichê itself made there, newest first. */
 
@@ -36,4 +38,28 @@ export async function madeHere(
   const last = rows.at(-1);
   const more = found.length > limit && last !== undefined;
   return { rows, next: more ? { at: last.createdAt.toISOString(), id: last.id } : null };
+}
+
+type Here = { here: MadeHere };
+const isHere = (position: unknown): position is Here =>
+  typeof position === 'object' && position !== null && 'here' in position;
+
+/** One page as the service lists it; `listed` false where it answers no such list: what was made here, newest first. */
+export async function listedOrMadeHere<T>(
+  position: unknown,
+  list: () => Promise<Page<T>>,
+  here: (after: MadeHere | null) => Promise<{ items: T[]; next: MadeHere | null }>,
+): Promise<Page<T> & { listed: boolean }> {
+  const made = async (after: MadeHere | null) => {
+    const { items, next } = await here(after);
+    const from: Here | null = next === null ? null : { here: next };
+    return { items, next: from, total: null, asOf: new Date().toISOString(), listed: false };
+  };
+  if (isHere(position)) return made(position.here);
+  try {
+    return { ...(await list()), listed: true };
+  } catch (error) {
+    if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
+    return made(null);
+  }
 }

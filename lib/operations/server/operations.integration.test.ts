@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import { verifyAudit } from '#lib/audit/verify.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
@@ -10,7 +11,7 @@ import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
 import { lookUpNow, repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { endArchived } from '#lib/operations/server/end-archived.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { listOperations } from '#lib/operations/server/list-operations.ts';
+import { exportOperations, listOperations } from '#lib/operations/server/list-operations.ts';
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform, performAndAnswer } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
@@ -349,4 +350,21 @@ it('lists newest first by cursor, filtered by state and target', async () => {
   expect(one.items).toMatchObject([{ target, actor: { name: 'Ana' }, intent: { length: target.length } }]);
   const other = and(eq(operations.accountId, 'other'));
   expect(await db().select().from(operations).where(other)).toEqual([]);
+});
+
+it('leaves as a file without personal data where it may not be revealed, and the log says so', async () => {
+  target = '529.982.247-25';
+  const { row } = await run();
+  const of = (...permissions: Permission[]): Ctx => ({ ...ctx, permissions: new Set(permissions) });
+  const file = async (who: Ctx) => (await exportOperations(who, { ids: [row.id] })).text();
+  const hidden = await file(of('read', 'export'));
+  expect(hidden).toContain(row.id);
+  expect(hidden).toContain('***.982.247-**');
+  expect(hidden).not.toContain(target);
+  expect(await file(of('read', 'export', 'reveal'))).toContain(target);
+  const entries = await db().select().from(auditLog).where(eq(auditLog.action, 'operations.export'));
+  expect(entries.map(({ after }) => after)).toMatchObject([
+    { count: 1, inClear: false, chosen: [row.id] },
+    { count: 1, inClear: true, chosen: [row.id] },
+  ]);
 });

@@ -29,8 +29,8 @@ export type Ask<Request> = {
   /** Cents. Absent for money that leaves: not known, and then it is approved like the largest. */
   amount?: number;
   clientReference?: string;
-  /** Whom the money goes to (`subjectOf`), where a second such payment is to be asked about. */
-  subject?: string;
+  /** Whom the money goes to (`subjectsOf`), where a second such payment is to be asked about. */
+  subjects?: readonly string[];
   /** The open one of the same receiver and amount that the operator knows of. */
   despite?: string | undefined;
   /** In the transaction that writes the intent: throws to refuse it (a draft's version, a state that changed). */
@@ -79,9 +79,9 @@ async function write<Request, Value>(
   ask: Ask<Request>,
 ): Promise<OperationRow> {
   const id = operationId();
-  const subject = ask.subject ?? null;
+  const { subjects = [] } = ask;
   const row = await db().transaction(async (tx) => {
-    if (subject !== null) await refuseTwin(tx, { ...ask, subject, account: ctx.account });
+    if (subjects.length > 0) await refuseTwin(tx, { ...ask, subjects, account: ctx.account });
     const asked = { amount: ask.amount, operatorId: ctx.operator.id };
     const waits = await needsApproval(tx, ctx.account, kind, asked);
     const [written] = await tx
@@ -94,7 +94,7 @@ async function write<Request, Value>(
         state: waits ? 'awaiting_approval' : 'requested',
         amount: ask.amount ?? null,
         clientReference: ask.clientReference ?? null,
-        subject,
+        subject: subjects[0] ?? null,
         intent: ask.intent ?? {},
         request: seal(JSON.stringify(ask.request), requestPurpose(id)),
         operatorId: ctx.operator.id,
@@ -107,9 +107,9 @@ async function write<Request, Value>(
     await ask.within?.(tx, id);
     if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, id);
     const note = {
-      action: `${kind.name}.requested`,
+      action: `${kind.name}.requested` as const,
       target: ask.target,
-      after: { operation: id, ...ask.intent },
+      after: { operation: id, ...(ask.amount === undefined ? {} : { amount: ask.amount }), ...ask.intent },
     };
     await appendAudit(tx, ctx.auditEntry(note));
     await announceOperation(tx, written, kind);

@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
+import { type OperationFilters, statesOf } from '#lib/operations/operations.list.ts';
 import {
   approvalOptions,
   endedOperationsOptions,
@@ -17,15 +18,28 @@ import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 
 /** What the page shows first: those under way, and the newest that ended. */
-export async function prefetchOperations({ ctx }: { ctx: Ctx }): Promise<PageState> {
+export async function prefetchOperations({
+  ctx,
+  filters,
+}: {
+  ctx: Ctx;
+  filters: OperationFilters;
+}): Promise<PageState> {
   const client = makeQueryClient();
   const account = ctx.account.slug;
+  const kinds = filters.kind ?? [];
+  const states = statesOf(filters).ended;
+  // The page that shows none of those that ended has their kinds from all of them.
+  const ended = { ...filters, states: states.length === 0 ? ENDED_STATES : states };
   const read = (query: object) => listOperations({ ctx, query: OperationListQuery.parse(query) });
   await inTime([
-    client.prefetchQuery({ ...openOperationsOptions(account, []), queryFn: () => read(openQuery([])) }),
+    client.prefetchQuery({
+      ...openOperationsOptions(account, kinds),
+      queryFn: () => read(openQuery(kinds)),
+    }),
     client.prefetchInfiniteQuery({
-      ...endedOperationsOptions(account, ENDED_STATES, []),
-      queryFn: () => read(endedQuery(ENDED_STATES, [], null)),
+      ...endedOperationsOptions(account, ended),
+      queryFn: () => read(endedQuery(ended, null)),
     }),
   ]);
   return pageState(client, ctx);

@@ -11,10 +11,8 @@ import type { Operation, OperationState } from '#lib/operations/contract.ts';
 import { approvalEnds } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import type { KeptProblem } from '#lib/operations/server/settle.ts';
-import { maskText } from '#lib/privacy/mask.ts';
-import { maskReference } from '#lib/privacy/mask-text.ts';
 
-/** Rows as the API shows them, worded for their reader. */
+/** Rows in the words of their reader; whoever answers with them presents them. */
 export async function operationRecords(
   ctx: Ctx,
   rows: readonly OperationRow[],
@@ -64,15 +62,14 @@ function barredFrom(ctx: Ctx, row: OperationRow, lifters: ReadonlySet<string>): 
 }
 
 function toRecord(ctx: Ctx, row: OperationRow, { seen, barred, nameOf }: Around): Operation {
-  const reference = (text: string) => (ctx.permissions.has('reveal') ? text : maskReference(text));
   return {
     id: row.id,
     kind: row.kind,
     state: row.state as OperationState,
     reason: row.reason,
-    target: reference(row.target),
+    target: row.target,
     amount: row.amount,
-    clientReference: row.clientReference === null ? null : reference(row.clientReference),
+    clientReference: row.clientReference,
     actor: { id: row.operatorId, name: nameOf(row.operatorId) },
     createdAt: row.createdAt.toISOString(),
     sentAt: instant(row.sentAt),
@@ -136,8 +133,7 @@ function approvalRecord(
 function problemRecord(ctx: Ctx, kept: KeptProblem | null): Operation['problem'] {
   if (kept === null) return null;
   const { provider } = kept;
-  const { title, todo } = problemHelp(ctx.locale, kept.code, provider?.code ?? null);
-  const message = provider?.message ?? null;
+  const { title, todo } = problemHelp(ctx.locale, kept.code, provider?.code ?? null, kept.missing);
   return {
     code: kept.code,
     title,
@@ -145,7 +141,7 @@ function problemRecord(ctx: Ctx, kept: KeptProblem | null): Operation['problem']
     provider: provider
       ? {
           code: provider.code,
-          message: message === null ? null : maskText(message, { names: false }),
+          message: provider.message,
           requestId: provider.requestId,
           status: provider.status,
         }

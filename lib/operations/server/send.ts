@@ -4,6 +4,7 @@ import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
+import { GuicheError } from '#lib/errors.ts';
 import { holds, type Instance, prove, thisInstance } from '#lib/jobs/server/instance.ts';
 import { providerOffset } from '#lib/operations/server/in-lists.ts';
 import type { AnyKind, LookUp, OperationRow } from '#lib/operations/server/kind.ts';
@@ -16,7 +17,9 @@ class TakenElsewhere extends Error {}
 
 export const requestPurpose = (id: string) => `operation:${id}`;
 
+/** Of one that ended long ago, or whose person was erased, nothing is left to open. */
 export function openRequest(row: OperationRow): unknown {
+  if (row.request === null) throw new GuicheError('conflict', 'What was asked for is not kept any more.');
   return JSON.parse(unseal(row.request, requestPurpose(row.id)));
 }
 

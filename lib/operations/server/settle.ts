@@ -6,7 +6,7 @@ import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { operationAttempts, operations } from '#lib/db/schema/operations.ts';
-import { GuicheError } from '#lib/errors.ts';
+import { GuicheError, type Missing } from '#lib/errors.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
@@ -23,7 +23,7 @@ export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict' | 'acc
  * Who says how it ended: the process that sent it, however late (it may have been taken for dead meanwhile); one that
  * looked elsewhere; or one that takes up what a dead one left.
  */
-export type Witness = 'answer' | 'look-up' | 'left behind';
+export type Source = 'answer' | 'look-up' | 'left behind';
 
 const OPEN = ['requested', 'sent', 'unknown'];
 
@@ -36,18 +36,18 @@ export async function settle(
   row: OperationRow,
   request: unknown,
   end: End,
-  witness: Witness = 'answer',
+  source: Source = 'answer',
 ): Promise<OperationRow | null> {
   const differs = end.state === 'confirmed' ? amountDiffers(kind, row, end.value) : null;
   return db().transaction(async (tx) => {
     const [after] = await tx
       .update(operations)
-      .set({ ...columnsOf(kind, row, end, witness), ...(differs === null ? {} : alarmColumns(differs)) })
-      .where(and(eq(operations.id, row.id), stillOpen(kind, row, end, witness)))
+      .set({ ...columnsOf(kind, row, end, source), ...(differs === null ? {} : alarmColumns(differs)) })
+      .where(and(eq(operations.id, row.id), stillOpen(kind, row, end, source)))
       .returning();
-    if (after !== undefined || witness === 'answer') await endAttempt(tx, row, end, witness);
+    if (after !== undefined || source === 'answer') await endAttempt(tx, row, end, source);
     if (after === undefined) {
-      if (witness === 'answer' && end.state === 'confirmed') {
+      if (source === 'answer' && end.state === 'confirmed') {
         await keepLate(tx, kind, row, end.value);
         await keepFound(tx, kind, { row, request, value: end.value });
       }
@@ -75,12 +75,12 @@ export async function settle(
   });
 }
 
-function stillOpen(kind: AnyKind, row: OperationRow, end: End, witness: Witness): SQL | undefined {
+function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): SQL | undefined {
   const sameSend = eq(operations.attempts, row.attempts);
   const sameOwner = sql`${operations.instance} is not distinct from ${row.instance}`;
-  if (witness === 'left behind') return and(eq(operations.state, row.state), sameSend, sameOwner);
+  if (source === 'left behind') return and(eq(operations.state, row.state), sameSend, sameOwner);
   // What somebody concludes from elsewhere must not overtake a send that is under way.
-  if (witness === 'look-up') return and(eq(operations.state, 'unknown'), sameSend);
+  if (source === 'look-up') return and(eq(operations.state, 'unknown'), sameSend);
   const open = inArray(operations.state, OPEN);
   // That it is there holds whoever sent it again, where it can be read back; a secret belongs to its own send. What
   // one send was refused says nothing of a later one.
@@ -153,7 +153,7 @@ async function keepFound(
   await announceOperation(tx, after, kind);
 }
 
-function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness) {
+function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
   if (end.state === 'confirmed')
     return {
       state: 'confirmed',
@@ -177,7 +177,7 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness)
   return {
     ...told,
     state: 'unknown',
-    nextLookUpAt: kind.lookUp === undefined ? null : firstLookUp(witness),
+    nextLookUpAt: kind.lookUp === undefined ? null : firstLookUp(source),
     lookUps: 0,
     absentSince: null,
     providerRequestId: requestId,
@@ -185,12 +185,13 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, witness: Witness)
 }
 
 /** What a dead process left was sent a while ago: it is looked up at once. */
-const firstLookUp = (witness: Witness) => (witness === 'left behind' ? dbNow : fromNow(waitBeforeLookUp(0)));
+const firstLookUp = (source: Source) => (source === 'left behind' ? dbNow : fromNow(waitBeforeLookUp(0)));
 
 /** What a row keeps of a refusal; worded for the reader when it is read. */
 export type KeptProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
   provider: GuicheError['details']['provider'] | null;
   fields: GuicheError['details']['fields'] | null;
+  missing?: readonly Missing[];
   existing: unknown;
   retryAfterSeconds: number | null;
 };
@@ -202,19 +203,20 @@ export const alarmColumns = (differs: GuicheError) => ({
 });
 
 function problemColumn(error: GuicheError): KeptProblem {
-  const { provider, fields, existing, retryAfterSeconds } = error.details;
+  const { provider, fields, missing, existing, retryAfterSeconds } = error.details;
   return {
     code: error.code,
     message: error.message,
     status: error.status,
     provider: provider ?? null,
     fields: fields ?? null,
+    ...(missing ? { missing } : {}),
     existing: existing ?? null,
     retryAfterSeconds: retryAfterSeconds ?? null,
   };
 }
 
-async function endAttempt(tx: Transaction, row: OperationRow, end: End, witness: Witness): Promise<void> {
+async function endAttempt(tx: Transaction, row: OperationRow, end: End, source: Source): Promise<void> {
   if (row.attempts === 0) return;
   const error = end.state === 'confirmed' ? null : end.error;
   const { endedAt, outcome } = operationAttempts;
@@ -233,7 +235,7 @@ async function endAttempt(tx: Transaction, row: OperationRow, end: End, witness:
         eq(operationAttempts.operationId, row.id),
         eq(operationAttempts.number, row.attempts),
         // Its own answer, come after it was given up for lost, says more than that it was lost.
-        witness === 'answer' ? or(open, eq(outcome, 'unknown')) : open,
+        source === 'answer' ? or(open, eq(outcome, 'unknown')) : open,
       ),
     );
 }

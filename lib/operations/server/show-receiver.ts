@@ -35,8 +35,10 @@ export async function showReceiver({
 
 async function notTheirs(ctx: Ctx, id: string): Promise<GuicheError> {
   const { state } = await operationRow(ctx, id);
-  if (state === 'awaiting_approval')
+  if (state === 'awaiting_approval') {
+    await ctx.audit({ action: 'operation.reveal', target: id, result: 'refused' });
     return new GuicheError('forbidden', 'Only who may let it go sees whom it pays.', { operationId: id });
+  }
   return new GuicheError('conflict', 'This operation does not wait for approval any more.', {
     operationId: id,
     existing: { state },

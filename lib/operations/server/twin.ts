@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { keyedHash } from '#lib/auth/server/seal.ts';
+import { keyedHashes } from '#lib/auth/server/seal.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -8,14 +8,14 @@ import { OPEN_STATES } from '#lib/operations/rules.ts';
 
 type Asked = {
   account: { id: string };
-  subject: string;
+  subjects: readonly string[];
   amount?: number;
   despite?: string | undefined;
 };
 
-/** Whom it pays, so that two can be told to be the same without keeping who it is. */
-export function subjectOf(accountId: string, receiver: string): string {
-  return keyedHash(`${accountId} ${receiver}`, 'operation-subject');
+/** Whom it pays, so that two can be told to be the same without keeping who it is; as kept now, then as before. */
+export function subjectsOf(accountId: string, receiver: string): string[] {
+  return keyedHashes(`${accountId} ${receiver}`, 'operation-subject');
 }
 
 /**
@@ -23,15 +23,15 @@ export function subjectOf(accountId: string, receiver: string): string {
  * names the newest of them: it may still arrive. Two that ask at once are put in order by a lock.
  */
 export async function refuseTwin(tx: Transaction, asked: Asked): Promise<void> {
-  const { account, subject, amount, despite } = asked;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${subject}))`);
+  const { account, subjects, amount, despite } = asked;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${subjects[0]}))`);
   const [newest] = await tx
     .select({ id: operations.id, state: operations.state })
     .from(operations)
     .where(
       and(
         eq(operations.accountId, account.id),
-        eq(operations.subject, subject),
+        inArray(operations.subject, [...subjects]),
         amount === undefined ? isNull(operations.amount) : eq(operations.amount, amount),
         inArray(operations.state, [...OPEN_STATES]),
       ),

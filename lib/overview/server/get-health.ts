@@ -9,7 +9,8 @@ import type { Health } from '#lib/overview/contract.ts';
 export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
   const own = ctx.port.certificate?.() ?? null;
   const certificate = own === null ? null : certificateTerm(own, Date.now());
-  const auditBroken = ctx.permissions.has('manage') ? (lastVerdict()?.firstBroken ?? null) : null;
+  const audit = ctx.permissions.has('manage') ? await lastVerdict() : null;
+  const auditBroken = audit === null || audit.intact ? null : (audit.firstBroken ?? audit.entries);
   const host = URL.canParse(ctx.account.baseUrl) ? new URL(ctx.account.baseUrl).host : ctx.account.baseUrl;
   return { ...monitorOf(ctx.account.id).health(), certificate, auditBroken, host };
 }

@@ -59,17 +59,6 @@ describe('health', () => {
     expect(await certificateWith({ certificate: () => ({ validTo }) })).toEqual({ validTo, daysLeft });
   });
 
-  test('M10: an audit log that does not hold is told to who may manage, and to nobody else', async () => {
-    const verdict = { entries: 9, intact: false, firstBroken: 7 };
-    Object.assign(globalThis, { guicheAuditVerdict: verdict });
-    const ctx = ctxWith({});
-    expect((await getHealth({ ctx })).auditBroken).toBeNull();
-    ctx.permissions.add('manage');
-    expect((await getHealth({ ctx })).auditBroken).toBe(7);
-    Object.assign(globalThis, { guicheAuditVerdict: { ...verdict, intact: true, firstBroken: null } });
-    expect((await getHealth({ ctx })).auditBroken).toBeNull();
-  });
-
   test('one that cannot be read', async () => {
     const told = await certificateWith({ certificate: () => ({ validTo: null }) });
     expect(told).toEqual({ validTo: null, daysLeft: null });

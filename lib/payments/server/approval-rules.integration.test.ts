@@ -23,6 +23,7 @@ import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
+import { allHeld } from '../../../e2e/support/held.ts';
 
 const bench = withMoney();
 const ME = 'marina';
@@ -164,7 +165,7 @@ test.each(FACTS)(
   },
 );
 
-test('A12: payments just under the limit are summed for each person and day, also two at once', async () => {
+test('A12: payments just under the limit are summed for each person and day, also one that judges while another is open', async () => {
   await keep({ approvalAbove: '100000', approvalAboveDaily: '250000' });
   const pay = (ctx: Ctx, amount: number) =>
     answerOf(createWithdrawal({ ctx, body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }));
@@ -190,7 +191,7 @@ test('A12: payments just under the limit are summed for each person and day, als
   });
   await inside.promise;
   const second = transfer('gch_00000000000000000000000002');
-  open.resolve();
+  await allHeld(second).finally(open.resolve);
   expect((await first).row.state).toBe('confirmed');
   expect((await second).row.state).toBe('awaiting_approval');
 

@@ -4,9 +4,9 @@ import type { Reply } from '#lib/api/reply.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { refuseDone } from '#lib/operations/server/refuse-done.ts';
-import { subjectOf } from '#lib/operations/server/twin.ts';
-import type { Shown } from '#lib/payments/server/looked-up.ts';
+import { subjectsOf } from '#lib/operations/server/twin.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
+import type { Shown } from '#lib/payments/server/recipient-token.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';
 import { maskText } from '#lib/privacy/mask.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -49,7 +49,7 @@ export function beginPayment<I extends Input>(
       intent: Object.fromEntries(Object.entries(begin.intent).filter(([, value]) => value !== undefined)),
       clientReference,
       ...(begin.amount === undefined ? {} : { amount: begin.amount }),
-      ...(begin.receiver === undefined ? {} : { subject: subjectOf(ctx.account.id, begin.receiver) }),
+      ...(begin.receiver === undefined ? {} : { subjects: subjectsOf(ctx.account.id, begin.receiver) }),
       despite: begin.despite,
       within: (tx) => refuseDone(tx, ctx.account.id, clientReference),
     },

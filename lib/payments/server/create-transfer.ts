@@ -5,7 +5,7 @@ import type { NewTransfer } from '#lib/payments/contract.ts';
 import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { codeAmountFault, knownOf, maskedName } from '#lib/payments/server/decode-code.ts';
 import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
-import { openLookUp } from '#lib/payments/server/looked-up.ts';
+import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
 import { looksLikeCode } from '#lib/pix/br-code.ts';
 import { directoryKey, pixKeyKinds } from '#lib/pix/pix-key.ts';
@@ -42,7 +42,7 @@ export async function createTransfer({ ctx, body }: { ctx: Ctx; body: NewTransfe
 async function keyOfCode(ctx: Ctx, { receiver, amount }: NewTransfer, lookup: string | undefined) {
   const code = receiver.trim();
   const known = await knownOf(ctx.port, code, ctx.call);
-  const told = openLookUp(ctx, code, lookup);
+  const told = openRecipientToken(ctx, code, lookup);
   // A dynamic code names an address instead: only a withdrawal pays it.
   refuseFaults(
     known.key === null && ['receiver', 'code_without_key'],

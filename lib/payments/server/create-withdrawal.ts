@@ -6,7 +6,7 @@ import { beginPayment, words } from '#lib/payments/server/begin-payment.ts';
 import { codeAmountFault, knownOf, maskedName } from '#lib/payments/server/decode-code.ts';
 import { callbackFault, metadataFault, refuseFaults } from '#lib/payments/server/faults.ts';
 import { plainKey } from '#lib/payments/server/look-up-key.ts';
-import { openLookUp } from '#lib/payments/server/looked-up.ts';
+import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { WITHDRAWAL_BY_CODE, WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts';
 import { maskDocument, maskPixKey } from '#lib/privacy/mask-forms.ts';
 
@@ -19,7 +19,7 @@ export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithd
   const { clientReference, despite, lookup, pixKey, pixKeyType, ...rest } = body;
   const { key } = plainKey(pixKey, pixKeyType, 'pixKey');
   refuseFaults(callbackFault(ctx, body.callbackUrl), metadataFault(ctx, body.metadata));
-  const { shown, ...told } = openLookUp(ctx, key, lookup);
+  const { shown, ...told } = openRecipientToken(ctx, key, lookup);
   return beginPayment(ctx, WITHDRAWAL_BY_KEY, {
     input: { ...rest, pixKey: key, pixKeyType },
     clientReference,
@@ -46,7 +46,7 @@ export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCode
   const { clientReference, despite, lookup, amount: typed, ...rest } = body;
   const code = body.code.trim();
   const known = await knownOf(ctx.port, code, ctx.call);
-  const told = openLookUp(ctx, code, lookup);
+  const told = openRecipientToken(ctx, code, lookup);
   refuseFaults(
     codeAmountFault(known, typed, told.amount),
     callbackFault(ctx, body.callbackUrl),

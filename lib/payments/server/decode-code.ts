@@ -4,7 +4,7 @@ import { present } from '#lib/api/present.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { LookedUpCode } from '#lib/payments/contract.ts';
 import { type Fault, refuseFaults } from '#lib/payments/server/faults.ts';
-import { sealLookUp } from '#lib/payments/server/looked-up.ts';
+import { sealRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { type BrCode, readBrCode } from '#lib/pix/br-code.ts';
 import { maskName } from '#lib/privacy/mask-forms.ts';
 import { masked } from '#lib/privacy/pii.ts';
@@ -34,7 +34,7 @@ export async function decodeCode({ ctx, body }: { ctx: Ctx; body: { code: string
     institution: whom?.institutionName ?? undefined,
     amount,
   };
-  const lookup = sealLookUp(ctx, body.code, shown);
+  const lookup = sealRecipientToken(ctx, body.code, shown);
   return present(ctx, LookedUpCode, { code: decoded, holder, lookup });
 }
 

@@ -48,3 +48,26 @@ test('U11: read on by its cursor until the list ends; where there is none nothin
   await expect(read(ctx)).rejects.toMatchObject({ code: 'provider_timeout' });
   list.mockRestore();
 });
+
+test('U11: narrowed to a virtual account or a term, of the rows that were read', async () => {
+  const ctx = bench().context();
+  const { charges } = ctx.port;
+  if (charges === undefined) throw new Error('The simulator has charges.');
+  const [row] = (await charges.list({}, { limit: 1, position: null }, {})).items;
+  if (row === undefined) throw new Error('The simulator has a charge.');
+  const of = (virtualAccount: string | null, minutes: number) => ({
+    ...{ ...row, virtualAccount, status: 'EXPIRED', createdAt: '2026-11-19T15:00:00.000Z' },
+    other: { expiresAt: new Date(Date.UTC(2026, 10, 19, 15, minutes)).toISOString() },
+  });
+  const items = [of('loja-a', 10), of('loja-a', 60), of('loja-b', 10), of(null, 10)];
+  const asOf = new Date().toISOString();
+  const list = vi.spyOn(charges, 'list').mockResolvedValue({ items, next: null, total: 4, asOf });
+  const { funnel, choices, read: rows } = await read(ctx, { virtualAccount: 'loja-a', term: '10' });
+  expect([allOf(funnel).count, rows]).toEqual([1, 4]);
+  expect(choices.accounts.map(({ name, count }) => [name, count])).toEqual([
+    ['loja-a', 2],
+    ['loja-b', 1],
+  ]);
+  expect(choices.terms.map(({ minutes }) => minutes).toSorted((a, b) => a - b)).toEqual([10, 60]);
+  list.mockRestore();
+});

@@ -2,10 +2,13 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, listScope } from '#lib/api/list-window.ts';
+import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { ChargeFunnelPart, ChargeFunnelQuery } from '#lib/payments/contract.ts';
+import { ChargeFunnelPart, type ChargeFunnelQuery } from '#lib/payments/contract.ts';
 import { emptyFunnel, funnelOf } from '#lib/payments/funnel.ts';
+import { choicesOf, narrowed } from '#lib/payments/funnel-choices.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 
 const PAGE = 200;
@@ -13,17 +16,19 @@ const PAGE = 200;
 const PAGES = 5;
 
 /**
- * What became of the charges of a period, from the account's own list, a thousand at a time. `listed` is false where the
+ * What became of the charges of a period, from the account's own list, a thousand at a time. No service lists by
+ * virtual account or term: the rows are picked out here. `listed` is false where the
  * service answers no such list: nothing is counted then. Operators that wait for a page go first.
  */
 export async function getChargeFunnel({
   ctx,
-  query: { cursor, ...period },
+  query: { cursor, virtualAccount, term, ...period },
 }: {
   ctx: Ctx;
   query: ChargeFunnelQuery;
 }): Promise<ChargeFunnelPart> {
   const charges = ctx.part('charges');
+  await requireRevealFor(ctx, {}, { virtualAccount });
   const filter = instantsOf({ from: period.from, to: period.to });
   const scope = listScope('GET /charges/funnel', ctx.account.id, filter);
   const call = {
@@ -42,13 +47,19 @@ export async function getChargeFunnel({
     if (position === null) break;
   }
   const asOf = page?.asOf ?? new Date().toISOString();
-  if (page === null) return { funnel: emptyFunnel(), total: null, nextCursor: null, asOf, listed: false };
-  return {
-    funnel: funnelOf(rows),
+  const narrowing = { virtualAccount, term };
+  if (page === null) {
+    const none = { funnel: emptyFunnel(), choices: choicesOf([], narrowing), read: 0 };
+    return { ...none, total: null, nextCursor: null, asOf, listed: false };
+  }
+  return present(ctx, ChargeFunnelPart, {
+    funnel: funnelOf(narrowed(rows, narrowing)),
+    choices: choicesOf(rows, narrowing),
+    read: rows.length,
     total: page.total,
     nextCursor: position === null ? null : sealCursor(scope, position),
     ...{ asOf, listed: true, ...toldBy(page) },
-  };
+  });
 }
 
 function unlisted(error: unknown): null {

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import { GuicheError } from '#lib/errors.ts';
-import { foundAfterAll } from '#lib/operations/server/late.ts';
+import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
 import { FoundPayment } from '#lib/payments/contract.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
@@ -38,6 +38,6 @@ export async function readPayment(
     });
   const payment = await payments.find(by, ctx.call);
   if (payment === null) throw new GuicheError('not_found', 'The provider has no such payment.');
-  await foundAfterAll(ctx.account.id, [payment]);
+  await confirmLate(ctx.account.id, [payment]);
   return payment;
 }

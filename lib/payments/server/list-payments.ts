@@ -7,12 +7,11 @@ import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
-import { GuicheError } from '#lib/errors.ts';
 import { csvAmount, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
-import { foundAfterAll } from '#lib/operations/server/late.ts';
-import type { MadeHere } from '#lib/operations/server/made-here.ts';
+import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
+import { listedOrMadeHere, type MadeHere } from '#lib/operations/server/made-here.ts';
 import { requestersOf } from '#lib/operations/server/requesters.ts';
 import { type PaymentExportQuery, PaymentList, type PaymentQuery } from '#lib/payments/contract.ts';
 import { KINDS_OF, type PaymentPage } from '#lib/payments/rules.ts';
@@ -30,7 +29,7 @@ export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQu
   const scope = listScope(`GET /${what}`, ctx.account.id, filter);
   const position = cursor === undefined ? null : openCursor(scope, cursor);
   const page = await readPayments(ctx, what, filter, { limit, position }, ctx.call);
-  await foundAfterAll(ctx.account.id, page.listed ? page.items : []);
+  await confirmLate(ctx.account.id, page.listed ? page.items : []);
   return present(ctx, PaymentList, {
     items: await rowsOf(ctx, what, page.items),
     nextCursor: page.next === null ? null : sealCursor(scope, page.next),
@@ -91,10 +90,6 @@ async function rowsOf(
   }));
 }
 
-type Here = { here: MadeHere };
-const isHere = (position: unknown): position is Here =>
-  typeof position === 'object' && position !== null && 'here' in position;
-
 /** One page as the provider lists it; `listed` false where it answers no such list: those that were made here. */
 async function readPayments(
   ctx: Ctx,
@@ -105,13 +100,11 @@ async function readPayments(
 ): Promise<Page<Payment> & { listed: boolean }> {
   // An account without them is another matter than a service without a list.
   const payments = ctx.part(what);
-  if (isHere(position)) return readHere(ctx, what, filter, { limit, after: position.here });
-  try {
-    return { ...(await payments.list(filter, { limit, position }, call)), listed: true };
-  } catch (error) {
-    if (!(error instanceof GuicheError) || error.code !== 'not_supported') throw error;
-    return readHere(ctx, what, filter, { limit, after: null });
-  }
+  return listedOrMadeHere(
+    position,
+    () => payments.list(filter, { limit, position }, call),
+    (after) => readHere(ctx, what, filter, { limit, after }),
+  );
 }
 
 /** A status is the one of the first answer: nothing is filtered by it. */
@@ -123,12 +116,5 @@ async function readHere(
 ) {
   for (const field of ['status', 'search'] as const)
     if (filter[field] !== undefined) throw invalidField(field, 'not_supported');
-  const { items, next } = await paymentsMadeHere(ctx.account.id, what, filter, page);
-  return {
-    items,
-    next: next === null ? null : ({ here: next } satisfies Here),
-    total: null,
-    asOf: new Date().toISOString(),
-    listed: false,
-  };
+  return paymentsMadeHere(ctx.account.id, what, filter, page);
 }

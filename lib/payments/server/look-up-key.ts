@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
 import { LookedUpKey } from '#lib/payments/contract.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
-import { type Receiver, type Shown, sealLookUp } from '#lib/payments/server/looked-up.ts';
+import { type Receiver, type Shown, sealRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { directoryKey, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { KeyHolder } from '#lib/providers/money-records.ts';
@@ -22,7 +22,7 @@ export async function lookUpKey({
   const lookUp = ctx.part('keyLookup');
   const { key, keyType } = plainKey(body.key, body.keyType);
   const holder = await lookUp(key, keyType, ctx.call);
-  const lookup = sealLookUp(ctx, key, receiverOf(holder));
+  const lookup = sealRecipientToken(ctx, key, receiverOf(holder));
   return present(ctx, LookedUpKey, { holder, key, keyType, lookup });
 }
 

@@ -3,15 +3,15 @@ import type { Ctx } from '#lib/api/context.ts';
 import { paymentEndpoints } from '#lib/payments/contract.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { readPayment } from '#lib/payments/server/get-payment.ts';
-import { openLookUp } from '#lib/payments/server/looked-up.ts';
+import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
 import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 
-vi.mock('#lib/operations/server/late.ts', () => ({ foundAfterAll: async () => undefined }));
+vi.mock('#lib/operations/server/late-confirmation.ts', () => ({ confirmLate: async () => undefined }));
 vi.mock('#lib/auth/server/seal.ts', () => ({
-  keyedHash: (text: string) => text,
+  keyedHashes: (text: string) => [text],
   seal: (text: string) => text,
   unseal: (text: string) => text,
 }));
@@ -64,7 +64,7 @@ test('D: a Hub code is looked up in the directory too: holder and institution, i
   expect(lines).toContainEqual(['POST /transactions/pix/decode', { brCode: CODE }]);
   expect(code.name).not.toBeNull();
   expect(holder).toMatchObject({ institutionName: 'Banco Um' });
-  expect(openLookUp(ctx, CODE, lookup)).toMatchObject({ institution: 'Banco Um' });
+  expect(openRecipientToken(ctx, CODE, lookup)).toMatchObject({ institution: 'Banco Um' });
 });
 
 test('D: a code is read without the directory’s answer as well', async () => {

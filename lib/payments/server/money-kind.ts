@@ -6,8 +6,8 @@ import { firstSentAt } from '#lib/operations/server/in-lists.ts';
 import type { LookUp, OperationKind, OperationRow, SentAgo } from '#lib/operations/server/kind.ts';
 import { aboutAnother } from '#lib/operations/server/verify-outcome.ts';
 import { findInLists } from '#lib/payments/server/find-in-lists.ts';
-import { isOurs } from '#lib/payments/server/judge.ts';
-import type { Shown } from '#lib/payments/server/looked-up.ts';
+import { matchesRequest } from '#lib/payments/server/match-payment.ts';
+import type { Shown } from '#lib/payments/server/recipient-token.ts';
 import { redactPayment } from '#lib/payments/server/redact-payment.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type {
@@ -195,7 +195,7 @@ function stands<I extends Input>(
   // A reference made here is nobody else's, whatever else the payment says: where it is named.
   if (!request.typed && payment.clientReference !== null) return true;
   const asked = { amount: row.amount ?? undefined, firstSentMs };
-  if (isOurs(payment, asked, same(terms, request, payment))) return true;
+  if (matchesRequest(payment, asked, same(terms, request, payment))) return true;
   return oursWhateverItPaid(terms, request, payment, firstSentMs);
 }
 
@@ -229,7 +229,7 @@ async function judged<I extends Input>(
       firstSentMs: request.typed ? firstSentMs : Number.NEGATIVE_INFINITY,
     };
     if (!namesUs(request, value)) return askedAnew(terms, given, outcome, false);
-    if (isOurs(value, asked, same(terms, request, value))) return outcome;
+    if (matchesRequest(value, asked, same(terms, request, value))) return outcome;
     return askedAnew(terms, given, outcome, oursWhateverItPaid(terms, request, value, firstSentMs));
   }
   if (outcome.kind !== 'refused' || outcome.error.details.provider?.code !== 'PZC210') return outcome;

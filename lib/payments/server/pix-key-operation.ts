@@ -8,6 +8,7 @@ import { masked } from '#lib/privacy/pii.ts';
 import { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
+import { tellsEach } from '#lib/providers/rows.ts';
 
 /** `before`: the account's keys when it was asked for, so that a random one is known by being new; null: not told. */
 export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };
@@ -20,8 +21,12 @@ const common = {
   touches: ['payments'],
 } as const;
 const isGone = ({ status }: PixKey) => status?.toUpperCase() === 'REMOVED';
-const keysOf = async (port: ProviderPort, call: Call) =>
-  (await partOf(port, 'pixKeys').list(call)).filter((key) => !isGone(key));
+/** Those that are there; `tells`: whether each row of the list told this field. */
+async function keysOf(port: ProviderPort, call: Call) {
+  const list = await partOf(port, 'pixKeys').list(call);
+  const keys = list.items.filter((key) => !isGone(key));
+  return { keys, tells: (field: 'id' | 'pixKey') => tellsEach(list, field) };
+}
 
 /** Document 2: a key of the account itself. A random one is not asked for twice by hand: that could make two. */
 export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
@@ -30,12 +35,13 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
   repeatable: false,
   send: ({ request: { type, key }, port, change }) => partOf(port, 'pixKeys').create({ type, key }, change),
   async lookUp({ row, request: { type, key, before }, port, call }): Promise<LookUp<PixKey>> {
-    const keys = await keysOf(port, call);
+    const { keys, tells } = await keysOf(port, call);
     if (key !== undefined) {
       const value = keys.find((one) => sameKey(one, key, type));
-      return value === undefined ? { found: 'absent', next: 'wait' } : { found: 'there', value };
+      if (value !== undefined) return { found: 'there', value };
+      return tells('pixKey') ? { found: 'absent', next: 'wait' } : { found: 'unsure' };
     }
-    if (before === null) return { found: 'unsure' };
+    if (before === null || !tells('id')) return { found: 'unsure' };
     const fresh = keys.filter(({ id }) => !before.includes(id));
     const others = await heldByOthers(
       row,
@@ -97,14 +103,16 @@ async function isDefaultNow(
   port: ProviderPort,
   call: Call,
 ): Promise<LookUp<PixKey | null>> {
-  const key = (await keysOf(port, call)).find((one) => one.id === id);
+  const { keys, tells } = await keysOf(port, call);
+  const key = keys.find((one) => one.id === id);
   if (key?.isDefault === true) return { found: 'there', value: key };
-  return key?.isDefault === null ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+  return key?.isDefault === null || !tells('id') ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
 }
 
 async function isGoneNow({ id }: KeyRequest, port: ProviderPort, call: Call): Promise<LookUp<KeyRequest>> {
-  const there = (await keysOf(port, call)).some((one) => one.id === id);
-  return there ? { found: 'absent', next: 'wait' } : { found: 'there', value: { id } };
+  const { keys, tells } = await keysOf(port, call);
+  if (keys.some((one) => one.id === id)) return { found: 'absent', next: 'wait' };
+  return tells('id') ? { found: 'there', value: { id } } : { found: 'unsure' };
 }
 
 function sameKey(one: PixKey, key: string, type: string): boolean {

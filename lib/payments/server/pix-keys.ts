@@ -1,10 +1,11 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import { toldBy } from '#lib/api/reading.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
-import { subjectOf } from '#lib/operations/server/twin.ts';
+import { subjectsOf } from '#lib/operations/server/twin.ts';
 import { PixKeyList } from '#lib/payments/contract.ts';
 import { refuseFaults } from '#lib/payments/server/faults.ts';
 import { keysMadeHere } from '#lib/payments/server/made-here.ts';
@@ -24,8 +25,8 @@ export async function listPixKeys({ ctx }: { ctx: Ctx }): Promise<PixKeyList> {
       if (error instanceof GuicheError && error.code === 'not_supported') return null;
       throw error;
     });
-  const items = listed ?? (await keysMadeHere(ctx.account.id));
-  const answer = { items, asOf: new Date().toISOString(), listed: listed !== null };
+  const { items, ...read } = listed ?? { items: await keysMadeHere(ctx.account.id) };
+  const answer = { items, ...toldBy(read), asOf: new Date().toISOString(), listed: listed !== null };
   return present(ctx, PixKeyList, answer, { inClear: ctx.permissions.has('reveal') });
 }
 
@@ -45,13 +46,13 @@ export async function createPixKey({
     type !== 'EVP' && key === null && ['key', 'key_invalid'],
   );
   const listed = await ifAnswered(keys.list(ctx.call));
-  const before = listed?.map(({ id }) => id) ?? null;
+  const before = listed?.items.map(({ id }) => id) ?? null;
   const named = key ?? undefined;
   return performAndAnswer(
     ctx,
     CREATE_KEY,
     {
-      target: named === undefined ? type : `${type} ${subjectOf(ctx.account.id, named).slice(0, 16)}`,
+      target: named === undefined ? type : `${type} ${subjectsOf(ctx.account.id, named)[0]?.slice(0, 16)}`,
       request: { type, before, ...(named === undefined ? {} : { key: named }) },
       intent: {
         pixKeyType: type.toLowerCase(),
@@ -77,8 +78,8 @@ async function nameOf(ctx: Ctx, id: string): Promise<Record<string, unknown>> {
   const keys = await ctx
     .part('pixKeys')
     .list(ctx.call)
-    .catch(() => []);
-  const found = keys.find((key) => key.id === id);
+    .catch(() => null);
+  const found = keys?.items.find((key) => key.id === id);
   if (found === undefined || found.key === null) return {};
   return { pixKey: maskPixKey(found.key, found.type), pixKeyType: found.type?.toLowerCase() ?? null };
 }

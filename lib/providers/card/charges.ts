@@ -4,16 +4,24 @@ import { GuicheError } from '#lib/errors.ts';
 import { withoutValues } from '#lib/privacy/card-number.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
-import { asCharge, readCharge } from '#lib/providers/card/wire.ts';
+import { asCharge, idIn, readCharge } from '#lib/providers/card/wire.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
+import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
 import { said, underItsNames } from '#lib/providers/client/filtered.ts';
 import { ended, numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Paths } from '#lib/providers/client/paths.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { listOf } from '#lib/providers/envelopes.ts';
+import { listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { createdIn, equal, judgeBy, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
-import type { Call, NewCardCharge, NumberedPage, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type {
+  Call,
+  Change,
+  NewCardCharge,
+  NumberedPage,
+  Outcome,
+  ProviderPort,
+} from '#lib/providers/port.ts';
 import { apart } from '#lib/providers/rows.ts';
 
 type Charges = NonNullable<ProviderPort['card']>['charges'];
@@ -32,17 +40,30 @@ const REVERSALS = [
 export function chargesOf(parts: Parts): Charges {
   const { client, readable } = parts;
   const reversals = new Paths<(typeof REVERSALS)[number]>(REVERSALS, parts.now);
-  const read = ({ json }: { json: unknown }) => toCharge(readCharge(json));
+  const get = async (id: string, call: Call) => {
+    const { json } = await client.read(`/charges/${segment(id)}`, {}, call, { thing: true });
+    return readable(() => toCharge(readCharge(json, id)));
+  };
+  /** What an answer shows of a charge that was made; where it shows next to nothing, the charge it names is read. */
+  const made = async (json: unknown, { priority }: Change) => {
+    try {
+      return toCharge(readCharge(json));
+    } catch (error) {
+      const id = idIn(json);
+      if (!(error instanceof UnreadableAnswer) || id === null) throw error;
+      return get(id, priority === undefined ? {} : { priority }).catch(() => {
+        throw error;
+      });
+    }
+  };
   return {
     async create(charge, change) {
       const outcome = await client.change('POST', '/charges', { json: bodyOf(charge) }, change);
-      return withoutCard(await ended(readable, outcome, read), charge.card);
+      const ending = await ended(readable, outcome, ({ json }) => made(json, change));
+      return withoutCard(ending, charge.card);
     },
     list: listOfCharges(parts),
-    async get(id, call) {
-      const { json } = await client.read(`/charges/${segment(id)}`, {}, call, { thing: true });
-      return readable(() => toCharge(readCharge(json, id)));
-    },
+    get,
     async reverse(id, amount, change) {
       const query = amount === null ? '' : `?amount=${amount}`;
       // The amount stands where one service was seen to take it; another may read the body.
@@ -52,7 +73,8 @@ export function chargesOf(parts: Parts): Charges {
         const path = `/charges/${segment(id)}/${name}${query}`;
         return client.change(method, path, method === 'PUT' ? null : body, change, { thing: true });
       });
-      return ended(readable, outcome, read);
+      // An answer that shows no charge proves no reversal, and neither does the charge as it stands: it is looked up.
+      return ended(readable, outcome, ({ json }) => toCharge(readCharge(json)));
     },
   };
 }
@@ -131,14 +153,18 @@ const judge = (filter: Filter, charges: readonly CardCharge[]) =>
 function listOfCharges({ client, readable, now }: Parts): Charges['list'] {
   const names = new QueryNames<keyof Filter>(SPELLINGS, { leavesOut: now });
   const overlooked = new Overlooked(names);
+  const applied = new Applied(now);
   let form: Form = 'instant';
+  const asked = async (filter: Filter, { limit, page }: Ask, call: Call, as: Form) => {
+    const paging = { limit: String(limit), page: String(page) };
+    const { json, asOf } = await names.ask(valuesOf(filter, as), (query) =>
+      client.read('/charges', { ...query, ...paging }, call),
+    );
+    return { list: readable(() => listOf(json, NAMES)), asOf };
+  };
   async function page(filter: Filter, ask: Ask, call: Call, as: Form): Promise<NumberedPage<CardCharge>> {
-    const paging = { limit: String(ask.limit), page: String(ask.page) };
     const readPage = async () => {
-      const { json, asOf } = await names.ask(valuesOf(filter, as), (query) =>
-        client.read('/charges', { ...query, ...paging }, call),
-      );
-      const list = readable(() => listOf(json, NAMES));
+      const { list, asOf } = await asked(filter, ask, call, as);
       const charges = apart(readable(() => list.rows.map((row) => toCharge(asCharge(row)))));
       const judged = judge(filter, charges);
       // Of whole days more comes than was asked for, and that overlooks nothing.
@@ -150,7 +176,13 @@ function listOfCharges({ client, readable, now }: Parts): Charges['list'] {
     const inDays = as === 'day' && (filter.from ?? filter.to) !== undefined;
     const total = here.size > 0 || inDays || overlooked.isDoubtful(filter) ? null : list.total;
     const read = { ...list, total, pages: pagesOf(list, ask) };
-    return { ...numbered(rows, read, ask, asOf, CHARGE_MUST), ...said(here, new Set(untold)) };
+    const told = { ...numbered(rows, read, ask, asOf, CHARGE_MUST), ...said(here, new Set(untold)) };
+    const count = async (of: Filter) => {
+      const { list: one } = await asked(of, { ...ask, limit: 1 }, call, as);
+      return { rows: one.rows.length, total: one.total };
+    };
+    const nameOf = (name: keyof Filter) => names.nameOf(name);
+    return { ...told, total: await trueTotal(told, filter, { applied, count, now, nameOf }) };
   }
   return async (filter, ask, call) => {
     const dated = filter.from !== undefined || filter.to !== undefined;

@@ -90,8 +90,12 @@ export class CardClient extends ProviderClient {
   }
 }
 
+const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
+const GRANT = { grant_type: 'client_credentials' };
+
 function tokensOf(options: CardClientOptions, clock: Clock): OAuthTokens {
   const { account, baseUrl, transport, monitor, log, clientId, clientSecret } = options;
+  const url = `${baseUrl}/token`;
   return new OAuthTokens({
     account,
     errors: CARD_ERRORS,
@@ -101,13 +105,15 @@ function tokensOf(options: CardClientOptions, clock: Clock): OAuthTokens {
     clock,
     life: TOKEN_LIFE,
     exchange: () => ({
-      url: `${baseUrl}/token`,
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        authorization: basicHeader(clientId, clientSecret),
-      },
-      body: JSON.stringify({ grant_type: 'client_credentials' }),
+      url,
+      headers: { ...JSON_HEADERS, authorization: basicHeader(clientId, clientSecret) },
+      body: JSON.stringify(GRANT),
+    }),
+    // Document 3 shows no shape of the request.
+    otherwise: () => ({
+      url,
+      headers: JSON_HEADERS,
+      body: JSON.stringify({ ...GRANT, client_id: clientId, client_secret: clientSecret.reveal() }),
     }),
   });
 }

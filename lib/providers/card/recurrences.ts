@@ -22,10 +22,13 @@ const told = ({ json }: Answer): Recurrence | null => {
 };
 
 /** Document 3, recurrences. */
-export function recurrencesOf({ client, readable }: Parts): Card['recurrences'] {
+export function recurrencesOf({ client, readable, now }: Parts): Card['recurrences'] {
   const of = (id: string) => `/charges/recurrences/${segment(id)}`;
   const finish = (outcome: Outcome<Answer>) => ended(readable, outcome, told);
   const terms = { thing: true, empty: true };
+  // Document 3 names more management without a path. "Cancel" is none of these: it may be for good.
+  const stops = new Paths<string>(['deactivate', 'inactivate', 'pause', 'suspend'], now);
+  const begins = new Paths<string>(['reactivate', 'activate', 'resume'], now);
   return {
     async get(id, call) {
       const path = `${of(id)}`;
@@ -37,12 +40,12 @@ export function recurrencesOf({ client, readable }: Parts): Card['recurrences'] 
       return finish(await client.change('PUT', path, { json: { amount } }, change, terms));
     },
     async deactivate(id, change) {
-      const path = `${of(id)}/deactivate`;
-      return finish(await client.change('PUT', path, null, change, terms));
+      const send = (way: string) => client.change('PUT', `${of(id)}/${way}`, null, change, terms);
+      return finish(await stops.change(send));
     },
     async reactivate(id, change) {
-      const path = `${of(id)}/reactivate`;
-      return finish(await client.change('PUT', path, null, change, terms));
+      const send = (way: string) => client.change('PUT', `${of(id)}/${way}`, null, change, terms);
+      return finish(await begins.change(send));
     },
   };
 }

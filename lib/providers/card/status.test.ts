@@ -10,6 +10,8 @@ test.each([
   ['UNPAID', 3, 'Denied', 'UNPAID'],
   ['APPROVED', 1, 'Authorized', 'APPROVED'],
   ['IN_REVIEW', 12, 'Pending', 'IN_REVIEW'],
+  ['PROCESSING_ERROR', 0, 'NotFinished', 'PROCESSING_ERROR'],
+  ['IN_PROCESSING', 12, 'Pending', 'IN_PROCESSING'],
   ['Denied', 3, 'Denied', undefined],
   ['2', 2, 'PaymentConfirmed', undefined],
   ['STAGE_7', null, 'STAGE_7', undefined],

@@ -19,8 +19,9 @@ const MEANINGS: readonly (readonly [code: number, word: RegExp])[] = [
   [11, /REFUND|REVERS|CHARGE_?BACK|ESTORNAD/],
   [10, /VOID|CANCEL/],
   [13, /ABORT/],
-  [12, /PENDING|WAITING|PROCESS|REVIEW|ANALYS/],
+  // A processing error is processed no more.
   [0, /FAIL|ERROR|NOT_?FINISHED|TIME_?OUT/],
+  [12, /PENDING|WAITING|PROCESS|REVIEW|ANALYS/],
   [2, /CAPTURED|(?:^|_)PAID(?:_|$)|SETTLED|PAYMENT_?CONFIRMED|COMPLETED/],
   [1, /AUTHORI[SZ]ED|APPROVED/],
 ];

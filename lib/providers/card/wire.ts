@@ -1,5 +1,5 @@
 import 'server-only';
-import { best, layersOf } from '#lib/providers/envelopes.ts';
+import { best, bestOf, layersOf } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import * as people from '#lib/providers/parties.ts';
@@ -15,7 +15,7 @@ const CHARGE = {
   id: means.id(),
   externalId: means.reference('orderId', 'orderReference', 'merchantOrderId'),
   postbackUrl: means.callbackUrl('postback'),
-  amount: means.around(PLACES, means.amount('totalAmount')),
+  amount: means.around(PLACES, means.amount('totalAmount', 'chargedAmount', 'chargeAmount', 'amountCharged')),
   paymentType: means.method('type'),
   createdAt: means.made('date'),
   updatedAt: means.changed(),
@@ -46,7 +46,7 @@ const RECURRENCE = {
   id: means.id(...means.ofRecurrence().spellings),
   interval: means.interval(),
   status: means.state(),
-  amount: means.amount('cycleAmount', 'nextAmount'),
+  amount: means.amount('cycleAmount', 'amountPerCycle', 'nextAmount'),
   nextAt: means.next(),
   endDate: means.until(),
 };
@@ -63,10 +63,10 @@ export type WireConversion = ReturnType<typeof readConversionFields>;
 
 export const readConversion = (json: unknown): WireConversion =>
   best(
-    layersOf(json, ['conversion', 'currency', 'exchange']),
+    layersOf(json, ['conversion', 'currency', 'exchange', 'quote']),
     readConversionFields,
     ({ fields }) => fields.converted !== null,
-    'conversion',
+    ['conversion', { amount: ({ fields }) => fields.converted !== null }],
   );
 
 export type WireRate = ReturnType<typeof readRateFields>;
@@ -80,22 +80,36 @@ export const asRecurrence = (object: Record<string, unknown>): WireRecurrence =>
 export function readCharge(json: unknown, asked: string | null = null): WireCharge {
   const fits = ({ fields, known }: WireCharge) =>
     known >= 3 && (fields.id ?? (asked === null ? null : fields.amount)) !== null;
-  const read = best(layersOf(json, OF_CHARGES), readChargeFields, fits, 'charge');
+  const read = best(layersOf(json, OF_CHARGES), readChargeFields, fits, [
+    'charge',
+    { id: ({ fields }) => fields.id !== null, amount: ({ fields }) => fields.amount !== null },
+  ]);
   return asked === null ? read : asAsked(read, asked);
+}
+
+/** The id that an answer names, where it shows too little else to be a charge. */
+export function idIn(json: unknown): string | null {
+  return (
+    bestOf(layersOf(json, OF_CHARGES), readChargeFields, ({ fields }) => fields.id !== null)?.fields.id ??
+    null
+  );
 }
 
 export function readRecurrence(json: unknown, asked: string | null = null): WireRecurrence {
   const fits = ({ fields, known }: WireRecurrence) =>
     (fields.id !== null || (asked !== null && known >= 2)) &&
     (fields.status ?? fields.amount ?? fields.interval) !== null;
-  const read = best(layersOf(json, OF_RECURRENCES), readRecurrenceFields, fits, 'recurrence');
+  const read = best(layersOf(json, OF_RECURRENCES), readRecurrenceFields, fits, [
+    'recurrence',
+    { id: ({ fields }) => fields.id !== null, status: ({ fields }) => fields.status !== null },
+  ]);
   return asked === null ? read : asAsked(read, asked);
 }
 
 export const readRate = (json: unknown): WireRate =>
   best(
-    layersOf(json, ['currency', 'exchange']),
+    layersOf(json, ['currency', 'exchange', 'quote']),
     readRateFields,
     ({ fields }) => (fields.bid ?? fields.ask) !== null,
-    'rate',
+    ['rate'],
   );

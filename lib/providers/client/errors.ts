@@ -1,5 +1,5 @@
 import 'server-only';
-import type { FieldFault, ProblemCode, ProviderFault } from '#lib/errors.ts';
+import type { FieldFault, Missing, ProblemCode, ProviderFault } from '#lib/errors.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { HttpAnswer, HttpFault } from '#lib/http/request.ts';
 import type { Verdict } from '#lib/http/retry.ts';
@@ -90,12 +90,15 @@ export function unreadable({
 }: {
   status: number;
   requestId: string | null;
-  missing?: string;
+  missing?: readonly Missing[];
 }): GuicheError {
   const provider = { code: null, message: null, requestId, status };
   return missing === undefined
     ? new GuicheError('provider_unavailable', 'The provider answered something unreadable.', { provider })
-    : new GuicheError('provider_unreadable', `The provider's answer holds no ${missing}.`, { provider });
+    : new GuicheError('provider_unreadable', `The provider's answer does not tell: ${missing.join(', ')}.`, {
+        provider,
+        missing,
+      });
 }
 
 function faulted({ fault, message }: HttpFault): GuicheError {

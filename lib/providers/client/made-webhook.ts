@@ -1,6 +1,7 @@
 import 'server-only';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
+import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 
 /**
@@ -10,14 +11,14 @@ import type { Webhook } from '#lib/providers/records.ts';
 export async function madeWebhook(
   read: () => Webhook,
   url: string,
-  list: () => Promise<Webhook[] | null>,
+  list: () => Promise<Listed<Webhook> | null>,
 ): Promise<Webhook> {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
     const listed = await ifAnswered(list()).catch(() => null);
-    const same = listed?.findLast((one) => one.url !== null && sameAddress(one.url, url));
+    const same = listed?.items.findLast((one) => one.url !== null && sameAddress(one.url, url));
     if (same === undefined) throw error;
     return same;
   }

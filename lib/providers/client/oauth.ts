@@ -12,13 +12,16 @@ import * as means from '#lib/providers/meanings.ts';
 
 export type OAuthOptions = Pick<ClientOptions, 'account' | 'errors' | 'transport' | 'monitor'> & {
   /** One exchange of the credential for a token; the secret stays inside. */
-  exchange: () => Pick<HttpRequest, 'url' | 'headers'> & { body: string };
+  exchange: Exchange;
+  /** The same in another form, for a service that refuses the first one. */
+  otherwise?: Exchange;
   /** Seconds a token lives where its answer does not say. */
   life: number;
   clock: Pick<Clock, 'now' | 'random'>;
   log?: ((entry: CallLog) => void) | undefined;
 };
 
+type Exchange = () => Pick<HttpRequest, 'url' | 'headers'> & { body: string };
 type Token = { header: string; scopes: readonly string[] | null; refreshAt: number; endsAt: number };
 type Exchanged = { ok: true; token: Token } | { ok: false; failure: Failure };
 
@@ -40,6 +43,7 @@ export class OAuthTokens implements Authorize {
   #scopes: readonly string[] | null = null;
   #held: { failure: Failure; until: number } | null = null;
   #renewals: number[] = [];
+  #swapped = false;
 
   constructor(options: OAuthOptions) {
     this.#options = options;
@@ -95,7 +99,28 @@ export class OAuthTokens implements Authorize {
   }
 
   async #exchange(signal: AbortSignal): Promise<Exchanged> {
-    const { transport, exchange, clock, monitor } = this.#options;
+    const { exchange, otherwise } = this.#options;
+    const forms = otherwise === undefined ? [exchange] : [exchange, otherwise];
+    const [first = exchange, other] = this.#swapped ? forms.toReversed() : forms;
+    let made = await this.#asked(first, signal);
+    if (!made.ok && other !== undefined && isOfForm(made.failure)) {
+      const again = await this.#asked(other, signal);
+      // What is refused in both forms was refused as the likelier one says.
+      if (again.ok) {
+        made = again;
+        this.#swapped = !this.#swapped;
+      }
+    }
+    if (made.ok) {
+      this.#token = made.token;
+      this.#scopes = made.token.scopes ?? this.#scopes;
+      this.#held = null;
+    } else this.#failed(made.failure);
+    return made;
+  }
+
+  async #asked(exchange: Exchange, signal: AbortSignal): Promise<Exchanged> {
+    const { transport, clock, monitor } = this.#options;
     const begun = clock.now();
     const request = exchange();
     const outcome = await transport({ ...request, method: 'POST', purpose: 'token', signal });
@@ -105,11 +130,6 @@ export class OAuthTokens implements Authorize {
         ? { ok: false, failure: { kind: 'fault', fault: outcome } }
         : this.#read(outcome, begun);
     this.#log(request.url, begun, made);
-    if (made.ok) {
-      this.#token = made.token;
-      this.#scopes = made.token.scopes ?? this.#scopes;
-      this.#held = null;
-    } else this.#failed(made.failure);
     return made;
   }
 
@@ -156,6 +176,10 @@ export class OAuthTokens implements Authorize {
     });
   }
 }
+
+/** The credential may be right and stand in the wrong place. */
+const isOfForm = (failure: Failure) =>
+  failure.kind === 'refused' && [400, 401, 415, 422].includes(failure.status);
 
 const NO_OTHER = { exceeded: () => undefined };
 

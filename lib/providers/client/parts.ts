@@ -21,7 +21,7 @@ export function reader(monitor: AccountMonitor): Readable {
     } catch (error) {
       if (!(error instanceof UnreadableAnswer)) throw error;
       monitor.report({ kind: 'failure' });
-      throw unreadable({ status: 200, requestId, missing: error.expected });
+      throw unreadable({ status: 200, requestId, missing: error.missing });
     }
   };
 }

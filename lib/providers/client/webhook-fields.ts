@@ -4,8 +4,9 @@ import { withoutSecrets } from '#lib/providers/client/secrets.ts';
 import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
+import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
-import { asAsked, derivedId } from '#lib/providers/rows.ts';
+import { asAsked, derivedId, hasId, type Must, wholeList } from '#lib/providers/rows.ts';
 
 /** Registered endpoints, of which documents 1 and 2 show a part: one reader for both. */
 
@@ -24,14 +25,22 @@ const read = objectReader(WEBHOOK, OWN);
 const readEvent = objectReader({ name: means.event('type', 'id', 'name') });
 type Wire = ReadObject<typeof WEBHOOK>;
 
+const WEBHOOK_MUST: Must<Webhook> = { id: hasId, url: ({ url }) => url !== null };
+
 /** What has no id is shown, though it cannot be changed. */
-export const webhooksIn = (json: unknown): Webhook[] =>
-  listOf(json, ['webhooks', 'endpoints', 'hooks']).rows.map((row) => toWebhook(read.row(row)));
+export function webhooksIn(json: unknown): Listed<Webhook> {
+  const { rows, ...said } = listOf(json, ['webhooks', 'endpoints', 'hooks']);
+  const items = rows.map((row) => toWebhook(read.row(row)));
+  return wholeList(items, WEBHOOK_MUST, said);
+}
 
 /** One, as registering, reading and editing answer it; `asked`: the id that was read by. */
 export function webhookIn(json: unknown, asked: string | null = null): Webhook {
   const fits = ({ fields }: Wire) => fields.id !== null || (asked !== null && fields.url !== null);
-  const found = best(layersOf(json, [...OWN, 'webhooks']), read, fits, 'webhook');
+  const found = best(layersOf(json, [...OWN, 'webhooks']), read, fits, [
+    'webhook',
+    { id: ({ fields }) => fields.id !== null },
+  ]);
   return toWebhook(asked === null ? found : asAsked(found, asked));
 }
 

@@ -106,7 +106,8 @@ describe('Pix keys', () => {
   test('R1: a key without an id is shown', async () => {
     const { port } = hubOver([ok({ keys: [KEY, { key: 'without an id' }] })]);
     const listed = await port.pixKeys.list({});
-    expect(listed.map(({ id, key }) => [id.slice(0, 6), key])).toEqual([
+    expect(listed.unread).toEqual({ rows: 1, fields: ['id'] });
+    expect(listed.items.map(({ id, key }) => [id.slice(0, 6), key])).toEqual([
       ['k1', KEY.key],
       ['no-id-', 'without an id'],
     ]);
@@ -119,7 +120,7 @@ describe('Pix keys', () => {
   ])('listed as %s', async (_, answer) => {
     const { port } = hubOver([ok(answer)]);
     const { updatedAt, ...rest } = KEY;
-    expect(await port.pixKeys.list({})).toEqual([{ ...rest, other: { updatedAt } }]);
+    expect(await port.pixKeys.list({})).toEqual({ items: [{ ...rest, other: { updatedAt } }] });
   });
 
   test('made, made the default, taken away', async () => {

@@ -84,7 +84,7 @@ const readOne = (json: unknown) =>
     layersOf(json, ['infraction', 'dispute']),
     readFields,
     (read) => (hasId(read) && read.known >= 2) || (read.fields.status !== null && read.known >= 3),
-    'infraction',
+    ['dispute', { id: hasId }],
   );
 
 const ofDispute = (read: WireInfraction, id: string) =>

@@ -118,9 +118,12 @@ test.each(Object.entries(CHANGES))('%s is not sent where it cannot be written do
   expect(asked).toHaveLength(0);
 });
 
-test('a list of Pix keys of which none has an id that can be read is not an empty one', async () => {
+test('R1: a list of Pix keys of which none tells its id or key is not an empty one', async () => {
   const { port } = hubOver([ok({ data: [{ chave: 'ana@example.com', tipo: 'EMAIL' }] })]);
-  await expect(port.pixKeys.list({})).rejects.toMatchObject({ code: 'provider_unreadable' });
+  expect(await port.pixKeys.list({})).toMatchObject({
+    items: [{ key: null, type: null }],
+    unread: { rows: 1, fields: ['id', 'pixKey'] },
+  });
   const none = hubOver([ok({ data: [] })]);
-  expect(await none.port.pixKeys.list({})).toEqual([]);
+  expect(await none.port.pixKeys.list({})).toEqual({ items: [] });
 });

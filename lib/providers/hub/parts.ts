@@ -61,7 +61,7 @@ export async function byCursor<Thing extends string, Row, Extra>(
       if (list.names.next('cursor' as Thing & 'cursor')) continue;
       list.names.forget('cursor' as Thing & 'cursor');
       readable(() => {
-        throw new UnreadableAnswer('page that follows');
+        throw new UnreadableAnswer('next-page');
       });
     }
     const none = rows.length === 0 && read.strange === 0 && cursor === null && items.length === 0;

@@ -2,13 +2,13 @@ import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
 import { ended } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
-import { best, layersOf, listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { best, layersOf, listOf } from '#lib/providers/envelopes.ts';
 import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import { given, type HubParts } from '#lib/providers/hub/parts.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
-import type { ProviderPort } from '#lib/providers/port.ts';
-import { derivedId } from '#lib/providers/rows.ts';
+import type { Listed, ProviderPort } from '#lib/providers/port.ts';
+import { derivedId, hasId as hasItsId, type Must, wholeList } from '#lib/providers/rows.ts';
 
 /** Document 2, the account's own Pix keys. */
 export function pixKeysOf({ client, readable, paths }: HubParts): NonNullable<ProviderPort['pixKeys']> {
@@ -16,7 +16,7 @@ export function pixKeysOf({ client, readable, paths }: HubParts): NonNullable<Pr
   return {
     async list(call) {
       const { json } = await client.read('/transactions/pix-keys', {}, call);
-      return readable(() => keysIn(json).map(toKey));
+      return readable(() => keysIn(json));
     },
     async create({ type, key }, change) {
       const body = { json: given({ type: type.toUpperCase(), key }) };
@@ -51,15 +51,16 @@ type WireKey = ReadObject<typeof KEY>;
 const hasId = ({ fields }: WireKey) => fields.id !== null;
 const WRAPPERS = ['pixKey', 'key'];
 
-/** Rows that tell neither id nor key are no list of keys: one would seem to be gone. */
-function keysIn(json: unknown): WireKey[] {
-  const { rows } = listOf(json, ['keys', 'pixKeys']);
-  const keys = rows.map(readKey.row);
-  if (keys.some(({ fields }) => (fields.id ?? fields.key) === null)) throw new UnreadableAnswer('Pix key');
-  return keys;
+const KEY_MUST: Must<PixKey> = { id: hasItsId, pixKey: ({ key }) => key !== null };
+
+/** A row that tells neither id nor key stands there too: the list says that one of its keys could not be read. */
+function keysIn(json: unknown): Listed<PixKey> {
+  const { rows, ...said } = listOf(json, ['keys', 'pixKeys']);
+  const keys = rows.map((row) => toKey(readKey.row(row)));
+  return wholeList(keys, KEY_MUST, said);
 }
 
-const oneKey = (json: unknown) => best(layersOf(json, WRAPPERS), readKey, hasId, 'Pix key');
+const oneKey = (json: unknown) => best(layersOf(json, WRAPPERS), readKey, hasId, ['key', { id: hasId }]);
 
 function optional(json: unknown): PixKey | null {
   const [found] = layersOf(json, WRAPPERS)

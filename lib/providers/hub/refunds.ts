@@ -73,9 +73,14 @@ async function create(
     const told = readRefunded(json);
     if (told !== null) return toRefundState(told);
     // The answer's form is not shown: where it tells nothing of the payment, the payment is asked.
-    return stateOf(parts, refund.paymentId, after(change)).catch(() => refundAlone(json));
+    const state = await stateOf(parts, refund.paymentId, after(change)).catch(() => null);
+    return state === null || saysNothing(state) ? refundAlone(json) : state;
   });
 }
+
+/** A payment may be shown without what was given back of it. */
+const saysNothing = ({ refunded, inProgress, refundable, refunds }: RefundState) =>
+  (refunded ?? inProgress ?? refundable) === null && refunds.length === 0;
 
 /** What leaving the amount out does is not in document 2: what is left is asked first and then named. */
 async function amountOf(

@@ -62,7 +62,10 @@ describe('a line', () => {
     const { items, balance } = await port.statement.list({}, page, {});
     expect(balance).toBe(500);
     expect(items).toMatchObject([
-      { id: 'e1', amount: 100, type: 'SOMETHING_NEW', balanceAfter: 500, transactionId: null },
+      {
+        ...{ id: 'e1', amount: null, amountUnsigned: 100, directionDoubt: 'untold' },
+        ...{ type: 'SOMETHING_NEW', balanceAfter: 500, transactionId: null },
+      },
       { id: expect.stringMatching(/^no-id-/), amount: 7, transactionId: 'deposit:dp' },
     ]);
   });
@@ -276,6 +279,28 @@ test('R1: an empty list beside the rows, a list that counts rows and brings none
   expect((await read()).items).toHaveLength(1);
   expect(await read()).toMatchObject({ items: [], unread: { rows: 40, fields: ['row'] } });
   expect(await read()).toMatchObject({ items: [{ id: 'ln_1' }], unread: { rows: 2, fields: ['row'] } });
+});
+
+test('R2: without a minus an amount is incoming only where the list was seen to write one', async () => {
+  const row = { trigger: 'INTERNAL_TRANSFER', postedAt: LINE.postedAt };
+  const plain = { ...row, id: 'plain', amount: 100 };
+  const { port } = hubOver([
+    ok({ data: [plain] }),
+    ok({ data: [{ ...row, id: 'minus', amount: -100 }, plain] }),
+    ok({ data: [plain] }),
+    ok({ data: [{ ...plain, id: 'out', direction: 'OUT' }, plain] }),
+    ok({ data: [plain] }),
+  ]);
+  const read = async () => {
+    const { items, unread } = await port.statement.list({}, page, {});
+    return [...items.map(({ amount, amountUnsigned }) => amount ?? `?${amountUnsigned}`), unread?.fields];
+  };
+  expect(await read()).toEqual(['?100', ['direction']]);
+  expect(await read()).toEqual([-100, 100, undefined]);
+  expect(await read()).toEqual([100, undefined]);
+  // Money that went without one shows that it does not always.
+  expect(await read()).toEqual([-100, '?100', ['direction']]);
+  expect(await read()).toEqual(['?100', ['direction']]);
 });
 
 test('R2: outgoing lines told by a net amount with the way in its own field', async () => {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { balanceOf } from '#lib/providers/balance.ts';
+import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import { notTaken, Overlooked } from '#lib/providers/client/queries.ts';
@@ -17,7 +18,7 @@ import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
-import { isOrdered, judge } from '#lib/providers/statement-filter.ts';
+import { isOneOther, isOrdered, judge } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
@@ -53,12 +54,20 @@ export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']
     },
   };
   const overlooked = new Overlooked(list.names);
+  const applied = new Applied(parts.now);
   let signs: boolean | null = null;
+  const appliesId = (call: Call) =>
+    applied.of(list.names.nameOf('transactionId') ?? '', async () => {
+      const one = { limit: 1, position: null };
+      const { items, strange } = await byCursor(parts, list, { transactionId: NOBODYS_ID }, one, call);
+      return items.length + strange === 0;
+    });
   const read = async (filter: StatementFilter, page: PageAsk, call: Call) => {
     const { extra, items, ...rest } = await byCursor(parts, list, valuesOf(filter), page, call);
     const shown = toLines(items, HUB_STATEMENT, signs);
     signs = shown.signs;
-    return { ...rest, balance: extra?.balance ?? null, ...judgedBy(filter, shown.lines) };
+    const otherId = isOneOther(filter, shown.lines) ? await appliesId(call) : null;
+    return { ...rest, balance: extra?.balance ?? null, ...judgedBy(filter, shown.lines, otherId) };
   };
   return {
     get filters() {
@@ -74,8 +83,8 @@ export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']
   };
 }
 
-function judgedBy(filter: StatementFilter, lines: readonly StatementLine[]) {
-  const { rows, broken, ...judged } = judge(filter, lines);
+function judgedBy(filter: StatementFilter, lines: readonly StatementLine[], otherId: boolean | null) {
+  const { rows, broken, ...judged } = judge(filter, lines, otherId);
   const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
   return { items: rows, ...judged, broken: [...broken, ...order] };
 }
@@ -103,7 +112,7 @@ function plainDocument(document: string): string {
   return /^[0-9A-Z]{11,14}$/i.test(bare) ? bare : document;
 }
 
-/** Document 2's amounts are whole cents, signed; a type whose way it tells. INFRACTION_SETTLED moves what was held. */
+/** Document 2's amounts are whole cents; a type whose way it tells. INFRACTION_SETTLED moves what was held. */
 const HUB_STATEMENT: Dialect = {
   amountOf: (written) => {
     const whole = cents(written);
@@ -114,7 +123,6 @@ const HUB_STATEMENT: Dialect = {
     ...{ PAYOUT_REFUND_RECEIVED: 'in', INFRACTION_BLOCK: 'out', INFRACTION_RELEASED: 'in' },
   },
   kinds: true,
-  signs: true,
 };
 
 /** Beside the lines, never in one of them. */

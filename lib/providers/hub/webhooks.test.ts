@@ -32,7 +32,9 @@ describe('endpoints', () => {
   ])('listed as %s', async (_, answer) => {
     const { port } = hubOver([ok(answer)]);
     const { isActive: active, ...rest } = HOOK;
-    expect(await port.webhooks.list({})).toEqual([{ ...rest, active, hasSecret: true, other: {} }]);
+    expect(await port.webhooks.list({})).toEqual({
+      items: [{ ...rest, active, hasSecret: true, other: {} }],
+    });
   });
 
   test('one is found in the list', async () => {

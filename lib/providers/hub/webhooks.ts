@@ -11,7 +11,7 @@ import { objectReader } from '#lib/providers/fields.ts';
 import { after, given } from '#lib/providers/hub/parts.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import * as means from '#lib/providers/meanings.ts';
-import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
+import type { Call, Listed, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 
 const PATH = '/transactions/webhooks';
@@ -22,14 +22,16 @@ type Patch = Parameters<Webhooks['edit']>[1];
 export function webhooksOf(parts: Parts): Webhooks {
   const { client, readable } = parts;
   const absent = absentFor(parts.now);
-  const list = (call: Call): Promise<Webhook[] | null> =>
+  const list = (call: Call): Promise<Listed<Webhook> | null> =>
     absent(async () => {
       const { json } = await client.read(PATH, {}, call);
       return readable(() => {
-        return webhooksIn(json).map(withSecret);
+        const listed = webhooksIn(json);
+        return { ...listed, items: listed.items.map(withSecret) };
       });
     });
-  const get = async (id: string, call: Call) => (await list(call))?.find((one) => one.id === id) ?? null;
+  const get = async (id: string, call: Call) =>
+    (await list(call))?.items.find((one) => one.id === id) ?? null;
   return {
     list,
     get,
@@ -68,10 +70,10 @@ export function webhooksOf(parts: Parts): Webhooks {
 const answered = (json: unknown) => json !== null && JSON.stringify(json).includes('"url"');
 
 /** Where the list is not answered either, its good status is all there is: it stands as it was sent. */
-async function orAsSent(id: string, patch: Patch, list: Promise<Webhook[] | null>): Promise<Webhook> {
+async function orAsSent(id: string, patch: Patch, list: Promise<Listed<Webhook> | null>): Promise<Webhook> {
   const listed = await ifAnswered(list);
   if (listed === null) return asSent(id, patch);
-  const webhook = listed.find((one) => one.id === id);
+  const webhook = listed.items.find((one) => one.id === id);
   if (webhook === undefined) throw new UnreadableAnswer('webhook');
   return webhook;
 }

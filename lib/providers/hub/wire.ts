@@ -14,7 +14,7 @@ const PAYMENT = {
   operation: means.operation('payoutOperation', 'type', 'kind'),
   direction: means.direction(),
   method: means.method(),
-  amount: means.amount(),
+  amount: means.amount(...means.IN_CENTS),
   serviceFee: means.fee(),
   netAmount: means.netAmount(),
   totalDebited: means.debited(...means.total().spellings),
@@ -65,21 +65,30 @@ const asPayment = withReference(readPaymentFields);
 /** A row of a list. */
 export const asPaymentRow = withReference(readPaymentFields.row);
 
+const PAYMENT_MUST = {
+  id: ({ fields }: WirePayment) => (fields.id ?? fields.hookId) !== null,
+  amount: ({ fields }: WirePayment) => fields.amount !== null,
+};
+
 /** One charge, deposit, withdrawal or transfer, as making and reading it answer it; `asked`: the id it was read by. */
 export function readPayment(json: unknown, asked: string | null = null): WirePayment {
   const fits = ({ fields, known }: WirePayment) =>
     (fields.id ?? fields.hookId) !== null
       ? known >= 2
       : asked !== null && fields.amount !== null && known >= 3;
-  const read = best(layersOf(json, KINDS), asPayment, fits, 'payment');
+  const read = best(layersOf(json, KINDS), asPayment, fits, ['payment', PAYMENT_MUST]);
   return asked === null || read.fields.hookId !== null ? read : asAsked(read, asked);
 }
 
-/** What an answer to a refund tells of the payment behind it; all null where it tells nothing. */
+/**
+ * What an answer to a refund tells of the payment behind it; null where it tells nothing. A refund's own amount may be
+ * called as a payment calls all that was given back: only beside the payment's amount is it that.
+ */
 export function readRefunded(json: unknown): WirePayment | null {
-  const told = ({ fields }: WirePayment) =>
-    fields.refundedAmount ?? fields.refundInProgressAmount ?? fields.refundableAmount;
-  return bestOf(layersOf(json, KINDS), asPayment, (read) => told(read) !== null);
+  const ofPayment = ({ fields }: WirePayment) =>
+    (fields.refundInProgressAmount ?? fields.refundableAmount) !== null ||
+    (fields.refundedAmount !== null && fields.amount !== null);
+  return bestOf(layersOf(json, KINDS), asPayment, ofPayment);
 }
 
 /** Document 2's amounts are whole cents. A fraction is no amount of cents: nothing is rounded or guessed. */

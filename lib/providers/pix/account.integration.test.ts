@@ -20,46 +20,49 @@ suite.each(DIALECTS)('in %s', (dialect) => {
   });
   afterAll(() => bench.simulator.stop());
 
-  test('the statement: what was paid, sent and given back; pages; filters', async () => {
-    const { id } = await paid(12_345);
-    await port.refunds.create({ paymentId: id, amount: 345 }, change());
-    await pass(20_000);
-    const to = new Date((await nowMs()) + 1).toISOString();
-    const from = new Date(Date.parse(to) - 2 * DAY).toISOString();
-    const page = (filter: object, limit = 100, position: unknown = null) =>
-      port.statement.list({ from, to, ...filter }, { limit, position }, {});
-    const mine = (await page({ transactionId: id })).items.map((line) => StatementLine.parse(line));
-    const amounts = mine.map(({ amount, type }) => [amount, type]);
-    expect(amounts).toContainEqual([12_345, 'PIX_DEPOSIT']);
-    expect(amounts).toContainEqual([-345, 'PIX_REFUND']);
-    for (const line of mine) {
-      expect(line).toMatchObject({ transactionId: id, balanceType: 'AVAILABLE' });
-      expect((line.balanceBefore ?? 0) + (line.amount ?? 0), line.type ?? '').toBe(line.balanceAfter);
-      expect(await port.statement.get?.(line.id, {})).toEqual(line);
-    }
-    const out = (await page({ transactionId: id, direction: 'out' })).items;
-    expect(out.every(({ amount }) => (amount ?? 0) < 0)).toBe(true);
-    expect((await page({ transactionId: id, amount: 345 })).items).toHaveLength(1);
-    expect((await page({ transactionId: id, type: ['PIX_REFUND'] })).items).toHaveLength(1);
-    expect((await page({ transactionId: id, type: ['PIX_REFUND', 'PIX_DEPOSIT'] })).items).toHaveLength(2);
-    const first = await page({}, 3);
-    expect(first.items).toHaveLength(3);
-    await paid(100);
-    const second = await page({}, 3, JSON.parse(JSON.stringify(first.next)));
-    const all = (await page({}, 20)).items;
-    const begun = all.findIndex(({ id: line }) => line === first.items[0]?.id);
-    // What was posted in between shifted the second page by as much, had the first one not ended the window.
-    expect(begun).toBeGreaterThan(0);
-    expect([...first.items, ...second.items]).toEqual(all.slice(begun, begun + 6));
-    const rising = (await page({ transactionId: id, order: 'asc' })).items.map(
-      (line) => line.createdAt ?? '',
-    );
-    expect(rising).toEqual([...rising].sort());
-    await expect(port.statement.get?.('missing', {})).rejects.toMatchObject({ code: 'not_found' });
-    expect((await port.statement.list({}, { limit: 5, position: null }, {})).items).toHaveLength(5);
-  });
+  test.skipIf(dialect === 'lean')(
+    'the statement: what was paid, sent and given back; pages; filters',
+    async () => {
+      const { id } = await paid(12_345);
+      await port.refunds.create({ paymentId: id, amount: 345 }, change());
+      await pass(20_000);
+      const to = new Date((await nowMs()) + 1).toISOString();
+      const from = new Date(Date.parse(to) - 2 * DAY).toISOString();
+      const page = (filter: object, limit = 100, position: unknown = null) =>
+        port.statement.list({ from, to, ...filter }, { limit, position }, {});
+      const mine = (await page({ transactionId: id })).items.map((line) => StatementLine.parse(line));
+      const amounts = mine.map(({ amount, type }) => [amount, type]);
+      expect(amounts).toContainEqual([12_345, 'PIX_DEPOSIT']);
+      expect(amounts).toContainEqual([-345, 'PIX_REFUND']);
+      for (const line of mine) {
+        expect(line).toMatchObject({ transactionId: id, balanceType: 'AVAILABLE' });
+        expect((line.balanceBefore ?? 0) + (line.amount ?? 0), line.type ?? '').toBe(line.balanceAfter);
+        expect(await port.statement.get?.(line.id, {})).toEqual(line);
+      }
+      const out = (await page({ transactionId: id, direction: 'out' })).items;
+      expect(out.every(({ amount }) => (amount ?? 0) < 0)).toBe(true);
+      expect((await page({ transactionId: id, amount: 345 })).items).toHaveLength(1);
+      expect((await page({ transactionId: id, type: ['PIX_REFUND'] })).items).toHaveLength(1);
+      expect((await page({ transactionId: id, type: ['PIX_REFUND', 'PIX_DEPOSIT'] })).items).toHaveLength(2);
+      const first = await page({}, 3);
+      expect(first.items).toHaveLength(3);
+      await paid(100);
+      const second = await page({}, 3, JSON.parse(JSON.stringify(first.next)));
+      const all = (await page({}, 20)).items;
+      const begun = all.findIndex(({ id: line }) => line === first.items[0]?.id);
+      // What was posted in between shifted the second page by as much, had the first one not ended the window.
+      expect(begun).toBeGreaterThan(0);
+      expect([...first.items, ...second.items]).toEqual(all.slice(begun, begun + 6));
+      const rising = (await page({ transactionId: id, order: 'asc' })).items.map(
+        (line) => line.createdAt ?? '',
+      );
+      expect(rising).toEqual([...rising].sort());
+      await expect(port.statement.get?.('missing', {})).rejects.toMatchObject({ code: 'not_found' });
+      expect((await port.statement.list({}, { limit: 5, position: null }, {})).items).toHaveLength(5);
+    },
+  );
 
-  test('pending deposits: pages, filters, one', async () => {
+  test.skipIf(dialect === 'lean')('pending deposits: pages, filters, one', async () => {
     const all = await port.pendingDeposits.list({}, { page: 1, limit: 2 }, {});
     const [one] = all.items.map((item) => PendingDeposit.parse(item));
     if (one === undefined) throw new Error('no pending deposit');

@@ -189,7 +189,7 @@ test('R9: an answer of another shape says so and what was missing, and is known 
   await expect(list(port)).rejects.toMatchObject({
     code: 'provider_unreadable',
     status: 502,
-    message: "The provider's answer holds no list.",
+    details: { missing: ['list'] },
   });
   expect(monitor.health().lastFailureAt).not.toBeNull();
 });

@@ -30,7 +30,7 @@ export function theOneMeant(found: readonly WireTransaction[], by: PaymentRefere
   const fits = ({ fields }: WireTransaction) =>
     names.every((name) => by[name] === undefined || by[name] === (fields[name] ?? (alone ? by[name] : null)));
   const [newest] = found.filter(fits).map(toPayment).sort(newestFirst);
-  if (newest === undefined) throw new UnreadableAnswer('transaction that was asked for');
+  if (newest === undefined) throw new UnreadableAnswer('asked-transaction');
   return newest;
 }
 

@@ -10,12 +10,11 @@ import type { Dialect } from '#lib/providers/statement-lines.ts';
 
 /** Pure: what wire-statement.ts read → the records. Cents. */
 
-/** Document 1 shows no line; its amounts are reais, and nobody has seen a minus in them. */
+/** Document 1 shows no line; its amounts are reais. */
 export const PIX_STATEMENT: Dialect = {
   amountOf: decimalToCents,
   documented: {},
   kinds: false,
-  signs: false,
 };
 
 export function toPendingDeposit({ fields, other }: WireDeposit): PendingDeposit {

@@ -22,7 +22,7 @@ export function ownershipIn(json: unknown): OwnershipCheck {
     .map(read)
     .filter(({ fields }) => fields.status !== null || fields.verified !== null)
     .sort((a, b) => b.known - a.known);
-  if (found === undefined) throw new UnreadableAnswer('ownership check');
+  if (found === undefined) throw new UnreadableAnswer('ownership');
   const { verified, status, ...rest } = found.fields;
   const lower = status?.toLowerCase() ?? null;
   const told = lower !== null && KNOWN.has(lower) ? lower : status;

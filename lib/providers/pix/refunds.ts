@@ -33,6 +33,6 @@ export function refundsOf({ client, readable }: Parts): NonNullable<ProviderPort
 /** An answer about another payment says nothing of this one. */
 function ofPayment(paymentId: string, read: WireRefunded): WireRefunded {
   const id = read.detail?.transaction.fields.id ?? paymentId;
-  if (id !== paymentId) throw new UnreadableAnswer('refund of that payment');
+  if (id !== paymentId) throw new UnreadableAnswer('asked-refund');
   return read;
 }

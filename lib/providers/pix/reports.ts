@@ -5,7 +5,7 @@ import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
 import { refusedInOurWords } from '#lib/providers/pix/our-words.ts';
-import { readDownload, readJob, readJobs } from '#lib/providers/pix/wire-reports.ts';
+import { JOB_MUST, readDownload, readJob, readJobs } from '#lib/providers/pix/wire-reports.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 
 type Reports = NonNullable<ProviderPort['reports']>;
@@ -35,7 +35,7 @@ export function reportsOf(parts: Parts): Reports {
       const { json, asOf } = outcome.value;
       return readable(() => {
         const found = readDownload(json, asOf);
-        if (found === null) throw new UnreadableAnswer('address of a file');
+        if (found === null) throw new UnreadableAnswer('address');
         return found;
       }, outcome.requestId);
     },
@@ -51,7 +51,7 @@ function listOf({ client, readable, now }: Parts): Reports['list'] {
       const query = { page: String(page), limit: String(Math.min(100, limit)) };
       const { json, asOf } = await client.read('/user/report', query, call);
       const read = readable(() => readJobs(json));
-      return numbered(read.rows, read, { page, limit }, asOf);
+      return numbered(read.rows, read, { page, limit }, asOf, JOB_MUST);
     });
 }
 

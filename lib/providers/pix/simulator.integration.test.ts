@@ -74,7 +74,7 @@ async function dispute(): Promise<{ id: string; transactionId: string }> {
   return { id: made.id, transactionId: id };
 }
 
-suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
+suite.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialect) => {
   beforeAll(async () => {
     simulator = await startTestSimulator();
     await simulator.control('state', { dialect });
@@ -83,7 +83,7 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
   });
   afterAll(() => simulator.stop());
 
-  test('disputes: list, detail, defenses', async () => {
+  test.skipIf(dialect === 'lean')('disputes: list, detail, defenses', async () => {
     for (let made = 0; made < 2; made += 1) await dispute();
     const { id, transactionId } = await dispute();
     const page = await plain.disputes.list({ page: 1, limit: 2 }, {});
@@ -107,47 +107,57 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
     expect(await plain.disputes.defenses('missing', {})).toBeNull();
   });
 
-  test('a defense in the form that the service takes, learnt by itself', async () => {
-    const { id } = await dispute();
-    sendings = 0;
-    const text = 'Entregue em 02/10.\nRecibo nº 7: “ok”';
-    const made = done(
-      (await plain.disputes.defend?.(id, { text, files: [], form: null }, change())) ?? missing(),
-    );
-    expect(made.form).toBe(dialect === 'nested' ? 'json' : 'multipart');
-    expect(sendings).toBe(dialect === 'nested' ? 2 : 1);
-    expect(made.defense).toMatchObject({ id: expect.any(String), text, files: [] });
-    expect(await plain.disputes.defenses(id, {})).toMatchObject([{ id: made.defense.id, text }]);
-    expect((await plain.disputes.get(id, {})).infraction.defenses).toMatchObject([{ text }]);
-    const again = await plain.disputes.defend?.(id, { text, files: [], form: made.form }, change());
-    expect(again).toMatchObject({
-      kind: 'refused',
-      sent: true,
-      error: { code: 'provider_rejected', details: { provider: { code: 'PZK212' } } },
-    });
-  });
+  test.skipIf(dialect === 'lean')(
+    'a defense in the form that the service takes, learnt by itself',
+    async () => {
+      const { id } = await dispute();
+      sendings = 0;
+      const text = 'Entregue em 02/10.\nRecibo nº 7: “ok”';
+      const made = done(
+        (await plain.disputes.defend?.(id, { text, files: [], form: null }, change())) ?? missing(),
+      );
+      expect(made.form).toBe(dialect === 'nested' ? 'json' : 'multipart');
+      expect(sendings).toBe(dialect === 'nested' ? 2 : 1);
+      expect(made.defense).toMatchObject({ id: expect.any(String), text, files: [] });
+      expect(await plain.disputes.defenses(id, {})).toMatchObject([{ id: made.defense.id, text }]);
+      expect((await plain.disputes.get(id, {})).infraction.defenses).toMatchObject([{ text }]);
+      const again = await plain.disputes.defend?.(id, { text, files: [], form: made.form }, change());
+      expect(again).toMatchObject({
+        kind: 'refused',
+        sent: true,
+        error: { code: 'provider_rejected', details: { provider: { code: 'PZK212' } } },
+      });
+    },
+  );
 
-  test('a defense with files, and the form that was remembered wrongly', async () => {
-    const [first, second] = [await dispute(), await dispute()];
-    const files = [
-      { name: 'recibo "1"\r\n.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-1.7 \r\n--x') },
-      { name: 'ação.png', mimeType: 'nonsense', bytes: new Uint8Array([0, 13, 10, 255]) },
-    ];
-    const given = { text: 'Com recibo', files, form: 'json' as const };
-    const made = (await plain.disputes.defend?.(first.id, given, change())) ?? missing();
-    if (dialect === 'nested')
-      expect(made).toMatchObject({ kind: 'refused', error: { details: { provider: { status: 415 } } } });
-    else
-      expect(done(made).defense.files).toEqual([
-        { name: 'recibo %221%22%0D%0A.pdf', mimeType: 'application/pdf', size: 14 },
-        { name: 'ação.png', mimeType: 'application/octet-stream', size: 4 },
-      ]);
-    const wrong = dialect === 'nested' ? 'multipart' : 'json';
-    const learnt = await plain.disputes.defend?.(second.id, { text: 'x', files: [], form: wrong }, change());
-    expect(done(learnt ?? missing()).form).toBe(dialect === 'plain' ? 'multipart' : 'json');
-  });
+  test.skipIf(dialect === 'lean')(
+    'a defense with files, and the form that was remembered wrongly',
+    async () => {
+      const [first, second] = [await dispute(), await dispute()];
+      const files = [
+        { name: 'recibo "1"\r\n.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-1.7 \r\n--x') },
+        { name: 'ação.png', mimeType: 'nonsense', bytes: new Uint8Array([0, 13, 10, 255]) },
+      ];
+      const given = { text: 'Com recibo', files, form: 'json' as const };
+      const made = (await plain.disputes.defend?.(first.id, given, change())) ?? missing();
+      if (dialect === 'nested')
+        expect(made).toMatchObject({ kind: 'refused', error: { details: { provider: { status: 415 } } } });
+      else
+        expect(done(made).defense.files).toEqual([
+          { name: 'recibo %221%22%0D%0A.pdf', mimeType: 'application/pdf', size: 14 },
+          { name: 'ação.png', mimeType: 'application/octet-stream', size: 4 },
+        ]);
+      const wrong = dialect === 'nested' ? 'multipart' : 'json';
+      const learnt = await plain.disputes.defend?.(
+        second.id,
+        { text: 'x', files: [], form: wrong },
+        change(),
+      );
+      expect(done(learnt ?? missing()).form).toBe(dialect === 'plain' ? 'multipart' : 'json');
+    },
+  );
 
-  test('webhooks: register, read, edit, rotate, remove', async () => {
+  test.skipIf(dialect === 'lean')('webhooks: register, read, edit, rotate, remove', async () => {
     for (const port of [plain, withSandbox]) {
       const url = 'https://shop.example/webhook';
       const events = ['TRANSACTION_COMPLETED', 'INFRACTION_CHANGED'];
@@ -158,7 +168,7 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
       expect(`${JSON.stringify({ webhook, secret })}`).not.toContain(secret?.reveal());
       const { id } = webhook;
       expect(await port.webhooks.get(id, {})).toMatchObject({ id, url, events });
-      expect((await port.webhooks.list({}))?.map((one) => one.id)).toContain(id);
+      expect((await port.webhooks.list({}))?.items.map((one) => one.id)).toContain(id);
       const edited = done(await port.webhooks.edit(id, { active: false, events: [] }, change()));
       expect(edited).toMatchObject({ id, url, active: false, events: [] });
       const renewed = done((await port.webhooks.rotateSecret?.(id, change())) ?? missing());
@@ -200,7 +210,7 @@ suite.each(['plain', 'nested', 'sparse'])('in %s', (dialect) => {
     expect(JSON.stringify(logged)).not.toContain(second.reveal());
   });
 
-  test('deliveries: pages, filters, detail', async () => {
+  test.skipIf(dialect === 'lean')('deliveries: pages, filters, detail', async () => {
     const page = await plain.deliveries.list({}, { page: 1, limit: 5 }, {});
     expect(page).toMatchObject({ more: true, total: null });
     const [one] = page.items.map((item) => CallbackRecord.parse(item));

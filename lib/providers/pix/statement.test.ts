@@ -313,3 +313,46 @@ describe('pending deposits', () => {
     ]);
   });
 });
+
+describe('R3: rows of one other id', () => {
+  const others = (...ids: string[]) =>
+    listOf(ids.map((transactionId, at) => entry({ id: `st_${at}`, transactionId })));
+  const read = async (acts: Act[]) => {
+    provider.acts = acts;
+    const { port } = portTo(provider.base);
+    return port.statement.list({ ...WINDOW, transactionId: 'tx_asked' }, first, {});
+  };
+
+  test('are of the one that was asked for where the service has none of an id that nobody has', async () => {
+    const page = await read([others('tx_other', 'tx_other'), listOf([])]);
+    expect(page.items).toHaveLength(2);
+    expect([page.filteredHere, page.filtersUntold]).toEqual([undefined, undefined]);
+    expect(queries()[1]?.transactionId).toMatch(/^0{8}-/);
+  });
+
+  test('are of another one where the service answers with rows for any id', async () => {
+    const page = await read(Array.from({ length: 9 }, () => others('tx_other', 'tx_other')));
+    expect(page.items).toEqual([]);
+    expect(page.filteredHere).toEqual(['transactionId']);
+  });
+
+  test('are shown, and nobody tells whose they are, where that cannot be seen', async () => {
+    const page = await read([others('tx_other'), refusal(400, 'PZV001', { message: 'Valor inválido.' })]);
+    expect(page.items).toHaveLength(1);
+    expect(page.filtersUntold).toEqual(['transactionId']);
+  });
+});
+
+test('R3: asked by several types, the service is asked by none: its total is not the filter’s', async () => {
+  provider.acts = [
+    json(200, {
+      pagination: { page: 1, limit: 10, hasNextPage: true },
+      total: 4_000,
+      bankStatements: [entry(), entry({ id: 'st_2', reason: 'PIX_REFUND' })],
+    }),
+  ];
+  const asked = { ...WINDOW, type: ['PIX_DEPOSIT', 'PIX_REFUND'] };
+  const page = await portTo(provider.base).port.statement.list(asked, first, {});
+  expect(page.items).toHaveLength(2);
+  expect([page.total, page.filteredHere]).toEqual([null, ['type']]);
+});

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
+import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
@@ -14,7 +15,7 @@ import { spellings } from '#lib/providers/pix/spellings.ts';
 import { readStatement, readStatementLine } from '#lib/providers/pix/wire-statement.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { asAsked } from '#lib/providers/rows.ts';
-import { isOrdered, judge } from '#lib/providers/statement-filter.ts';
+import { isOneOther, isOrdered, judge } from '#lib/providers/statement-filter.ts';
 import { LINE_MUST, toLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,7 +57,15 @@ export function statementOf(parts: Parts, aheadMs: () => number): Statement {
   const ask = windowReader(parts);
   const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: parts.now });
   const overlooked = new Overlooked(names);
+  const applied = new Applied(now);
   let signs: boolean | null = null;
+  const appliesId = (at: Position, call: Call) =>
+    applied.of(names.nameOf('transactionId') ?? '', async () => {
+      const values = { transactionId: NOBODYS_ID };
+      const { json } = await names.ask(values, (query) => ask({ ...at, page: 1, size: 1 }, query, call));
+      const { rows, strange } = readable(() => readStatement(json));
+      return names.takes('transactionId') && rows.length + strange === 0;
+    });
   return {
     filters: FILTERS,
     async list(filter, page, call) {
@@ -66,15 +75,19 @@ export function statementOf(parts: Parts, aheadMs: () => number): Statement {
         const read = readable(() => readStatement(json));
         const shown = toLines(read.rows, PIX_STATEMENT, signs);
         signs = shown.signs;
-        const { rows, broken, moved, untold } = judge({ ...filter, from: at.from, to: at.to }, shown.lines);
+        const asked = { ...filter, from: at.from, to: at.to };
+        const otherId = isOneOther(filter, shown.lines) ? await appliesId(at, call) : null;
+        const { rows, broken, moved, untold } = judge(asked, shown.lines, otherId);
+        const ours = (filter.type?.length ?? 0) > 1 ? (['type'] as const) : [];
         const order = isOrdered(shown.lines, filter) === false ? (['order'] as const) : [];
         const paging = { page: at.page, limit: at.size };
         const { more, ...told } = numbered(rows, read, paging, asOf, LINE_MUST);
         return {
           ...{ ...told, balance: null },
           next: more ? { ...at, page: at.page + 1, to: endOf(at, shown.lines, filter) } : null,
-          moved,
-          broken: [...broken.filter((name) => isGiven(filter, name)), ...order],
+          // No other name would take several.
+          moved: [...moved, ...ours],
+          broken: [...broken.filter((name) => isGiven(filter, name)), ...order, ...ours],
           untold: untold.filter((name) => isGiven(filter, name)),
         };
       };

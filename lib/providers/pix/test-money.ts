@@ -7,7 +7,7 @@ import type { MoneyMembers } from '#lib/providers/pix/test-provider.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import type { Change, Outcome } from '#lib/providers/port.ts';
 
-export const DIALECTS = ['plain', 'nested', 'sparse'] as const;
+export const DIALECTS = ['plain', 'nested', 'sparse', 'wrapped', 'lean'] as const;
 
 /** The adapter's members of money over a simulator of their own that speaks `dialect`. */
 export async function moneyBench(dialect: string, extra: Partial<PixAdapterOptions> = {}) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
+import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
@@ -56,36 +57,56 @@ const SPELLINGS = {
 export function transactionLister(parts: Parts): Lister {
   const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: parts.now });
   const overlooked = new Overlooked(names);
+  const applied = new Applied(parts.now);
   return async (filter, { limit, position }, call, own) => {
     const read = (at: unknown) => readPage(parts, { names, filter, own }, { limit, position: at }, call);
     const { items, strange, ...page } = await fitting(position, read, { overlooked, filter });
-    return { ...page, items, ...unreadIn(items, TRANSACTION_MUST, strange) };
+    const count = async (of: TransactionFilter) => {
+      const { rows, total } = await ask(parts, { names, filter: of, own }, { page: 1, size: 1 }, call);
+      return { rows: rows.length, total };
+    };
+    // On later pages it is the one that stands in their position.
+    const total =
+      position == null
+        ? await trueTotal({ ...page, items }, filter, {
+            ...{ applied, count, now: parts.now },
+            nameOf: (name) => names.nameOf(name as Thing),
+          })
+        : page.total;
+    const next = page.next === null ? null : { ...page.next, total };
+    return { ...page, items, total, next, ...unreadIn(items, TRANSACTION_MUST, strange) };
   };
 }
 
-async function readPage(
-  { client, readable, now }: Parts,
-  {
-    names,
-    filter,
-    own,
-  }: { names: QueryNames<Thing>; filter: TransactionFilter; own: readonly Thing[] | undefined },
-  { limit, position }: PageAsk,
+/** `dateTo` ms; undefined for the filter's own end. */
+type WindowAsk = { dateTo?: number | undefined; page: number; size: number };
+type Asked = { names: QueryNames<Thing>; filter: TransactionFilter; own: readonly Thing[] | undefined };
+
+async function ask(
+  { client, readable }: Parts,
+  { names, filter, own }: Asked,
+  window: WindowAsk,
   call: Call,
 ) {
+  const paging = { page: String(window.page), limit: String(Math.min(1000, window.size)) };
+  const read = (query: Record<string, string>) =>
+    client.read('/user/transactions', { ...query, ...paging }, call);
+  const { json, asOf } = await names.ask(valuesOf(filter, window), read, own);
+  return { ...readable(() => readTransactions(json)), asOf };
+}
+
+async function readPage(parts: Parts, asked: Asked, { limit, position }: PageAsk, call: Call) {
+  const { readable, now } = parts;
+  const { filter } = asked;
   const from = position === null || position === undefined ? null : Position.safeParse(position).data;
   if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
   let asOf = new Date(now()).toISOString();
   let strange = 0;
-  const fetchWindow = async (ask: Ask) => {
-    const paging = { page: String(ask.page), limit: String(Math.min(1000, ask.size)) };
-    const read = (query: Record<string, string>) =>
-      client.read('/user/transactions', { ...query, ...paging }, call);
-    const answer = await names.ask(valuesOf(filter, ask), read, own);
-    asOf = answer.asOf;
-    const { rows, strange: entries, total, pages } = readable(() => readTransactions(answer.json));
-    const none = rows.length === 0 && entries === 0 && ask.page === 1 && from === null;
-    strange += entries + (none ? (total ?? 0) : 0);
+  const fetchWindow = async (window: Ask) => {
+    const { rows, total, pages, ...read } = await ask(parts, asked, window, call);
+    asOf = read.asOf;
+    const none = rows.length === 0 && read.strange === 0 && window.page === 1 && from === null;
+    strange += read.strange + (none ? (total ?? 0) : 0);
     return { rows: apart(rows.map(toTransaction)), total, pages };
   };
   const walked = walk(fetchWindow, { limit, position: from, now });
@@ -109,7 +130,7 @@ const past = ({ from }: TransactionFilter, next: Place | null) =>
   next.edge < Date.parse(from);
 
 /** Document 1's filters: instants with `dateTo` inclusive, lists comma-separated, the document without punctuation. */
-function valuesOf(filter: TransactionFilter, { dateTo }: Ask) {
+function valuesOf(filter: TransactionFilter, { dateTo }: WindowAsk) {
   const end = filter.to === undefined ? undefined : Date.parse(filter.to) - 1;
   const last = dateTo ?? end;
   const list = (words: readonly string[] | undefined) => (words?.length ? words.join(',') : undefined);

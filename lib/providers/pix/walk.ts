@@ -50,7 +50,7 @@ export async function walk<R extends Row>(
     if (items.length > 0 || next === null) return { items, next, total: asked.total };
     state = next;
   }
-  throw new UnreadableAnswer('list that can be walked');
+  throw new UnreadableAnswer('next-page');
 }
 
 function advance<R extends Row>(state: State, window: Window<R>, now: () => number): Step<R> {

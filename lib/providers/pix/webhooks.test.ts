@@ -41,7 +41,7 @@ test('a service without the list is asked once an hour', async () => {
     expect(provider.arrived).toHaveLength(1);
     clock.ms += 3_600_001;
     provider.acts = [json(200, { webhooks: [HOOK] })];
-    expect(await port.webhooks.list({})).toMatchObject([{ id: 'w/1' }]);
+    expect(await port.webhooks.list({})).toMatchObject({ items: [{ id: 'w/1' }] });
   }
 });
 

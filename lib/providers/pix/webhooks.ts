@@ -9,14 +9,14 @@ import { webhookIn, webhooksIn } from '#lib/providers/client/webhook-fields.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { PixClient } from '#lib/providers/pix/client.ts';
 import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
-import type { Call, Change, ProviderPort } from '#lib/providers/port.ts';
+import type { Call, Change, Listed, ProviderPort } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 
 /** Document 1, Webhooks. `parts.client` is the one of the account's webhooks: document 3 keeps them elsewhere. */
 export function webhooksOf(parts: Parts): NonNullable<ProviderPort['webhooks']> {
   const { client, readable } = parts;
   const absent = absentFor(parts.now);
-  const list = (call: Call): Promise<Webhook[] | null> =>
+  const list = (call: Call): Promise<Listed<Webhook> | null> =>
     absent(async () => {
       const { json } = await client.read('/user/webhooks', {}, call);
       return readable(() => webhooksIn(json));
@@ -64,7 +64,7 @@ async function webhookOf(
   { client, readable }: Parts,
   id: string,
   call: Call,
-  list: (call: Call) => Promise<Webhook[] | null>,
+  list: (call: Call) => Promise<Listed<Webhook> | null>,
 ): Promise<Webhook | null> {
   try {
     const { json } = await client.read(`/user/webhooks/${segment(id)}`, {}, call, { thing: true });
@@ -72,7 +72,7 @@ async function webhookOf(
   } catch (error) {
     const status = statusOf(error);
     if (status !== 404 && status !== 405) throw error;
-    return (await list(call))?.find((webhook) => webhook.id === id) ?? null;
+    return (await list(call))?.items.find((webhook) => webhook.id === id) ?? null;
   }
 }
 

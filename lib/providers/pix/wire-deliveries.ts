@@ -63,7 +63,7 @@ const ITEMS = ['items', 'callbacks', 'entries', 'transactions', 'transactionIds'
 export function readResend(json: unknown): WireResend {
   const layers = layersOf(json, ['enqueued', 'resend', 'resent']).filter((layer) => !isItem(layer));
   const read = layers.map((layer) => readResendFields(layer).fields);
-  if (json !== null && layers.length === 0) throw new UnreadableAnswer('resend result');
+  if (json !== null && layers.length === 0) throw new UnreadableAnswer('resend');
   return {
     count: firstOf(read, 'count'),
     truncated: firstOf(read, 'truncated'),

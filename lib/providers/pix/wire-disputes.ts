@@ -53,12 +53,10 @@ export function readInfractions(json: unknown): Omit<WireList, 'rows'> & { rows:
 export function readInfraction(json: unknown): WireInfraction {
   const fits = ({ fields, known }: WireInfraction) =>
     (fields.id !== null && known >= 2) || (fields.status !== null && known >= 3);
-  return best(
-    layersOf(json, ['infraction', 'infractions', 'dispute']),
-    readInfractionFields,
-    fits,
-    'infraction',
-  );
+  return best(layersOf(json, ['infraction', 'infractions', 'dispute']), readInfractionFields, fits, [
+    'dispute',
+    { id: ({ fields }) => fields.id !== null },
+  ]);
 }
 
 /** The defenses that an infraction names. */

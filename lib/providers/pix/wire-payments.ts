@@ -17,7 +17,10 @@ const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS];
 /** What POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer made: without its id it cannot be found again. */
 export function readMade(json: unknown): WireTransaction {
   const fits = ({ fields, known }: WireTransaction) => fields.id !== null && known >= 2;
-  return best(layersOf(json, KINDS), readTransaction, fits, 'transaction');
+  return best(layersOf(json, KINDS), readTransaction, fits, [
+    'transaction',
+    { id: ({ fields }) => fields.id !== null },
+  ]);
 }
 
 /** GET /pix, /withdraw, /internal-transfer: one transaction, as an object or in a list; a list may be empty. */
@@ -29,7 +32,7 @@ export function readFound(json: unknown): WireTransaction[] {
   if (single !== undefined) return [single];
   const { rows } = listOf(json, LISTS);
   const found = rows.map(readTransaction).filter(({ fields }) => fields.id !== null);
-  if (rows.length > 0 && found.length === 0) throw new UnreadableAnswer('transaction');
+  if (rows.length > 0 && found.length === 0) throw new UnreadableAnswer('id');
   return found;
 }
 
@@ -41,6 +44,15 @@ export const readImage = (json: unknown): string | null =>
 
 export type WireRefunded = { detail: WireDetail; refund: null } | { detail: null; refund: WireRefund };
 
+type Refunded = { fields: WireRefund; known: number };
+const REFUND_MUST = [
+  'refund',
+  {
+    id: ({ fields }: Refunded) => fields.id !== null,
+    amount: ({ fields }: Refunded) => (fields.status ?? fields.amount) !== null,
+  },
+] as const;
+
 /** POST /refund/{id}: the transaction with what is given back of it, or only the refund that was made. */
 export function readRefunded(json: unknown): WireRefunded {
   const layers = layersOf(json, KINDS);
@@ -49,7 +61,7 @@ export function readRefunded(json: unknown): WireRefunded {
     return (type ?? method) !== null || (id !== null && (refundStatus ?? refundAmount) !== null);
   });
   if (isTransaction) return { detail: readDetail(json), refund: null };
-  const fits = ({ fields, known }: { fields: WireRefund; known: number }) =>
+  const fits = ({ fields, known }: Refunded) =>
     known >= 2 && fields.id !== null && (fields.status ?? fields.amount) !== null;
-  return { detail: null, refund: best(layers, readRefund, fits, 'refund').fields };
+  return { detail: null, refund: best(layers, readRefund, fits, REFUND_MUST).fields };
 }

@@ -4,7 +4,7 @@ import { best, layersOf, listOf, type WireList } from '#lib/providers/envelopes.
 import { isObject, objectReader, type ReadObject, wholeNumber } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
-import { asAsked, derivedId } from '#lib/providers/rows.ts';
+import { asAsked, derivedId, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 
 const PARAMS = ['params', 'filters', 'filter', 'parameters'];
 
@@ -24,6 +24,12 @@ const JOB = {
 const readJobFields = objectReader(JOB, ['report', 'job']);
 type WireJob = ReadObject<typeof JOB>;
 
+export const JOB_MUST: Must<ReportJob> = {
+  id: hasId,
+  status: ({ status }) => status !== null,
+  date: hasDate,
+};
+
 /** GET /user/report. */
 export function readJobs(json: unknown): Omit<WireList, 'rows'> & { rows: ReportJob[] } {
   const { rows, ...rest } = listOf(json, ['reports', 'report', 'jobs']);
@@ -37,7 +43,10 @@ export function readJobs(json: unknown): Omit<WireList, 'rows'> & { rows: Report
 export function readJob(json: unknown, asked: string | null = null): ReportJob {
   const fits = ({ fields, known }: WireJob) =>
     known >= 2 && (fields.id !== null || (asked !== null && fields.status !== null));
-  const read = best(layersOf(json, ['report', 'job']), readJobFields, fits, 'report');
+  const read = best(layersOf(json, ['report', 'job']), readJobFields, fits, [
+    'report',
+    { id: ({ fields }) => fields.id !== null, status: ({ fields }) => fields.status !== null },
+  ]);
   return toJob(asked === null ? read : asAsked(read, asked));
 }
 

@@ -23,7 +23,14 @@ export function readStatement(json: unknown): Rows<WireLine> {
 
 /** GET /user/bank-statements/{id}. */
 export const readStatementLine = (json: unknown): WireLine =>
-  best(layersOf(json, ['bankStatement', 'statement', 'entry', 'line']), readLine, isLine, 'statement entry');
+  best(layersOf(json, ['bankStatement', 'statement', 'entry', 'line']), readLine, isLine, [
+    'line',
+    LINE_MUST,
+  ]);
+const LINE_MUST = {
+  id: ({ fields }: WireLine) => (fields.id ?? fields.entryId) !== null,
+  amount: ({ fields }: WireLine) => (fields.amount ?? fields.netAmount) !== null,
+};
 const isLine = ({ fields, known }: WireLine) =>
   known >= 3 && (fields.id ?? fields.entryId ?? fields.amount ?? fields.netAmount) !== null;
 
@@ -57,5 +64,8 @@ export function readDeposits(json: unknown): Rows<WireDeposit> {
 /** GET /user/deposit-pending/{id}. */
 export function readPendingDeposit(json: unknown): WireDeposit {
   const fits = ({ fields, known }: WireDeposit) => (fields.id ?? fields.amount) !== null && known >= 3;
-  return best(layersOf(json, ['deposit', 'pendingDeposit', 'depositPending']), readDeposit, fits, 'deposit');
+  return best(layersOf(json, ['deposit', 'pendingDeposit', 'depositPending']), readDeposit, fits, [
+    'deposit',
+    { id: ({ fields }) => fields.id !== null, amount: ({ fields }) => fields.amount !== null },
+  ]);
 }

@@ -88,12 +88,10 @@ export type WireDetail = {
 /** GET /user/transactions/{id}: the transaction, and what is named beside it or in it. */
 export function readDetail(json: unknown): WireDetail {
   const layers = layersOf(json, ['transaction', 'transactions']);
-  const transaction = best(
-    layers,
-    readTransaction,
-    (read) => read.fields.id !== null || read.known >= 3,
+  const transaction = best(layers, readTransaction, (read) => read.fields.id !== null || read.known >= 3, [
     'transaction',
-  );
+    { id: ({ fields }) => fields.id !== null },
+  ]);
   const fieldsOf = <T>(
     names: readonly string[],
     read: (object: Record<string, unknown>) => { fields: T },
@@ -142,7 +140,7 @@ export type WireProfile = ReadObject<typeof PROFILE> & { limit: ReadObject<typeo
 /** GET /user. A daily limit may come as an object, as a list of one, or as a bare number. */
 export function readProfile(json: unknown): WireProfile {
   const layers = layersOf(json, ['user', 'profile', 'account']);
-  const profile = best(layers, readProfileFields, (read) => read.known >= 1, 'profile');
+  const profile = best(layers, readProfileFields, (read) => read.known >= 1, ['profile']);
   const given = profile.fields.dailyWithdrawLimit;
   const [object] = layersOf(given);
   const read = object === undefined ? readLimit({ limit: given }) : readLimit(object);

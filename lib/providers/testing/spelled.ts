@@ -31,14 +31,15 @@ const CASES: readonly ((words: string[]) => string)[] = [
 ];
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 export type Style = {
   case: (words: string[]) => string;
   /** Own name before the id, the amount and the state. */
   prefixed: boolean;
   /** Numbers as JSON text. */
   numbersAsText: boolean;
-  nesting: 'flat' | 'attributes' | 'data' | 'own';
+  /** `beside`: all but the id one level down. */
+  nesting: 'flat' | 'attributes' | 'data' | 'own' | 'beside';
   envelope: (rows: Json[], names: readonly string[]) => unknown;
 };
 
@@ -53,12 +54,28 @@ const ENVELOPES: readonly Style['envelope'][] = [
   (rows) => ({ status: 'ok', payload: { items: rows, notices: [] } }),
 ];
 
+/** What one thing comes in, where it is not a list that was asked for. */
+const SINGLES: readonly ((thing: Json, own: string) => unknown)[] = [
+  (thing) => thing,
+  (thing) => ({ data: thing }),
+  (thing, own) => ({ [own]: thing, message: 'ok' }),
+  (thing, own) => ({ data: { [own]: thing }, warnings: [] }),
+  (thing) => ({ success: true, result: thing, errors: [] }),
+  (thing, own) => ({ status: 'ok', payload: { [own]: thing } }),
+  (thing) => ({ data: [thing] }),
+  (thing) => [thing],
+  (thing, own) => ({ requestId: 'req-1', meta: { id: 'req-1' }, [own]: thing, links: [] }),
+  (thing) => ({ id: 'evt-1', status: 'ok', content: thing }),
+  (thing, own) => ({ [own]: thing, account: { id: 'acc-1', name: 'Loja', amount: 7, status: 'ACTIVE' } }),
+];
+export const singleBy = (random: Random) => random.pick(SINGLES);
+
 export function styleBy(random: Random): Style {
   return {
     case: random.pick(CASES),
     prefixed: random.chance(0.3),
     numbersAsText: random.chance(0.4),
-    nesting: random.pick(['flat', 'flat', 'flat', 'attributes', 'data', 'own']),
+    nesting: random.pick(['flat', 'flat', 'flat', 'attributes', 'data', 'own', 'beside']),
     envelope: random.pick(ENVELOPES),
   };
 }
@@ -79,6 +96,10 @@ export function rowIn(style: Style, own: string, fields: Json): Json {
     row[spell(style, name)] = written(style, value);
   }
   if (style.nesting === 'flat') return row;
+  if (style.nesting === 'beside') {
+    const { [spell(style, 'id')]: id, ...attributes } = row;
+    return id === undefined ? { attributes } : { [spell(style, 'id')]: id, attributes };
+  }
   return { [style.nesting === 'own' ? spell(style, own) : style.nesting]: row };
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -37,7 +37,7 @@ export async function orderedHere(accountId: string, ids: string[]): Promise<Map
   const rows = await db()
     .select({ jobId, operation: operations })
     .from(operations)
-    .where(and(mine(accountId), inArray(jobId, ids)));
+    .where(and(mine(accountId), inArray(jobId, ids), isNotNull(operations.request)));
   const names = await operatorNames(rows.map(({ operation }) => operation.operatorId));
   return new Map(
     rows.map(({ jobId: id, operation }) => {

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
+import { toldBy } from '#lib/api/reading.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
+import type { Unread } from '#lib/providers/records.ts';
 import type { ReportList, ReportQuery } from '#lib/reports/contract.ts';
 import { jobsMadeHere, orderedHere } from '#lib/reports/server/known-reports.ts';
 import { shown } from '#lib/reports/server/reports-of.ts';
@@ -15,7 +17,12 @@ const Position = z.union([
 /** Read at once, where the service lists none. */
 const SIDE_BY_SIDE = 5;
 
-type Found = { jobs: ReportJob[]; next: z.infer<typeof Position> | null; total: number | null };
+type Found = {
+  jobs: ReportJob[];
+  next: z.infer<typeof Position> | null;
+  total: number | null;
+  unread?: Unread;
+};
 
 /**
  * The provider's report jobs, newest first. Where the service lists none: those asked for here, each read by its id,
@@ -31,7 +38,7 @@ export async function listReports({
   const scope = listScope('GET /reports', ctx.account.id, {});
   const position = cursor === undefined ? null : Position.parse(openCursor(scope, cursor));
   const there = position === null || 'page' in position ? await listedThere(ctx, limit, position) : null;
-  const { jobs, next, total } = there ?? (await knownHere(ctx, limit, position));
+  const { jobs, next, total, ...read } = there ?? (await knownHere(ctx, limit, position));
   const ordered = await orderedHere(
     ctx.account.id,
     jobs.map(({ id }) => id),
@@ -40,6 +47,7 @@ export async function listReports({
     items: jobs.map((job) => shown(ctx, job, ordered.get(job.id) ?? null)),
     nextCursor: next === null ? null : sealCursor(scope, next),
     total,
+    ...toldBy(read),
     asOf: new Date().toISOString(),
     listed: there !== null,
   };
@@ -53,8 +61,9 @@ async function listedThere(
   const { page, size } = position ?? { page: 1, size: limit };
   const listed = await ctx.part('reports').list({ page, limit: size }, ctx.call);
   if (listed === null) return null;
-  const next = listed.more ? { page: page + 1, size } : null;
-  return { jobs: listed.items, next, total: listed.total };
+  const { items, more, total, unread } = listed;
+  const next = more ? { page: page + 1, size } : null;
+  return { jobs: items, next, total, ...(unread === undefined ? {} : { unread }) };
 }
 
 async function knownHere(ctx: Ctx, limit: number, position: Found['next']): Promise<Found> {

@@ -5,6 +5,7 @@ import { masked } from '#lib/privacy/pii.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
+import { hasId, tellsEach } from '#lib/providers/rows.ts';
 import { type ReportRequest, takenBy } from '#lib/reports/server/known-reports.ts';
 
 type Given = { row: OperationRow; request: ReportRequest; port: ProviderPort };
@@ -55,9 +56,10 @@ async function lookUp({ row, request, port }: Given, call: Call): Promise<LookUp
     );
     for (const job of newer) {
       const same = isSame(job, request);
-      if (same === true) like.push(job);
-      if (same === null) doubtful = true;
+      if (same === true && hasId(job)) like.push(job);
+      else if (same !== false) doubtful = true;
     }
+    if (!tellsEach(listed, 'id')) doubtful = true;
     if (!listed.more || newer.length === 0) break;
   }
   const taken = await takenBy(

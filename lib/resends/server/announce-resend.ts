@@ -3,6 +3,7 @@ import { appendAudit } from '#lib/audit/append.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
 
 export const announceResend = (tx: Transaction, accountId: string): Promise<void> =>
   announce(tx, accountId, [['resends']]);
@@ -12,7 +13,7 @@ export async function auditResend(
   tx: Transaction,
   row: ResendRow,
   what: {
-    action: string;
+    action: AuditAction;
     result?: 'ok' | 'refused' | 'failed';
     after?: Record<string, unknown>;
     requestId?: string | null;

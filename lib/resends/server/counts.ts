@@ -68,7 +68,8 @@ async function groupsOf(ids: string[]): Promise<Map<string, Group[]>> {
   return Map.groupBy(rows, ({ resendId }) => resendId);
 }
 
-const ASKED = ['requested', 'unknown', 'remaining'];
+/** States of what is or will be asked for. */
+export const ASKED = ['requested', 'unknown', 'remaining'];
 
 function count(row: ResendRow, groups: Group[]): Counted {
   const sum = (fits: (group: Group) => boolean) =>

@@ -1,9 +1,10 @@
 import 'server-only';
 import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems, resendRequests } from '#lib/db/schema/resends.ts';
-import type { Resend, ResendRequest } from '#lib/resends/contract.ts';
+import { Resend, type ResendRequest } from '#lib/resends/contract.ts';
 import { resendRecords } from '#lib/resends/server/resend-record.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { resendRow } from '#lib/resends/server/resends-of.ts';
@@ -26,7 +27,10 @@ export async function getResend({ ctx, id }: { ctx: Ctx; id: string }): Promise<
     failuresOf(id),
   ]);
   if (head === undefined) throw new Error('A resend has no record.');
-  return { ...head, requests, requestsTotal: Number(all?.count ?? 0), waits, failures };
+  return present(ctx, Resend, {
+    ...{ ...head, requests, waits, failures },
+    requestsTotal: Number(all?.count ?? 0),
+  });
 }
 
 /** The last that were sent, and the next ones; the very next one waits where the resend does. */

@@ -44,7 +44,7 @@ export type Turn = { line: Line } | { waitMs: number; pausedUntil: Date | null }
  * The line for one request, or how long to wait for it: one request of an account at a time, whatever job or
  * instance makes it, and no more a minute than the provider takes. It ends by itself after `forMs`.
  */
-export async function takeLine(
+export async function acquireRateSlot(
   accountId: string,
   holder: string,
   { forMs, ...pace }: Pace & { forMs: number },
@@ -64,13 +64,13 @@ export async function takeLine(
   const now = databaseNow();
   const at = Math.max(nextRequestAt(line.taken as number[], pace, now), line.pausedUntil?.getTime() ?? 0);
   if (at <= now) return { line };
-  await leaveLine(accountId, holder, { counts: false });
+  await releaseRateSlot(accountId, holder, { counts: false });
   const paused = line.pausedUntil !== null && line.pausedUntil.getTime() > now;
   return { waitMs: at - now, pausedUntil: paused ? line.pausedUntil : null };
 }
 
 /** Gives the line back; `counts`: the provider counted this request against its limit. */
-export async function leaveLine(
+export async function releaseRateSlot(
   accountId: string,
   holder: string,
   { counts }: { counts: boolean },

@@ -3,11 +3,11 @@ import { and, asc, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'dr
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
+import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
-import { maskReference } from '#lib/privacy/mask-text.ts';
-import type { ResendItem } from '#lib/resends/contract.ts';
+import { type ResendItem, ResendItemList } from '#lib/resends/contract.ts';
 import type { ItemRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { resendRow } from '#lib/resends/server/resends-of.ts';
 
@@ -28,7 +28,7 @@ export async function listResendItems({
   ctx: Ctx;
   id: string;
   query: Query;
-}): Promise<{ items: ResendItem[]; nextCursor: string | null; total: number | null }> {
+}): Promise<ResendItemList> {
   const row = await resendRow(ctx, id);
   const scope = `${ctx.account.id} resend ${id} ${JSON.stringify(filter)}`;
   await requireRevealFor(ctx, {}, { q: filter.q });
@@ -49,11 +49,11 @@ export async function listResendItems({
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
+  return present(ctx, ResendItemList, {
     items: shown.map((item) => itemRecord(row, item)),
     nextCursor: last === undefined ? null : sealCursor(scope, placeOf(last)),
     total: Number(all?.total ?? 0),
-  };
+  });
 }
 
 const RESULTS = new Set(['accepted', 'delivered', 'failed', 'not_taken']);
@@ -105,10 +105,9 @@ const instant = (date: Date | null) => date?.toISOString() ?? null;
 
 function itemRecord(row: ResendRow, item: ItemRow): ResendItem {
   const expected = item.status === null ? null : eventOfStatus(item.status);
-  const { clientReference } = item;
   return {
     transactionId: item.transactionId,
-    clientReference: clientReference === null ? null : maskReference(clientReference),
+    clientReference: item.clientReference,
     amount: item.amount,
     status: item.status,
     createdAt: instant(item.createdAt),

@@ -1,38 +1,113 @@
 import 'server-only';
-import { and, count, desc, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
-import { resends } from '#lib/db/schema/resends.ts';
-import type { ResendHead } from '#lib/resends/contract.ts';
+import { resendItems, resends } from '#lib/db/schema/resends.ts';
+import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import { exportList } from '#lib/list/server/export-list.ts';
+import { keyset, type Place } from '#lib/list/server/keyset.ts';
+import type { PageAsk } from '#lib/providers/port.ts';
+import {
+  type ResendExportQuery,
+  ResendHead,
+  ResendList,
+  type ResendListQuery,
+} from '#lib/resends/contract.ts';
+import { ASKED } from '#lib/resends/server/counts.ts';
 import { resendRecords } from '#lib/resends/server/resend-record.ts';
 
-/** The account's resends, newest first; previews are none. */
+/** The account's resends, newest first unless asked otherwise; previews are none. */
 export async function listResends({
   ctx,
-  query: { limit, cursor },
+  query: { limit, cursor, ...filter },
 }: {
   ctx: Ctx;
-  query: { limit: number; cursor?: string | undefined };
-}): Promise<{ items: ResendHead[]; nextCursor: string | null; total: number | null }> {
+  query: ResendListQuery;
+}): Promise<ResendList> {
   ctx.part('resends');
-  const scope = `${ctx.account.id} resends`;
-  const mine = and(eq(resends.accountId, ctx.account.id), isNotNull(resends.number));
-  const below = cursor === undefined ? undefined : lt(resends.number, openCursor(scope, cursor) as number);
+  const scope = `${ctx.account.id} resends by ${JSON.stringify(filter)}`;
+  const { items, next, total } = await readResends(ctx, filter, {
+    limit,
+    position: cursor === undefined ? null : openCursor(scope, cursor),
+  });
+  return present(ctx, ResendList, {
+    items,
+    nextCursor: next === null ? null : sealCursor(scope, next),
+    total,
+  });
+}
+
+type Filter = Omit<ResendListQuery, 'limit' | 'cursor'>;
+
+/** As `countsOf` has it: kept once nothing changes it, else what its items come to now. */
+const amount = sql`case when ${resends.counts} is null then (
+  select coalesce(sum(${resendItems.amount}), 0) from ${resendItems}
+  where ${resendItems.resendId} = ${resends.id} and ${inArray(resendItems.state, [...ASKED])}
+) else (${resends.counts} ->> 'amount')::bigint end`;
+const SORTED = {
+  number: { by: resends.number, as: 'int' },
+  created: { by: resends.createdAt, as: 'timestamptz' },
+  amount: { by: amount, as: 'float8' },
+} as const;
+
+/** One page, not presented yet. */
+async function readResends(ctx: Ctx, filter: Filter, { limit, position }: PageAsk) {
+  const { state, sort = 'number', order = 'desc' } = filter;
+  const rank = keyset([SORTED[sort], { by: resends.id, as: 'text' }], order === 'desc');
+  const mine = and(
+    eq(resends.accountId, ctx.account.id),
+    isNotNull(resends.number),
+    state && inArray(resends.state, state),
+  );
   const [rows, [all]] = await Promise.all([
     db()
-      .select()
+      .select({ resend: resends, place: rank.place })
       .from(resends)
-      .where(and(mine, below))
-      .orderBy(desc(resends.number))
+      .where(and(mine, position === null ? undefined : rank.below(position as Place)))
+      .orderBy(...rank.order)
       .limit(limit + 1),
     db().select({ total: count() }).from(resends).where(mine),
   ]);
   const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: await resendRecords(ctx, shown),
-    nextCursor: last === undefined ? null : sealCursor(scope, last.number),
-    total: Number(all?.total ?? 0),
-  };
+  const next = rows.length > limit ? (shown.at(-1)?.place ?? null) : null;
+  const records = shown.map(({ resend }) => resend);
+  return { items: await resendRecords(ctx, records), next, total: Number(all?.total ?? 0) };
+}
+
+const EXPORT_PAGE = 200;
+const Resends = z.array(ResendHead);
+const resendTable = csvTable<ResendHead>([
+  ['id', (resend) => resend.id],
+  ['number', (resend) => `R-${resend.number}`],
+  ['createdAt', (resend) => csvInstant(resend.createdAt)],
+  ['status', (resend) => resend.state],
+  ['statusReason', (resend) => resend.pauseReason],
+  ['scope', (resend) => resend.scope],
+  ['requestedBy', (resend) => resend.by.name],
+  ['sentAt', (resend) => csvInstant(resend.startedAt)],
+  ['endedAt', (resend) => csvInstant(resend.completedAt)],
+  ['transactions', (resend) => String(resend.counts.total)],
+  ['requested', (resend) => String(resend.counts.requested)],
+  ['accepted', (resend) => String(resend.counts.accepted)],
+  ['delivered', (resend) => String(resend.counts.delivered)],
+  ['failed', (resend) => String(resend.counts.failed)],
+  ['remaining', (resend) => String(resend.counts.remaining)],
+  ['amount', (resend) => csvAmount(resend.amount)],
+]);
+
+/** All resends of a filter in its order, or the chosen ones, as CSV (`exportList`). */
+export function exportResends(ctx: Ctx, { format, ids, ...filter }: ResendExportQuery): Promise<Response> {
+  ctx.part('resends');
+  return exportList({
+    ...{ ctx, name: 'resends', how: { format, ids }, table: resendTable },
+    read: async (position) => ({
+      ...(await readResends(ctx, filter, { limit: EXPORT_PAGE, position })),
+      asOf: new Date().toISOString(),
+    }),
+    rows: Resends,
+    ...{ filter, filtered: false },
+  });
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '#lib/db/client.ts';
 import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { resendRequests, resends } from '#lib/db/schema/resends.ts';
 import type { GuicheError } from '#lib/errors.ts';
+import { raiseNotice } from '#lib/notices/server/raise.ts';
 import type { PauseReason } from '#lib/resends/contract.ts';
 import { announceResend, auditResend } from '#lib/resends/server/announce-resend.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
@@ -83,6 +84,11 @@ export async function finish(
     ...(problem === null ? {} : { after: { code: problem.code }, requestId: problem.requestId }),
   });
   await announceResend(tx, row.accountId);
+  const { id, number, accountId, operatorId } = ended;
+  await raiseNotice(tx, {
+    ...{ event: 'work_ended', cause: `resend:${id}`, step: `resend_${state}`, accountId, to: [operatorId] },
+    facts: { id, number, topic: 'resend' },
+  });
 }
 
 /** What was planned and never sent. */

@@ -2,17 +2,27 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
 import { makeQueryClient } from '#lib/api/query-client.ts';
+import { toQuery } from '#lib/list/list.ts';
+import { ResendListQuery } from '#lib/resends/contract.ts';
 import { LIST_SIZE, resendKeys } from '#lib/resends/queries.ts';
+import type { ResendFilters } from '#lib/resends/resends.list.ts';
 import { getResend } from '#lib/resends/server/get-resend.ts';
 import { listResends } from '#lib/resends/server/list-resends.ts';
 
 /** The first page of resends. */
-export async function prefetchResends({ ctx }: { ctx: Ctx }): Promise<PageState> {
+export async function prefetchResends({
+  ctx,
+  filters,
+}: {
+  ctx: Ctx;
+  filters: ResendFilters;
+}): Promise<PageState> {
   const client = makeQueryClient();
   await inTime([
     client.prefetchInfiniteQuery({
-      queryKey: resendKeys.list(ctx.account.slug),
-      queryFn: () => listResends({ ctx, query: { limit: LIST_SIZE } }),
+      queryKey: resendKeys.list(ctx.account.slug, filters),
+      queryFn: () =>
+        listResends({ ctx, query: ResendListQuery.parse({ ...toQuery(filters), limit: LIST_SIZE }) }),
       initialPageParam: null as string | null,
       retry: false,
     }),

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
-import { maskReference } from '#lib/privacy/mask-text.ts';
-import type { ResendPreview, ResendScope } from '#lib/resends/contract.ts';
+import { ResendPreview, type ResendScope } from '#lib/resends/contract.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
 import { failingReceivers } from '#lib/resends/server/failing-receivers.ts';
 import { gatherUntil } from '#lib/resends/server/gather.ts';
@@ -63,7 +63,7 @@ async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
   ]);
   const nothing = row.plannedAt !== null && counts.remaining === 0;
   const { total, outside, unreachable, skipped, remaining } = counts;
-  return {
+  return present(ctx, ResendPreview, {
     previewId: row.id,
     complete: row.plannedAt !== null,
     expiresAt: (row.expiresAt ?? row.createdAt).toISOString(),
@@ -78,9 +78,9 @@ async function show(ctx: Ctx, row: ResendRow): Promise<ResendPreview> {
     earliest: row.earliest.toISOString(),
     perMinute: limits.perMinute,
     sharedWith: shared,
-    failing: failing.map(({ url, lastStatus }) => ({ url: maskReference(url), status: lastStatus })),
+    failing: failing.map(({ url, lastStatus }) => ({ url, status: lastStatus })),
     instead: nothing ? await insteadOf(row) : [],
-  };
+  });
 }
 
 /** The provider sends the event of the present status, except where a webhook's failures name theirs. */

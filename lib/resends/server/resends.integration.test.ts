@@ -354,7 +354,7 @@ describe('a job', () => {
   });
 
   it('of a webhook is one request; what the provider lists is what was asked for', async () => {
-    const webhooks = (await ctx.port.webhooks?.list({})) ?? [];
+    const webhooks = (await ctx.port.webhooks?.list({}))?.items ?? [];
     const troubled = webhooks[1]?.id ?? '';
     const id = await start({ scope: 'webhook', webhookId: troubled });
     const before = await counts(id);
@@ -374,7 +374,7 @@ describe('a job', () => {
   });
 
   it('sends a webhook’s rows by filter where the service has that route', async () => {
-    const [first] = (await ctx.port.webhooks?.list({})) ?? [];
+    const [first] = (await ctx.port.webhooks?.list({}))?.items ?? [];
     const filter = { from: day(3), to: day(0), webhookId: first?.id ?? '' };
     const id = await start({ scope: 'filter', filter, everything: true });
     expect((await drive(id)).state).toBe('completed');

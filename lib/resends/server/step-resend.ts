@@ -14,7 +14,7 @@ import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { gatherUntil } from '#lib/resends/server/gather.ts';
 import { limitsOf, type ResendLimits } from '#lib/resends/server/limits.ts';
-import { learn, leaveLine, lineOf, providerNow, takeLine } from '#lib/resends/server/line.ts';
+import { acquireRateSlot, learn, lineOf, providerNow, releaseRateSlot } from '#lib/resends/server/line.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
 import { planAfterWait } from '#lib/resends/server/plan-after-wait.ts';
 import { moveEarliest, settleHeldBack, settleRefused } from '#lib/resends/server/refused-request.ts';
@@ -157,7 +157,7 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
   const limits = limitsOf(account);
   const holder = randomUUID();
   const forMs = settings().timeLimits.change + 20_000;
-  const turn = await takeLine(row.accountId, holder, {
+  const turn = await acquireRateSlot(row.accountId, holder, {
     perMinute: limits.perMinute,
     minuteMs: limits.pauseMs,
     forMs,
@@ -179,7 +179,7 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
     if (error instanceof NotSent) return again();
     throw error;
   } finally {
-    await leaveLine(row.accountId, holder, { counts });
+    await releaseRateSlot(row.accountId, holder, { counts });
   }
 }
 

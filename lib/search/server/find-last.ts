@@ -14,7 +14,7 @@ export async function findWebhooks(ctx: Ctx, { text, quota }: Sought): Promise<T
   if (!isAddress(text) && !isCode(text)) return [];
   const all = await quota.spend(null, () => webhooks.list(ctx.call).catch(noneWhenUnknown));
   const sought = text.toLowerCase();
-  return (all ?? [])
+  return (all?.items ?? [])
     .filter(({ id, url }) => id === text || (isAddress(text) && url?.toLowerCase().includes(sought) === true))
     .slice(0, MOST_PER_ACCOUNT)
     .map(({ id, url, createdAt }) => ({

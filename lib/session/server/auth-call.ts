@@ -1,14 +1,21 @@
 import 'server-only';
+import { cookies } from 'next/headers';
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { decode } from 'next-auth/jwt';
 import { originOf } from '#lib/api/request-origin.ts';
 import { checkOrigin } from '#lib/api/steps/origin.ts';
 import { readJson, refuseOddText } from '#lib/api/steps/parse.ts';
 import { respondNotAllowed, respondProblem } from '#lib/api/steps/respond.ts';
-import { DEVICE_COOKIE, nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
+import {
+  COOKIE_OPTIONS,
+  DEVICE_COOKIE,
+  HALF_COOKIE,
+  openSessionToken,
+  SESSION_COOKIE,
+} from '#lib/auth/server/cookies.ts';
+import { HALF_SECONDS } from '#lib/auth/server/half-sign-in.ts';
 import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
-import { deviceOf, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
+import { deviceOf, dropCookie, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
@@ -24,15 +31,18 @@ const ANSWERED = wordMap<readonly string[]>({
   error: ['GET'],
   signout: ['POST'],
   'callback/credentials': ['POST'],
+  'callback/passkey': ['POST'],
 });
 /** Words that may stand behind `error=` in an address; what else a library would put there does not. */
-const ERROR_WORDS = /^(CredentialsSignin|SessionRequired|wait-\d{1,4}|unavailable|ended|no-account)$/;
+const ERROR_WORDS =
+  /^(CredentialsSignin|SessionRequired|wait-\d{1,4}|unavailable|ended|no-account|network|otp_required|otp_refused|passkey_refused)$/;
 
 /** next-auth's own routes; the only handler that does not come through the door. Every failure becomes a problem here too. */
 export async function authCall(request: NextRequest, context: Context): Promise<Response> {
   const from = originOf(request.headers);
-  const locale = asLocale(request.cookies.get('locale')?.value);
-  const call: AuthCall = { from, deviceOf: deviceOf(request.cookies.get(DEVICE_COOKIE())?.value) };
+  const cookie = (name: string) => request.cookies.get(name)?.value;
+  const call: AuthCall = { from, deviceOf: deviceOf(cookie(DEVICE_COOKIE())), half: cookie(HALF_COOKIE()) };
+  const locale = asLocale(cookie('locale'));
   try {
     const allowed = ANSWERED[(await context.params).nextauth.join('/')];
     if (allowed === undefined) throw new GuicheError('not_found', 'No such address.');
@@ -40,7 +50,7 @@ export async function authCall(request: NextRequest, context: Context): Promise<
     const form = request.method === 'POST' ? await ownForm(request) : new URLSearchParams();
     const answer: Response = await NextAuth(request as never, context as never, authOptions(call));
     if (call.thrown !== undefined) return await toSender(respondProblem(call.thrown, locale, from.id), form);
-    if (request.method === 'POST') await welcome(answer);
+    if (request.method === 'POST') await welcome(answer, call);
     return withClosedWords(answer);
   } catch (thrown) {
     return respondProblem(thrown, locale, from.id);
@@ -59,12 +69,15 @@ async function ownForm(request: NextRequest): Promise<URLSearchParams> {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
 }
 
-/** After a sign-in: the session that its cookie replaces ends, and the device is known. */
-async function welcome(answer: Response): Promise<void> {
+/** After a sign-in: the session that its cookie replaces ends, and the device is known; after half of one: the other half. */
+async function welcome(answer: Response, { halfway }: AuthCall): Promise<void> {
+  const jar = await cookies();
+  if (halfway !== undefined) jar.set(HALF_COOKIE(), halfway, { ...COOKIE_OPTIONS(), maxAge: HALF_SECONDS });
   const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${SESSION_COOKIE()}=`));
   const token = session?.split(';')[0]?.split('=')[1];
-  const claims = token ? await decode({ token, secret: nextAuthSecret() }).catch(() => null) : null;
+  const claims = await openSessionToken(token);
   if (claims?.sub === undefined) return;
+  await dropCookie(HALF_COOKIE());
   await endReplaced(String(claims.sid));
   await markDevice(claims.sub);
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { permissionsOn, ROLES } from '#lib/auth/permissions.ts';
+import type { Factor } from '#lib/auth/server/factors.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 import type { AccountSummary, Session } from '#lib/session/contract.ts';
@@ -30,6 +31,10 @@ export async function listVisibleAccounts({ ctx }: { ctx: OperatorCtx }): Promis
   });
 }
 
+/** Codes stand in for a lost passkey too: whoever has a factor has recovery codes, or can make them. */
+const proofsOf = (factors: readonly Factor[]): Session['proofs'] =>
+  factors.length === 0 ? ['password'] : [...(factors.includes('passkey') ? ['passkey' as const] : []), 'otp'];
+
 export async function getSession({ ctx }: { ctx: OperatorCtx }): Promise<Session> {
   const { id, name, email } = ctx.operator;
   const [accounts, until] = await Promise.all([listVisibleAccounts({ ctx }), proofUntil(ctx.sessionId)]);
@@ -38,6 +43,8 @@ export async function getSession({ ctx }: { ctx: OperatorCtx }): Promise<Session
     accounts,
     permissions: [...permissionsOn(ctx.grants, '*')],
     preferences: readPreferences(ctx),
+    signOn: ctx.method === 'oidc',
+    proofs: ctx.method === 'oidc' ? ['sso'] : proofsOf(ctx.operator.factors),
     stepUpUntil: until?.toISOString() ?? null,
   };
 }

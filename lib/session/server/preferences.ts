@@ -1,5 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import { cookies } from 'next/headers';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -13,6 +14,7 @@ export function readPreferences(ctx: OperatorCtx): Preferences {
     theme: 'system',
     density: 'compact',
     singleKeys: true,
+    firstDay: [],
     ...(kept.success ? withoutUndefined(kept.data) : {}),
     language: ctx.locale,
   };
@@ -30,6 +32,13 @@ export async function savePreferences({
     db().update(operators).set({ preferences: next }).where(eq(operators.id, ctx.operator.id)),
   );
   return next;
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The language of the pages to come, before anybody is known too. */
+export async function keepLocale(language: Preferences['language']): Promise<void> {
+  (await cookies()).set('locale', language, { path: '/', sameSite: 'lax', maxAge: YEAR_SECONDS });
 }
 
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

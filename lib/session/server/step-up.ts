@@ -1,27 +1,33 @@
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
 import { appendAudit } from '#lib/audit/append.ts';
+import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
+import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches } from '#lib/auth/server/passwords.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
-import { buckets, throttled } from '#lib/auth/server/throttle.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
 import { GuicheError } from '#lib/errors.ts';
+import type { sessionEndpoints } from '#lib/session/contract.ts';
 
-/** A fresh proof of identity for this session; throttled like a sign-in, audited either way. */
-export async function stepUp({ ctx, body }: { ctx: OperatorCtx; body: { password: string } }) {
-  const judged = await throttled([buckets.stepUp(ctx.operator.id)], async () => {
-    const [operator] = await db().select().from(operators).where(eq(operators.id, ctx.operator.id));
-    return (await passwordMatches(operator?.passwordHash, body.password)) ? true : null;
-  });
-  if (judged.kind === 'slowed')
-    throw new GuicheError('rate_limited', 'Too many tries.', { retryAfterSeconds: judged.waitSeconds });
+type Proof = OutputOf<(typeof sessionEndpoints)['POST /api/step-up'], 'body'>;
+
+/**
+ * A fresh proof of identity for this session; throttled like a sign-in, audited either way. With a second factor set up
+ * the password alone is none.
+ */
+export async function stepUp({ ctx, body }: { ctx: OperatorCtx; body: Proof }) {
+  const judged = await throttled([buckets.stepUp(ctx.operator.id)], () => judge(ctx, body));
+  refuseSlowed(judged);
+  const [field = 'password'] = Object.keys(body);
   if (judged.kind === 'wrong') {
-    await ctx.audit({ action: 'step-up', result: 'refused' });
-    throw new GuicheError('invalid_request', 'The password does not match.', {
-      fields: [{ field: 'password', message: 'mismatch' }],
+    await ctx.audit({ action: 'step-up', result: 'refused', after: { method: field } });
+    throw new GuicheError('invalid_request', 'This is no proof of who you are.', {
+      fields: [{ field, message: 'mismatch' }],
     });
   }
   await writing('people', () =>
@@ -30,10 +36,23 @@ export async function stepUp({ ctx, body }: { ctx: OperatorCtx; body: { password
         .update(sessions)
         .set({ provedAt: sql`now()` })
         .where(and(eq(sessions.id, ctx.sessionId), isNull(sessions.endedAt)));
-      await appendAudit(tx, ctx.auditEntry({ action: 'step-up' }));
+      await appendAudit(tx, ctx.auditEntry({ action: 'step-up', after: { method: judged.value } }));
     }),
   );
   const until = await proofUntil(ctx.sessionId);
   if (until === null) throw new GuicheError('unauthenticated', 'The session ended meanwhile.');
   return { until: until.toISOString() };
+}
+
+/** What it was proved with; null: it was not. */
+async function judge({ operator, sessionId }: OperatorCtx, proof: Proof): Promise<string | null> {
+  if ('otp' in proof) return takeOtp(operator.id, proof.otp);
+  if ('passkey' in proof)
+    return (await takePasskey(proof.passkey, { kind: 'step-up', sessionId }, operator.id)) && 'passkey';
+  if ((await factorsOf(operator.id)).length > 0)
+    throw new GuicheError('invalid_request', 'The second factor is asked for, not the password.', {
+      fields: [{ field: 'password', message: 'factor_needed' }],
+    });
+  const [row] = await db().select().from(operators).where(eq(operators.id, operator.id));
+  return (await passwordMatches(row?.passwordHash, proof.password)) ? 'password' : null;
 }

@@ -6,15 +6,17 @@ import type { SimulatorState, simulatorEndpoints } from '#lib/simulator/contract
 import { apiOf } from '#lib/simulator/server/api-bodies.ts';
 import { askSimulator } from '#lib/simulator/server/control.ts';
 import { getSimulator } from '#lib/simulator/server/get-simulator.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
 
 /** These mean the whole simulator, whatever the account's API. */
 const COMMON = ['time', 'clear', 'reset'];
 
-type Change = { ctx: Ctx; action: string; path: string; body: object; target?: string | undefined };
+type Control = AuditAction extends infer A ? (A extends `simulator.${infer C}` ? C : never) : never;
+type Change = { ctx: Ctx; action: Control; path: string; body: object; target?: string | undefined };
 
 /** One change at the simulator, audited whether it was taken or not; answers the state after it. */
 export async function changeSimulator({ ctx, action, path, body, target }: Change): Promise<SimulatorState> {
-  const note = { action: `simulator.${action}`, target: target ?? null, after: body };
+  const note = { action: `simulator.${action}` as const, target: target ?? null, after: body };
   try {
     await askSimulator(
       ctx,

@@ -1,13 +1,19 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { isFiltered } from '#lib/api/csv-stream.ts';
 import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { instantsOf, invalidField, listScope } from '#lib/api/list-window.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
 import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
+import type { ExportHow } from '#lib/list/query-schema.ts';
+import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
+import { exportList } from '#lib/list/server/export-list.ts';
+import { PendingDeposit } from '#lib/providers/money-records.ts';
+import type { Call, Page, PageAsk, PendingDepositFilter } from '#lib/providers/port.ts';
 import { PendingDepositList, type PendingDepositQuery } from '#lib/statement/contract.ts';
-import { storedFilter } from '#lib/statement/server/stored-filters.ts';
+import { maskWords, storedFilter } from '#lib/statement/server/stored-filters.ts';
 
 /** `to`: the first page's newest one ends the list, so that later deposits shift nothing. ISO 8601, exclusive. */
 const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100), to: z.string().optional() });
@@ -15,34 +21,87 @@ const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100),
 /** Document 1, GET /user/deposit-pending: one page, newest first, personal data masked. */
 export async function listPendingDeposits({
   ctx,
-  query: { limit, cursor, f, from, to, ...rest },
+  query: { limit, cursor, ...query },
 }: {
   ctx: Ctx;
   query: PendingDepositQuery;
 }): Promise<PendingDepositList> {
-  const deposits = ctx.part('pendingDeposits');
+  const filter = await filterOf(ctx, query);
+  const scope = listScope('GET /pending-deposits', ctx.account.id, filter);
+  const position = cursor === undefined ? null : Position.parse(openCursor(scope, cursor));
+  const page = await readDeposits(ctx, filter, { limit, position }, ctx.call);
+  return present(ctx, PendingDepositList, {
+    items: page.items,
+    nextCursor: page.next === null ? null : sealCursor(scope, page.next),
+    total: page.total,
+    asOf: page.asOf,
+    ...toldBy(page),
+  });
+}
+
+type Asked = Omit<PendingDepositQuery, 'limit' | 'cursor'>;
+
+/** Instants, and a stored filter's words in the place of its id. */
+async function filterOf(ctx: Ctx, { f, from, to, ...rest }: Asked): Promise<PendingDepositFilter> {
+  ctx.part('pendingDeposits');
   const { document, name } = rest;
   await requireRevealFor(ctx, { document, name });
   const stored = f === undefined ? {} : await storedFilter(ctx, f);
   if (stored === null) throw invalidField('f', 'unknown');
   const { search: _, ...words } = stored;
-  const filter = { ...rest, ...words, ...instantsOf({ from, to }) };
-  const scope = listScope('GET /pending-deposits', ctx.account.id, filter);
-  const at =
-    cursor === undefined
-      ? { page: 1, size: limit, to: filter.to }
-      : Position.parse(openCursor(scope, cursor));
-  const page = await deposits.list({ ...filter, to: at.to }, { page: at.page, limit: at.size }, ctx.call);
-  const { items, more, total, asOf } = page;
+  return { ...rest, ...words, ...instantsOf({ from, to }) };
+}
+
+/** One page, and where the next one begins. */
+async function readDeposits(
+  ctx: Ctx,
+  filter: PendingDepositFilter,
+  { limit, position }: PageAsk,
+  call: Call,
+): Promise<Page<PendingDeposit>> {
+  const at = (position ?? { page: 1, size: limit, to: filter.to }) as z.infer<typeof Position>;
+  const deposits = ctx.part('pendingDeposits');
+  const page = await deposits.list({ ...filter, to: at.to }, { page: at.page, limit: at.size }, call);
   // Rows that were left out here stand before the first one too: an end at it would shift the pages.
-  const newest = page.filteredHere === undefined ? (items[0]?.createdAt ?? null) : null;
+  const newest = page.filteredHere === undefined ? (page.items[0]?.createdAt ?? null) : null;
   const next = { page: page.nextPage ?? at.page + 1, size: at.size, to: at.to ?? endAfter(newest) };
-  return present(ctx, PendingDepositList, {
-    items,
-    nextCursor: more ? sealCursor(scope, next) : null,
-    total,
-    asOf,
-    ...toldBy(page),
+  return { ...page, next: page.more ? next : null };
+}
+
+/** Document 1's most. */
+const EXPORT_PAGE = 100;
+const Deposits = z.array(PendingDeposit);
+const depositTable = csvTable<PendingDeposit>([
+  ['id', (deposit) => deposit.id],
+  ['createdAt', (deposit) => csvInstant(deposit.createdAt)],
+  ['paidAt', (deposit) => csvInstant(deposit.paidAt)],
+  ['status', (deposit) => deposit.status],
+  ['statusReason', (deposit) => deposit.rejectionReason],
+  ['amount', (deposit) => csvAmount(deposit.amount)],
+  ['endToEndId', (deposit) => deposit.endToEndId],
+  ['transactionId', (deposit) => deposit.transactionId],
+  ['payerName', (deposit) => deposit.payer.name],
+  ['payerDocument', (deposit) => deposit.payer.document],
+  ['payerInstitutionIspb', (deposit) => deposit.payer.institutionIspb],
+  ['payerInstitutionName', (deposit) => deposit.payer.institutionName],
+  ['receiverName', (deposit) => deposit.receiver.name],
+  ['receiverDocument', (deposit) => deposit.receiver.document],
+  ['pixKey', (deposit) => deposit.pixKey],
+  ['description', (deposit) => deposit.description],
+]);
+
+/** All waiting deposits of a filter, newest first, or the chosen ones, as CSV (`exportList`). */
+export async function exportPendingDeposits(
+  ctx: Ctx,
+  { format, ids, ...query }: Asked & ExportHow,
+): Promise<Response> {
+  const filter = await filterOf(ctx, query);
+  return exportList({
+    ...{ ctx, name: 'pending-deposits', how: { format, ids }, table: depositTable },
+    read: (position, call) => readDeposits(ctx, filter, { limit: EXPORT_PAGE, position }, call),
+    rows: Deposits,
+    filter: { ...filter, ...maskWords(filter) },
+    filtered: isFiltered(query),
   });
 }
 

@@ -5,6 +5,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { DEAD_AFTER_MS, thisInstance } from '#lib/jobs/server/instance.ts';
 import { checkQueue } from '#lib/jobs/server/queue.ts';
 import { log } from '#lib/log.ts';
+import { within } from '#lib/system/server/within.ts';
 
 const PATIENCE_MS = 2_000;
 
@@ -37,12 +38,4 @@ async function checkJobs(): Promise<void> {
   if (seen === null || performance.now() - seen.steady > DEAD_AFTER_MS)
     throw new Error('This process gives no sign of life.');
   await checkQueue();
-}
-
-function within<T>(ms: number, answer: PromiseLike<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), Math.max(0, ms));
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { audit } from '#lib/audit/append.ts';
+import { type AuditEntry, audit } from '#lib/audit/append.ts';
 import { db } from '#lib/db/client.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { TimelineEntry } from '#lib/transactions/contract.ts';
@@ -9,12 +9,12 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
 
-const entry = (over: object) => ({
+const entry = (over: object): AuditEntry => ({
   operatorId: 'op_1',
   accountId: 'acc_1',
   action: 'transaction.reveal',
   target: 'tx_1',
-  result: 'ok' as const,
+  result: 'ok',
   ...over,
 });
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type OneAsked, presentOne } from '#lib/api/present.ts';
-import { foundInPassing } from '#lib/operations/server/late.ts';
+import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
 import { TransactionDetail } from '#lib/providers/records.ts';
 
 /**

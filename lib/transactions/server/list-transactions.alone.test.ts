@@ -8,7 +8,7 @@ const stored = vi.hoisted(() => ({ filters: new Map<string, object>() }));
 vi.mock('#lib/transactions/server/stored-filters.ts', () => ({
   storedFilter: async ({ account }: Ctx, id: string) => stored.filters.get(`${account.id} ${id}`) ?? null,
 }));
-vi.mock('#lib/auth/server/secret.ts', () => ({
+vi.mock('#lib/env/secret.ts', () => ({
   masterSecrets: () => ['s'.repeat(32)],
   deriveKey: (purpose: string) => Buffer.from(purpose.padEnd(32, '.')),
 }));

@@ -4,7 +4,7 @@ import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { listScope } from '#lib/api/list-window.ts';
 import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
-import { foundInPassing } from '#lib/operations/server/late.ts';
+import { foundInPassing } from '#lib/operations/server/late-confirmation.ts';
 import { TransactionList, type TransactionListQuery } from '#lib/transactions/contract.ts';
 import { explainDocument } from '#lib/transactions/server/explain-document.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';

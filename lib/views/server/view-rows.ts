@@ -8,15 +8,18 @@ import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
 import { GuicheError } from '#lib/errors.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
 import type { SavedView, ViewPage } from '#lib/views/contract.ts';
+import { ABOVE_ALL } from '#lib/views/lists.ts';
 
 export type ViewRow = typeof savedViews.$inferSelect;
 
-/** Id → slug of the accounts that the caller may read. */
+/** Id → slug of the accounts that the caller may read; who manages all of them has what stands above them too. */
 export async function readableAccounts(ctx: OperatorCtx): Promise<Map<string, string>> {
   const all = await listAccounts();
   const readable = all.filter(({ id }) => permissionsOn(ctx.grants, id).has('read'));
-  return new Map(readable.map(({ id, slug }) => [id, slug]));
+  const above = permissionsOn(ctx.grants, ABOVE_ALL).has('manage') ? [[ABOVE_ALL, ABOVE_ALL] as const] : [];
+  return new Map([...readable.map(({ id, slug }) => [id, slug] as const), ...above]);
 }
 
 /** A view the caller can see, with its owner's name; `not_found` for all others, as if they were not there. */
@@ -30,7 +33,7 @@ export async function visibleView(ctx: OperatorCtx, id: string) {
 }
 
 /** Somebody's shared view is seen by all and changed by its owner or an administrator; a refusal is audited. */
-export async function requireChange(ctx: OperatorCtx, view: ViewRow, action: string): Promise<void> {
+export async function requireChange(ctx: OperatorCtx, view: ViewRow, action: AuditAction): Promise<void> {
   if (mayChange(ctx, view)) return;
   await audit(db(), { ...viewNote(ctx, view, action), result: 'refused' });
   throw new GuicheError('forbidden', 'Only its owner or an administrator of the account may change it.');
@@ -40,9 +43,12 @@ export async function requireChange(ctx: OperatorCtx, view: ViewRow, action: str
 export function viewNote(
   ctx: OperatorCtx,
   { id, accountId, page, shared }: ViewRow,
-  action: string,
+  action: AuditAction,
 ): AuditEntry {
-  return { ...ctx.auditEntry({ action, target: id, after: { page, shared } }), accountId };
+  return {
+    ...ctx.auditEntry({ action, target: id, after: { page, shared } }),
+    accountId: accountId === ABOVE_ALL ? null : accountId,
+  };
 }
 
 function mayChange(ctx: OperatorCtx, { operatorId, accountId }: ViewRow): boolean {

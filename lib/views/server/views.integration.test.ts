@@ -9,6 +9,7 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { storedFilters } from '#lib/db/schema/requests.ts';
 import { savedViews } from '#lib/db/schema/views.ts';
+import { forgetOld } from '#lib/forget/server/forget-old.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { storedFilter, storeFilter } from '#lib/transactions/server/stored-filters.ts';
 import { contextWith } from '#lib/transactions/server/testing/samples.ts';
@@ -185,7 +186,7 @@ test('a stored filter lives as long as a view names it', async () => {
       .where(eq(storedFilters.id, f));
   const made = await createView({ ctx: ana, body: view('Ana', { filters: { f } }) });
   await old();
-  await storeFilter({ ctx, body: { name: 'clears what is old' } });
+  await forgetOld(new AbortController().signal);
   expect(await storedFilter(ctx, f)).toEqual({ name: 'Ana' });
   await old();
   // Also another view may name it then, although nobody used it for long.
@@ -194,7 +195,7 @@ test('a stored filter lives as long as a view names it', async () => {
   await changeView({ ctx: ana, id: made.id, body: { version: 1, filters: {} } });
   await old();
   expect(await storedFilter(ctx, f)).toBeNull();
-  await storeFilter({ ctx, body: { name: 'clears what is old' } });
+  await forgetOld(new AbortController().signal);
   expect(await db().select().from(storedFilters).where(eq(storedFilters.id, f))).toEqual([]);
 });
 
@@ -223,7 +224,7 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     const DAYS = 40 * 86_400_000;
     const made = await withClockAhead(DAYS, async () => {
       expect(await storedFilter(ctx, f)).toEqual({ name: 'Ana' });
-      await storeFilter({ ctx, body: { name: 'clears what is old' } });
+      await forgetOld(new AbortController().signal);
       const { id } = await createView({ ctx: ana, body: view('Ana', { filters: { f } }) });
       return changeView({ ctx: ana, id, body: { version: 1, name: 'Ana S.' } });
     });

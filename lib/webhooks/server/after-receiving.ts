@@ -3,7 +3,7 @@ import { db } from '#lib/db/client.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { enqueue } from '#lib/jobs/server/queue.ts';
 import { log } from '#lib/log.ts';
-import { heardOf } from '#lib/operations/server/late.ts';
+import { onCallback } from '#lib/operations/server/late-confirmation.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import type { Used } from '#lib/webhooks/server/verifying-secret.ts';
@@ -27,7 +27,7 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
   for (const feature of facts.features ?? usual) known.features.add(feature);
   if (dispute) known.features.add('disputes');
   if (used.secretId !== null) known.used.set(used.secretId, used);
-  if (isNew && facts.clientReference !== undefined) quietly(heardOf(accountId, facts.clientReference));
+  if (isNew && facts.clientReference !== undefined) quietly(onCallback(accountId, facts.clientReference));
   if (dispute) quietly(enqueue('dispute-changed', { accountId, disputeId: facts.infraction?.id ?? null }));
 }
 

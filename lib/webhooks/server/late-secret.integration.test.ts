@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { db, embeddedEngine } from '#lib/db/client.ts';
+import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { webhookSecrets } from '#lib/db/schema/webhooks.ts';
 import { repeatOperation } from '#lib/operations/server/ask-again.ts';
@@ -20,6 +20,7 @@ import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
 import { resolveRotationBy } from '#lib/webhooks/server/resolve-rotation.ts';
 import { rotateWebhookSecret } from '#lib/webhooks/server/rotate-operation.ts';
 import { currentSecret, eraseSuperseded, openSecret } from '#lib/webhooks/server/secrets.ts';
+import { allHeld } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -44,7 +45,7 @@ beforeEach(async () => {
     await way?.pass();
     return { kind: 'done', value, requestId: null, date: null };
   };
-  const webhooks = { rotateSecret, list: async () => [{ id: target, url: null }] };
+  const webhooks = { rotateSecret, list: async () => ({ items: [{ id: target, url: null }] }) };
   ctx = {
     ...(await operatorContext(['read', 'webhook'])),
     port: { kind: 'pix', webhooks } as unknown as ProviderPort,
@@ -192,8 +193,7 @@ it('M12: a pasted secret never takes the place of one that is being issued at th
   await db().transaction(async (tx) => {
     await keepIssued(tx, row, issued);
     pasting = pasteSecret({ ctx, id: target, secret: 'pasted' }).catch((error: unknown) => error);
-    // The embedded database lets nobody else in meanwhile; on PostgreSQL the paste has come to the lock.
-    if (embeddedEngine() === null) await vi.waitFor(async () => expect(await waiters()).toBe(1));
+    await allHeld(pasting);
   });
   expect(await pasting).toMatchObject({
     code: 'conflict',
@@ -201,11 +201,3 @@ it('M12: a pasted secret never takes the place of one that is being issued at th
   });
   expect(await inUse()).toBe('issued');
 });
-
-async function waiters(): Promise<number> {
-  const { rows } = (await db().execute(
-    sql`select count(*) as n from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`,
-  )) as unknown as { rows: { n: unknown }[] };
-  return Number(rows[0]?.n);
-}

@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
+import { toldBy } from '#lib/api/reading.ts';
 import { db } from '#lib/db/client.ts';
 import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { type SecretFact, WebhookList, type WebhookRow } from '#lib/webhooks/contract.ts';
@@ -23,7 +24,7 @@ export type WeekOf = (
 /** The registry: what the provider lists, with what Guichê knows of secrets, rotations, checks and deliveries. */
 export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf }): Promise<WebhookList> {
   const accountId = ctx.account.id;
-  const { listed, all } = await knownWebhooks(ctx);
+  const { listed, all, ...read } = await knownWebhooks(ctx);
   const ids = all.map(({ webhook }) => webhook.id);
   const [secrets, receivers, open, rotations, checks, weeks] = await Promise.all([
     currentSecrets(accountId).then((rows) => secretFacts(ctx, rows)),
@@ -43,6 +44,7 @@ export async function listWebhooks({ ctx, weekOf }: { ctx: Ctx; weekOf?: WeekOf 
     nextCursor: null,
     total: all.length,
     listed,
+    ...toldBy(read),
     registrations: [...open].flatMap(([url, { operationId, kind, state }]) =>
       kind === registerWebhook.name ? [{ operationId, url, state }] : [],
     ),

@@ -9,6 +9,7 @@ import { ifAnswered } from '#lib/providers/if-answered.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
+import { tellsEach } from '#lib/providers/rows.ts';
 import { keepIssued, keepIssuedLate, showIssuedOnce } from '#lib/webhooks/server/issued.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
 import { hasSecret, newSecretId } from '#lib/webhooks/server/secrets.ts';
@@ -75,8 +76,8 @@ async function find(
 ): Promise<Registered | 'absent' | 'unsure'> {
   const list = await ifAnswered(partOf(port, 'webhooks').list(call));
   if (list === null) return 'unsure';
-  const webhook = list.find((one) => sameUrl(one.url, url));
-  if (webhook === undefined) return 'absent';
+  const webhook = list.items.find((one) => sameUrl(one.url, url));
+  if (webhook === undefined) return tellsEach(list, 'url') ? 'absent' : 'unsure';
   return { webhook, secret: null, secretId: null, secretLost: generateSecret };
 }
 

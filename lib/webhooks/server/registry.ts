@@ -5,32 +5,35 @@ import { db } from '#lib/db/client.ts';
 import { webhookEntries } from '#lib/db/schema/webhooks.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
+import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 
 type Source = 'provider' | 'guiche' | 'added';
 export type Known = { webhook: Webhook; source: Source };
+type Registry = Pick<Listed<Webhook>, 'unread'> & { listed: boolean; all: Known[] };
 
 /**
  * The account's webhooks: the provider's list, or what Guichê registered and was told where the service has no list
  * (`listed` false).
  */
-export async function knownWebhooks(ctx: Ctx): Promise<{ listed: boolean; all: Known[] }> {
+export async function knownWebhooks(ctx: Ctx): Promise<Registry> {
   const list = await ctx.part('webhooks').list(ctx.call);
   return list === null ? keptHere(ctx) : listedThere(list);
 }
 
 /** The same before a change: the documents show no list, so that one which is not answered holds nothing back. */
-export async function knownBeforeChange(ctx: Ctx): Promise<{ listed: boolean; all: Known[] }> {
+export async function knownBeforeChange(ctx: Ctx): Promise<Registry> {
   const list = await ifAnswered(ctx.part('webhooks').list(ctx.call));
   return list === null ? keptHere(ctx) : listedThere(list);
 }
 
-const listedThere = (list: readonly Webhook[]) => ({
+const listedThere = ({ items, ...told }: Listed<Webhook>): Registry => ({
+  ...told,
   listed: true,
-  all: list.map((webhook): Known => ({ webhook, source: 'provider' })),
+  all: items.map((webhook): Known => ({ webhook, source: 'provider' })),
 });
 
-async function keptHere(ctx: Ctx): Promise<{ listed: boolean; all: Known[] }> {
+async function keptHere(ctx: Ctx): Promise<Registry> {
   const entries = await db()
     .select()
     .from(webhookEntries)

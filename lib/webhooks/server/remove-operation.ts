@@ -3,6 +3,7 @@ import type { Transaction } from '#lib/db/client.ts';
 import type { LookUp, OperationKind } from '#lib/operations/server/kind.ts';
 import type { Call, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
+import { tellsEach } from '#lib/providers/rows.ts';
 import { forgetWebhook } from '#lib/webhooks/server/forget-webhook.ts';
 
 type Removed = { id: string };
@@ -31,8 +32,9 @@ export const removeWebhook: OperationKind<{ id: string }, Removed> = {
 async function gone(id: string, port: ProviderPort, call: Call): Promise<LookUp<Removed>> {
   const list = await partOf(port, 'webhooks').list(call);
   if (list === null) return { found: 'unsure' };
-  const there = list.some((one) => one.id === id);
-  return there ? { found: 'absent', next: 'wait' } : { found: 'there', value: { id } };
+  const there = list.items.some((one) => one.id === id);
+  if (there) return { found: 'absent', next: 'wait' };
+  return tellsEach(list, 'id') ? { found: 'there', value: { id } } : { found: 'unsure' };
 }
 
 async function goneAlready(

@@ -1,9 +1,11 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
+import { withPartitions } from '#lib/db/partitions.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
+import { formsIn, transactionForm } from '#lib/erased/forms.ts';
+import { erasedForms } from '#lib/erased/server/tombstones.ts';
 import { cut, wellFormed } from '#lib/text.ts';
 import { type CallbackFacts, dedupeKeyOf } from '#lib/webhooks/callback-body.ts';
 import type { ReceiverRow } from '#lib/webhooks/server/link-receivers.ts';
@@ -19,33 +21,41 @@ const LONGEST = 500;
 export async function storeReceived({ receiver, headers, body, facts, used }: Received): Promise<boolean> {
   const { accountId, endpoint, webhookId } = receiver;
   const attempt = Number(headers['x-callback-attempt']);
-  const [row] = await db()
-    .insert(receivedCallbacks)
-    .values({
-      id: randomUUID(),
-      accountId,
-      endpoint,
-      webhookId,
-      dedupeKey: dedupeKeyOf(facts),
-      transactionId: facts.transactionId,
-      event: facts.event,
-      status: facts.status,
-      infractionId: facts.infraction?.id ?? null,
-      infractionStatus: facts.infraction?.status ?? null,
-      attempt: Number.isInteger(attempt) && attempt > 0 && attempt < 100_000 ? attempt : null,
-      headers: keptHeaders(headers),
-      // PostgreSQL's text takes every character but this one.
-      body: body.replaceAll('\u0000', ''),
-      signature: used.old ? 'old_secret' : 'holds',
-      receivedAt: dbNow,
-      lastReceivedAt: dbNow,
-    })
-    .onConflictDoUpdate({
-      target: [receivedCallbacks.accountId, receivedCallbacks.dedupeKey],
-      set: { times: sql`${receivedCallbacks.times} + 1`, lastReceivedAt: dbNow },
-    })
-    .returning({ times: receivedCallbacks.times });
-  return row?.times === 1;
+  const erased = await erasedForms();
+  const ofErased = erased(() => formsIn(jsonOr(body)).add(transactionForm(accountId, facts.transactionId)));
+  const row = {
+    id: randomUUID(),
+    accountId,
+    endpoint,
+    webhookId,
+    dedupeKey: dedupeKeyOf(facts),
+    transactionId: facts.transactionId,
+    event: facts.event,
+    status: facts.status,
+    infractionId: facts.infraction?.id ?? null,
+    infractionStatus: facts.infraction?.status ?? null,
+    attempt: Number.isInteger(attempt) && attempt > 0 && attempt < 100_000 ? attempt : null,
+    headers: keptHeaders(headers),
+    // PostgreSQL's text takes every character but this one.
+    body: ofErased ? '' : body.replaceAll('\u0000', ''),
+    signature: used.old ? 'old_secret' : 'holds',
+    receivedAt: dbNow,
+    lastReceivedAt: dbNow,
+  };
+  // What is known by its key is counted where it is, and gives no row.
+  const stored = await withPartitions(() =>
+    db().insert(receivedCallbacks).values(row).returning({ id: receivedCallbacks.id }),
+  );
+  return stored.length > 0;
+}
+
+/** Its fields, so that what is written with escapes is read too; a text that is no JSON as it is. */
+function jsonOr(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 function keptHeaders(headers: Names): Record<string, string> {

@@ -7,6 +7,7 @@ import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { prefetchCard } from '#lib/card/server/prefetch-card.ts';
+import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
@@ -20,7 +21,9 @@ export default async function CardPage({ params, searchParams }: Props) {
   if (ctx.port.card === undefined) notFound();
   const filters = await cardChargesList.load(searchParams);
   return (
-    <HydrateAtMount state={await prefetchCard({ ctx, filters })}>
+    <HydrateAtMount
+      state={await Promise.all([prefetchCard({ ctx, filters }), prefetchViews({ ctx, page: 'card' })])}
+    >
       <CardView />
     </HydrateAtMount>
   );

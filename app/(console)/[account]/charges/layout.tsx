@@ -3,7 +3,9 @@ import { PageWords } from '../../../page-words.tsx';
 
 export default function ChargesLayout({ children }: { children: ReactNode }) {
   return (
-    <PageWords of={['payments', 'operations', 'list', 'transactions', 'webhooks', 'deliveries', 'resends']}>
+    <PageWords
+      of={['payments', 'operations', 'list', 'views', 'transactions', 'webhooks', 'deliveries', 'resends']}
+    >
       {children}
     </PageWords>
   );

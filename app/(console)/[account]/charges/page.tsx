@@ -7,6 +7,7 @@ import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { pageContext } from '#lib/api/page.ts';
 import { loadPaymentFilters } from '#lib/payments/payments.list.ts';
 import { prefetchPayments } from '#lib/payments/server/prefetch-payments.ts';
+import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
@@ -20,7 +21,14 @@ export default async function ChargesPage({ params, searchParams }: Props) {
   if (ctx.port.charges === undefined) notFound();
   const filters = await loadPaymentFilters(searchParams);
   return (
-    <HydrateAtMount state={await prefetchPayments({ ctx, page: 'charges', filters })}>
+    <HydrateAtMount
+      state={
+        await Promise.all([
+          prefetchPayments({ ctx, page: 'charges', filters }),
+          prefetchViews({ ctx, page: 'charges' }),
+        ])
+      }
+    >
       <ChargesView />
     </HydrateAtMount>
   );

@@ -25,15 +25,13 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
     notFound();
   }
   const [filters, { open }] = await Promise.all([deliveriesList.load(searchParams), loadOpen(searchParams)]);
-  const [state, views] = await Promise.all([
+  const state = await Promise.all([
     prefetchDeliveries({ ctx, filters, open }),
     prefetchViews({ ctx, page: 'deliveries' }),
   ]);
   return (
-    <HydrateAtMount state={views}>
-      <HydrateAtMount state={state}>
-        <DeliveriesView />
-      </HydrateAtMount>
+    <HydrateAtMount state={state}>
+      <DeliveriesView />
     </HydrateAtMount>
   );
 }

@@ -3,7 +3,7 @@ import { PageWords } from '../../../page-words.tsx';
 
 export default function StatementLayout({ children }: { children: ReactNode }) {
   return (
-    <PageWords of={['statement', 'line-words', 'list', 'transactions', 'payments', 'operations']}>
+    <PageWords of={['statement', 'line-words', 'list', 'views', 'transactions', 'payments', 'operations']}>
       {children}
     </PageWords>
   );

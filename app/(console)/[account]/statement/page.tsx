@@ -8,6 +8,7 @@ import { pageContext } from '#lib/api/page.ts';
 import { loadOpen } from '#lib/list/list.ts';
 import { prefetchDeposits, prefetchStatement } from '#lib/statement/server/prefetch-statement.ts';
 import { depositsList, loadTab, statementList } from '#lib/statement/statement.list.ts';
+import { prefetchViews } from '#lib/views/server/prefetch-views.ts';
 
 type Props = { params: Promise<{ account: string }>; searchParams: Promise<SearchParams> };
 
@@ -21,9 +22,12 @@ export default async function StatementPage({ params, searchParams }: Props) {
   if (ctx.port.statement === undefined) notFound();
   const [{ tab }, { open }] = await Promise.all([loadTab(searchParams), loadOpen(searchParams)]);
   const pending = tab === 'pending' && ctx.port.pendingDeposits !== undefined;
-  const state = pending
-    ? await prefetchDeposits(ctx, await depositsList.load(searchParams), open)
-    : await prefetchStatement(ctx, await statementList.load(searchParams));
+  const state = await Promise.all([
+    pending
+      ? prefetchDeposits(ctx, await depositsList.load(searchParams), open)
+      : prefetchStatement(ctx, await statementList.load(searchParams)),
+    prefetchViews({ ctx, page: pending ? 'deposits' : 'statement' }),
+  ]);
   return (
     <HydrateAtMount key={pending ? 'pending' : 'lines'} state={state}>
       <StatementView />

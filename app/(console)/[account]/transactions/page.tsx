@@ -24,15 +24,13 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
     transactionsList.load(searchParams),
     loadOpen(searchParams),
   ]);
-  const [state, views] = await Promise.all([
+  const state = await Promise.all([
     prefetchTransactions({ ctx, filters, open }),
     prefetchViews({ ctx, page: 'transactions' }),
   ]);
   return (
-    <HydrateAtMount state={views}>
-      <HydrateAtMount state={state}>
-        <TransactionsView />
-      </HydrateAtMount>
+    <HydrateAtMount state={state}>
+      <TransactionsView />
     </HydrateAtMount>
   );
 }

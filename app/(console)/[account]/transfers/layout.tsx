@@ -3,6 +3,8 @@ import { PageWords } from '../../../page-words.tsx';
 
 export default function TransfersLayout({ children }: { children: ReactNode }) {
   return (
-    <PageWords of={['payments', 'operations', 'list', 'transactions', 'webhooks']}>{children}</PageWords>
+    <PageWords of={['payments', 'operations', 'list', 'views', 'transactions', 'webhooks']}>
+      {children}
+    </PageWords>
   );
 }

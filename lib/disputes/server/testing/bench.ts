@@ -129,7 +129,8 @@ function contextOf(account: Ctx['account'], id: string, permissions: Permission[
   });
   const name = PEOPLE.find((one) => one.id === id)?.name ?? id;
   return {
-    operator: { id, name, email: `${id}@guiche.example`, preferences: {} },
+    operator: { id, name, email: `${id}@guiche.example`, preferences: {}, factors: [] },
+    method: 'password',
     sessionId: 's',
     grants: [],
     permissions: new Set(permissions),

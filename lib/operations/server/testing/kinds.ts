@@ -94,7 +94,8 @@ export async function operatorContext(permissions: Permission[] = ['read', 'disp
     result: note.result ?? ('ok' as const),
   });
   return {
-    operator: { id: 'op', name: 'Ana', email: 'a@b.example', preferences: {} },
+    operator: { id: 'op', name: 'Ana', email: 'a@b.example', preferences: {}, factors: [] },
+    method: 'password',
     sessionId: await provenSession('op'),
     grants: [],
     permissions: new Set(permissions),

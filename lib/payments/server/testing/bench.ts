@@ -180,7 +180,8 @@ function contextOf(account: Account, id: Person, permissions: Permission[]): Ctx
     result: note.result ?? ('ok' as const),
   });
   return {
-    operator: { id, name: PEOPLE[id], email: `${id}@guiche.example`, preferences: {} },
+    operator: { id, name: PEOPLE[id], email: `${id}@guiche.example`, preferences: {}, factors: [] },
+    method: 'password',
     sessionId: sessionOf(id),
     grants: [],
     permissions: new Set(permissions),

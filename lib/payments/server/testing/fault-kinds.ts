@@ -173,7 +173,7 @@ function resultOf(reply: Reply): Result {
 
 const hubKeys = async (world: FaultWorld) => {
   const keys = await world.clean('hub').port.pixKeys?.list({});
-  return (keys ?? []).filter(({ status }) => status !== 'REMOVED');
+  return (keys?.items ?? []).filter(({ status }) => status !== 'REMOVED');
 };
 const newKey = (ctx: Ctx) => createPixKey({ ctx, body: { type: 'EVP' } });
 const MOST_KEYS = 5;

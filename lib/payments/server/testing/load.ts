@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, request } from '@playwright/test';
 import type { Product } from '../../../../e2e/support/product.ts';
 import { signIn } from '../../../../e2e/support/sign-in.ts';
@@ -50,4 +51,53 @@ export function underLoad(operators: APIRequestContext[], told: Told[]): { end: 
       await Promise.all(operators.map((operator) => operator.dispose()));
     },
   };
+}
+
+type Answered = { operation?: { id: string; state: string }; code?: string };
+/** Every way a call went that told nothing of its operation, by status; 0 where no answer came. */
+export type Repeats = Record<number, number>;
+
+/**
+ * So many withdrawals of amounts of their own, some at once, each asked again with its own key until it is answered by
+ * its operation, as the page does. `passed` hears how many are answered; `signIn`: once the proof is too old.
+ */
+export async function sendAll(
+  operator: APIRequestContext,
+  {
+    count,
+    atOnce,
+    passed,
+    signIn: again,
+  }: { count: number; atOnce: number; passed: (answered: number) => void; signIn: () => Promise<void> },
+): Promise<{ told: Told[]; repeats: Repeats }> {
+  const told: Told[] = [];
+  const repeats: Repeats = {};
+  let next = 0;
+  const one = async (amount: number): Promise<Told> => {
+    const data = { amount, pixKey: 'ana@example.com', pixKeyType: 'email' };
+    const headers = { 'idempotency-key': randomUUID() };
+    for (;;) {
+      const answer = await operator
+        .post('/api/accounts/pix/withdrawals', { data, headers })
+        .catch(() => null);
+      const status = answer?.status() ?? 0;
+      const body = (await answer?.json().catch(() => null)) as Answered | null;
+      if (answer?.ok() && body?.operation)
+        return { operation: body.operation.id, state: body.operation.state };
+      if (body?.code === 'step_up_required') await again();
+      // No repeat makes any other refusal an answer.
+      else if (![0, 409, 429].includes(status) && status < 500)
+        throw new Error(`${status}: ${JSON.stringify(body)}`);
+      repeats[status] = (repeats[status] ?? 0) + 1;
+      await sleep(500);
+    }
+  };
+  const worker = async () => {
+    while (next < count) {
+      told.push(await one(2_000 + next++));
+      passed(told.length);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return { told, repeats };
 }

@@ -55,7 +55,8 @@ export async function contextOn(accountId: string, over: Over = {}): Promise<Ctx
     result: note.result ?? ('ok' as const),
   });
   return {
-    operator: { ...who, preferences: {} },
+    operator: { ...who, preferences: {}, factors: [] },
+    method: 'password',
     sessionId: await provenSession(operator),
     grants: [],
     permissions: new Set(permissions),

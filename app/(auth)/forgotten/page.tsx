@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Door } from '#components/shell/door.tsx';
+import { ForgottenForm } from '#components/sign-in/forgotten-form.tsx';
+import { settings } from '#lib/env/settings.ts';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('sign-in.forgotten'))('title') };
+}
+
+export default async function ForgottenPage() {
+  const t = await getTranslations('sign-in.forgotten');
+  return (
+    <Door title={t('title')}>
+      {settings().smtp === null ? <p>{t('noMail')}</p> : <ForgottenForm />}
+      <p>
+        <a className="link" href="/sign-in">
+          {t('back')}
+        </a>
+      </p>
+    </Door>
+  );
+}

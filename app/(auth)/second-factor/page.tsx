@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { SecondFactorDoor } from '#components/profile/second-factor-door.tsx';
+import { Providers } from '#components/shell/providers.tsx';
+import { SessionProvider } from '#components/shell/session-context.tsx';
+import { StepUpProvider } from '#components/shell/step-up.tsx';
+import { pageSession } from '#lib/api/page.ts';
+import { lacksFactor } from '#lib/api/steps/authorize.ts';
+import { getSession } from '#lib/session/server/get-session.ts';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('profile.door'))('pageTitle') };
+}
+
+export default async function SecondFactorPage() {
+  const ctx = await pageSession();
+  const session = await getSession({ ctx });
+  const [account] = session.accounts;
+  if (account === undefined) redirect('/sign-in?error=no-account');
+  if (!(await lacksFactor(ctx))) redirect('/');
+  return (
+    <Providers>
+      <SessionProvider session={session} account={account.slug}>
+        <StepUpProvider>
+          <SecondFactorDoor />
+        </StepUpProvider>
+      </SessionProvider>
+    </Providers>
+  );
+}

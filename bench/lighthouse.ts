@@ -1,0 +1,87 @@
+import { chromium } from '@playwright/test';
+import lighthouse, { desktopConfig, type Flags } from 'lighthouse';
+import { browser as chromiumPath } from '../e2e/support/chromium.ts';
+import { freePort } from '../scripts/port.ts';
+import { median } from './measure.ts';
+import type { Bench } from './products.ts';
+import type { Row } from './report.ts';
+
+const GOAL = 98;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+type Scores = Record<(typeof CATEGORIES)[number], number>;
+
+/** Every page of the navigation, by its address; the door is seen without a session. */
+const PAGES = [
+  '/sign-in',
+  '/all/overview',
+  ...['overview', 'transactions', 'disputes', 'webhooks', 'deliveries', 'resends', 'charges'].map(pix),
+  ...['withdrawals', 'transfers', 'statement', 'reports', 'operations', 'sandbox'].map(pix),
+  '/hub/overview',
+  '/hub/statement',
+  '/card/overview',
+  '/card/card',
+  ...['accounts', 'team', 'policies', 'channels', 'audit', 'profile'].map((name) => `/settings/${name}`),
+  '/inbox',
+];
+
+function pix(name: string): string {
+  return `/pix/${name}`;
+}
+
+/** Lighthouse, of its own package, on its desktop settings, in the browser of the tests. */
+export async function lighthouseRows({ product, cookie }: Bench, quick: boolean): Promise<Row[]> {
+  const port = await freePort();
+  const { executablePath, args, env } = await chromiumPath();
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...args, `--remote-debugging-port=${port}`],
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  try {
+    const rows: Row[] = [];
+    for (const path of PAGES) {
+      const headers = path === '/sign-in' ? {} : { cookie };
+      const seen: Scores[] = [];
+      for (let round = 0; round < (quick ? 1 : 3); round += 1)
+        seen.push(await scoresOf(`${product.url}${path}`, port, headers));
+      rows.push(rowOf(path, seen));
+    }
+    return rows;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function scoresOf(url: string, port: number, extraHeaders: Record<string, string>): Promise<Scores> {
+  const flags: Flags = { port, extraHeaders, onlyCategories: [...CATEGORIES], logLevel: 'error' };
+  const found = await lighthouse(url, flags, desktopConfig);
+  if (found === undefined) throw new Error(`${url}: no result.`);
+  const { categories, audits, runtimeError } = found.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+  for (const name of CATEGORIES.filter((one) => scoreOf(categories[one]?.score) < GOAL))
+    for (const { id, weight } of categories[name]?.auditRefs ?? []) {
+      const audit = audits[id];
+      if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 0.98)
+        console.log(`  ${url} ${name}: ${id} ${audit?.displayValue ?? audit?.title}`);
+    }
+  return {
+    performance: scoreOf(categories.performance?.score),
+    accessibility: scoreOf(categories.accessibility?.score),
+    'best-practices': scoreOf(categories['best-practices']?.score),
+  };
+}
+
+const scoreOf = (score: number | null | undefined) => Math.round((score ?? 0) * 100);
+
+function rowOf(path: string, seen: readonly Scores[]): Row {
+  const middle = (name: keyof Scores) => median(seen.map((one) => one[name]));
+  const scores = CATEGORIES.map(middle);
+  return {
+    what: `${path}: Lighthouse, desktop`,
+    measured: scores.join(', '),
+    reference: 'performance, accessibility, practices',
+    goal: `≥ ${GOAL} each`,
+    met: scores.every((score) => score >= GOAL),
+    figures: Object.fromEntries(CATEGORIES.map((name) => [name, middle(name)])),
+  };
+}

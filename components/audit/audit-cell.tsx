@@ -1,0 +1,81 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { createContext, useContext } from 'react';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { shortId } from '#components/ui/short-id.ts';
+import { Status } from '#components/ui/status.tsx';
+import type { AuditColumn } from '#lib/trail/audit.list.ts';
+import type { Entry } from '#lib/trail/queries.ts';
+import styles from './audit.module.css';
+import { useActionWords, useWho } from './use-audit-words.ts';
+
+/** The last entry that was verified: from there upwards the chain's line is dashed. */
+export const VerifiedContext = createContext(0);
+
+/** What an entry says in one column. */
+export function AuditCell({ row, column }: { row: Entry; column: string }) {
+  switch (column as AuditColumn) {
+    case 'chain':
+      return <ChainLink id={row.id} />;
+    case 'time':
+      return <Instant at={row.at} look="time" />;
+    case 'who':
+      return <Who entry={row} />;
+    case 'what':
+      return <What action={row.action} />;
+    case 'amount':
+      return row.amount === null ? null : <Money cents={row.amount} />;
+    case 'target':
+      return <Target entry={row} />;
+    case 'account':
+      return <Account entry={row} />;
+    case 'result':
+      return <Result result={row.result} />;
+  }
+}
+
+function ChainLink({ id }: { id: string }) {
+  const t = useTranslations('audit.chain');
+  const isNew = Number(id) > useContext(VerifiedContext);
+  return (
+    <span className={styles.link} data-new={isNew || undefined}>
+      <span className="sr-only">{t(isNew ? 'isNew' : 'isVerified')}</span>
+    </span>
+  );
+}
+
+function Who({ entry }: { entry: Entry }) {
+  const who = useWho()(entry);
+  return <span className={entry.operator === null ? 'text-ink-3' : undefined}>{who}</span>;
+}
+
+function What({ action }: Pick<Entry, 'action'>) {
+  return <span title={action}>{useActionWords()(action)}</span>;
+}
+
+function Target({ entry: { target, targetName } }: { entry: Entry }) {
+  if (target === null) return <span className="text-ink-3">–</span>;
+  return (
+    <span className={targetName === null ? 'mono text-ink-2' : 'text-ink-2'} title={target}>
+      {targetName ?? shortId(target)}
+    </span>
+  );
+}
+
+function Account({ entry: { account } }: { entry: Entry }) {
+  const t = useTranslations('audit');
+  return account?.name ?? <span className="text-ink-3">{t('allAccounts')}</span>;
+}
+
+const LOOKS = { ok: 'ok', refused: 'warn', failed: 'danger' } as const;
+
+export function Result({ result }: Pick<Entry, 'result'>) {
+  const t = useTranslations('audit.result');
+  return (
+    <Status kind={LOOKS[result]} calm={result === 'ok'}>
+      {t(result)}
+    </Status>
+  );
+}

@@ -1,0 +1,197 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Fact } from '#components/ui/fact.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { CallError } from '#lib/api/client.ts';
+import { formatBrl } from '#lib/money.ts';
+import type { AuditFilters } from '#lib/trail/audit.list.ts';
+import { type AuditPage, type EntryDetail, entryOptions } from '#lib/trail/queries.ts';
+import { hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
+import { Result } from './audit-cell.tsx';
+import { ChangeTable } from './change-table.tsx';
+import { useActionWords, useWho } from './use-audit-words.ts';
+
+type Props = {
+  id: string;
+  newer: string | null;
+  older: string | null;
+  people: AuditPage['people'];
+  onOpen: (id: string) => void;
+  onClose: () => void;
+  onFilter: (change: Partial<AuditFilters>) => void;
+};
+
+/** One entry with all that is stored of it; the focus stays in the table, so that j and k go on. */
+export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) {
+  const t = useTranslations('audit.drawer');
+  const { data, error, refetch } = useQuery(entryOptions(id));
+  const gone = error instanceof CallError && error.problem.code === 'not_found';
+  const label = t('label', { number: Number(id) || 0 });
+  return (
+    <Drawer
+      label={label}
+      title={label}
+      onClose={onClose}
+      tools={<Steps {...steps} />}
+      footer={data && <Foot entry={data.entry} onFilter={onFilter} />}
+    >
+      {gone && <EmptyState title={t('notFound')} />}
+      {error && !gone && (
+        <section>
+          <ErrorCard error={error} onRetry={() => void refetch()} />
+        </section>
+      )}
+      {data === undefined && !error && (
+        <section aria-busy="true" aria-label={t('loading')}>
+          <Skeleton width="60%" />
+        </section>
+      )}
+      {data && <Body detail={data} people={people} />}
+    </Drawer>
+  );
+}
+
+function Steps({ newer, older, onOpen }: Pick<Props, 'newer' | 'older' | 'onOpen'>) {
+  const t = useTranslations('audit.drawer');
+  const step = (id: string | null) => ({ disabled: id === null, onClick: () => id !== null && onOpen(id) });
+  return (
+    <>
+      <IconButton icon="up" label={t('previous')} {...step(newer)} />
+      <IconButton icon="down" label={t('next')} {...step(older)} />
+    </>
+  );
+}
+
+type Entry = EntryDetail['entry'];
+
+function Body({ detail: { entry, verdict }, people }: { detail: EntryDetail; people: Props['people'] }) {
+  const who = useWho()(entry);
+  const what = useActionWords()(entry.action);
+  return (
+    <>
+      <section>
+        <div className="flex items-start gap-3">
+          <p className="flex-1">
+            <b>{who}</b> · {what}
+            {entry.amount !== null && <b> · {formatBrl(entry.amount)}</b>}
+          </p>
+          <Result result={entry.result} />
+        </div>
+        <p className="mt-1 text-xs text-ink-3">
+          <Instant at={entry.at} look="long" />
+        </p>
+      </section>
+      <ChangeTable before={entry.before} after={entry.after} people={people} />
+      <Thing entry={entry} />
+      <From entry={entry} />
+      <InChain entry={entry} verdict={verdict} />
+    </>
+  );
+}
+
+function Thing({ entry }: { entry: Entry }) {
+  const t = useTranslations('audit');
+  const { action, target, targetName, account, operation, providerRequestId } = entry;
+  return (
+    <section>
+      <h3 className="mb-2">{t('drawer.thing')}</h3>
+      <dl className="facts">
+        <Fact name={t('drawer.name')}>{targetName}</Fact>
+        <Fact name={t('drawer.id')}>{target !== null && <CopyId value={target} />}</Fact>
+        <Fact name={t('drawer.account')}>{account?.name ?? t('allAccounts')}</Fact>
+        <Fact name={t('drawer.operation')}>{operation !== null && <CopyId value={operation} />}</Fact>
+        <Fact name={t('drawer.request')}>
+          {providerRequestId !== null && <CopyId value={providerRequestId} />}
+        </Fact>
+        <Fact name={t('drawer.action')}>
+          <span className="mono">{action}</span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function From({ entry: { session, address, userAgent } }: { entry: Entry }) {
+  const t = useTranslations('audit.drawer');
+  const unknown = session === null && address === null && userAgent === null;
+  return (
+    <section>
+      <h3 className="mb-2">{t('where')}</h3>
+      {unknown ? (
+        <p className="text-ink-3">{t('none')}</p>
+      ) : (
+        <dl className="facts">
+          <Fact name={t('session')}>{session !== null && <span className="mono">{session}…</span>}</Fact>
+          <Fact name={t('address')}>{address !== null && <span className="mono">{address}</span>}</Fact>
+          <Fact name={t('agent')} wraps>
+            {userAgent}
+          </Fact>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function InChain({ entry, verdict }: EntryDetail) {
+  const t = useTranslations('audit.drawer');
+  const seq = Number(entry.id);
+  const verified = seq <= verifiedUntil(verdict);
+  const broken = verdict?.firstBroken === seq;
+  return (
+    <section>
+      <div className="mb-2 flex items-center gap-2">
+        <h3 className="flex-1">{t('chain')}</h3>
+        {broken ? (
+          <Badge tone="danger" icon="octagon">
+            {t('broken')}
+          </Badge>
+        ) : verified && verdict !== null ? (
+          <Badge tone="ok" icon="chain">
+            {t.rich('verified', { when: () => <Instant key="when" at={verdict.at} look="minute" /> })}
+          </Badge>
+        ) : (
+          <Badge local icon="pending">
+            {t('notVerified')}
+          </Badge>
+        )}
+      </div>
+      <dl className="facts">
+        <Fact name={t('previousHash')}>
+          <CopyId value={entry.previousHash} />
+        </Fact>
+        <Fact name={t('hash')}>
+          <CopyId value={entry.hash} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Foot({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>) {
+  const t = useTranslations('audit.drawer');
+  const { session } = useSession();
+  const { target, operator, account } = entry;
+  const known = account === null || session.accounts.some(({ slug }) => slug === account.slug);
+  const href = known ? hrefOf(entry) : null;
+  return (
+    <>
+      {href !== null && <LinkButton href={href}>{t('openThing')}</LinkButton>}
+      {target !== null && <Button onClick={() => onFilter({ target })}>{t('everything')}</Button>}
+      {operator !== null && (
+        <Button onClick={() => onFilter({ operator: operator.id })}>{t('byPerson')}</Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+'use client';
+
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useLocale, useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import { ColumnSettings } from '#components/list/column-settings.tsx';
+import { CsvButton } from '#components/list/export/csv-button.tsx';
+import { FilterBar } from '#components/list/filters/filter-bar.tsx';
+import { ListFaults } from '#components/list/list-faults.tsx';
+import { ListRows, rowsOf } from '#components/list/table/list-rows.tsx';
+import { type ShownColumns, useShownColumns } from '#components/list/use-columns.ts';
+import { useOpen } from '#components/list/use-open.ts';
+import { SavedViews } from '#components/list/views/saved-views.tsx';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import { useRowOpens } from '#components/shell/use-row-opens.ts';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { RefreshButton } from '#components/ui/refresh-button.tsx';
+import { urlOf } from '#lib/api/client.ts';
+import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { toQuery } from '#lib/list/list.ts';
+import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
+import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
+import { verifiedUntil } from '#lib/trail/rules.ts';
+import { ABOVE_ALL } from '#lib/views/lists.ts';
+import styles from './audit.module.css';
+import { AuditCell, VerifiedContext } from './audit-cell.tsx';
+import { ChainStrip } from './chain-strip.tsx';
+import { useAuditFilters } from './use-audit.ts';
+import { WhoseChips } from './whose-chips.tsx';
+
+const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).AuditDrawer, {
+  loading: () => <aside className="drawer" aria-busy="true" />,
+});
+
+const SORTS = { list: auditList };
+
+/** Who did what, and whether that is still what was written. */
+export function AuditView() {
+  const t = useTranslations('audit');
+  const list = useTranslations('list');
+  const state = useAuditFilters();
+  const { filters } = state;
+  const query = useInfiniteQuery(auditOptions(filters));
+  const first = query.data?.pages[0];
+  const { open, show, close } = useOpen();
+  useRowOpens(close);
+  const [exportError, setExportError] = useState<unknown>(null);
+  const columns = useShownColumns(auditList, ABOVE_ALL, (name) => t(`column.${name as 'who'}`));
+  const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
+  const at = rows.findIndex(({ id }) => id === open);
+  const step = (by: number) => (at < 0 ? null : (rows[at + by]?.id ?? null));
+  return (
+    <div className="page-fill">
+      <DrawerLayout
+        drawer={
+          open !== null && (
+            <AuditDrawer
+              key={open}
+              id={open}
+              newer={step(-1)}
+              older={step(1)}
+              people={first?.people ?? []}
+              onFilter={state.set}
+              onOpen={show}
+              onClose={close}
+            />
+          )
+        }
+      >
+        <PageHead
+          title={t('title')}
+          asOf={first?.asOf}
+          live={query.error === null && query.data?.pages.length === 1}
+        >
+          <SavedViews list={auditList} {...{ state, columns }} now={first?.asOf ?? null} />
+          <RefreshButton label={list('head.refresh')} onRefresh={query.refetch} />
+          <CsvButton
+            masked
+            count={first?.total ?? null}
+            url={(how) => urlOf('GET /api/audit.csv', undefined, {}, { ...toQuery(filters), ...how })}
+            fileName={() => `${t('file')}-${saoPauloDay(Date.now())}.csv`}
+            onError={setExportError}
+          />
+        </PageHead>
+        <SettingsTabs />
+        <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
+          <div>
+            <ChainStrip chain={first?.chain} />
+            <FilterBar
+              state={state}
+              now={first?.asOf ?? null}
+              standing
+              after={<WhoseChips state={state} people={first?.people ?? []} />}
+            >
+              {first !== undefined && (
+                <span className="cap">
+                  {first.total === null ? t('table.many') : t('table.total', { count: first.total })}
+                </span>
+              )}
+              <ColumnSettings list={auditList} columns={columns} />
+            </FilterBar>
+            <ListFaults state={state} exportError={exportError} />
+          </div>
+          <VerifiedContext value={verifiedUntil(first?.chain.verdict ?? null)}>
+            <EntryRows {...{ query, rows, open, show, columns }} now={first?.asOf} />
+          </VerifiedContext>
+        </div>
+      </DrawerLayout>
+    </div>
+  );
+}
+
+type RowsProps = {
+  query: UseInfiniteQueryResult<InfiniteData<AuditPage>>;
+  rows: readonly Entry[];
+  open: string | null;
+  show: (id: string) => void;
+  columns: ShownColumns;
+  now: string | undefined;
+};
+
+function EntryRows({ query, rows, open, show, columns: { names, nameOf }, now }: RowsProps) {
+  const t = useTranslations('audit');
+  const words = {
+    label: t('table.label'),
+    loading: t('table.loading'),
+    column: (name: string) => (
+      <span className={name === 'chain' ? 'sr-only' : undefined}>{nameOf(name)}</span>
+    ),
+  };
+  return (
+    <div className={styles.frame}>
+      <ListRows
+        {...{ columns: auditList.columns, names, cell: AuditCell, words, query }}
+        sorts={SORTS}
+        className={styles.table ?? ''}
+        waiting={12}
+        opening={{ open, onOpen: show }}
+        before={useDays(rows, names, now)}
+        empty={<EmptyState title={t('table.none')}>{t('table.noneWords')}</EmptyState>}
+      />
+    </div>
+  );
+}
+
+/** The head of each day above its first entry, with how many of it were read. */
+function useDays(rows: readonly Entry[], names: readonly string[], now: string | undefined) {
+  const t = useTranslations('audit.table');
+  const locale = useLocale() as Locale;
+  const counts = useMemo(() => {
+    const of = new Map<string, { first: string; count: number }>();
+    for (const { id, at } of rows) {
+      const day = saoPauloDay(at);
+      const known = of.get(day);
+      if (known === undefined) of.set(day, { first: id, count: 1 });
+      else known.count += 1;
+    }
+    return of;
+  }, [rows]);
+  // A day's line goes with the columns that go where there is little room.
+  const going = names.flatMap((name) => auditList.columns[name as AuditColumn].under ?? []);
+  return ({ id, at }: Entry) => {
+    const day = saoPauloDay(at);
+    const counted = counts.get(day);
+    if (counted?.first !== id) return null;
+    return (
+      <tr className="day" data-day={day}>
+        <td colSpan={names.length - going.length}>
+          <b>{dayHeading(locale, day, now ?? Date.now())}</b> {t('day', { count: counted.count })}
+        </td>
+        {going.map((under) => (
+          <td key={under} data-under={under} />
+        ))}
+      </tr>
+    );
+  };
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { call } from '#lib/api/client.ts';
+import { auditKeys, type Chain } from '#lib/trail/queries.ts';
+import styles from './audit.module.css';
+
+/** What the chain was last found to be, what came after that, and the way to look again. */
+export function ChainStrip({ chain }: { chain: Chain | undefined }) {
+  const t = useTranslations('audit.chain');
+  const client = useQueryClient();
+  const verify = useMutation({
+    mutationFn: () => call('POST /api/audit/verify', {}),
+    // What it wrote down itself stands in the list too.
+    onSettled: () => client.invalidateQueries({ queryKey: auditKeys.all() }),
+  });
+  const running = verify.isPending || chain?.running != null;
+  return (
+    <>
+      <div className={styles.strip} role="status">
+        {chain && <Verdict chain={chain} />}
+        {chain?.running != null && <span>{t('running', { count: chain.running })}</span>}
+        <span className="flex-1" />
+        <Button size="sm" aria-busy={running || undefined} disabled={running} onClick={() => verify.mutate()}>
+          {t('verify')}
+        </Button>
+      </div>
+      {verify.error !== null && (
+        <div className="px-gutter pt-2">
+          <ErrorCard error={verify.error} />
+        </div>
+      )}
+      {chain && <Broken chain={chain} />}
+    </>
+  );
+}
+
+function Verdict({ chain: { verdict, last } }: { chain: Chain }) {
+  const t = useTranslations('audit.chain');
+  if (verdict === null) return <Badge icon="pending">{t('never')}</Badge>;
+  const { entries, intact, firstBroken, at } = verdict;
+  if (!intact)
+    return (
+      <Badge tone="danger" icon="octagon">
+        {firstBroken === null ? t('brokenHead') : t('broken', { number: firstBroken })}
+      </Badge>
+    );
+  return (
+    <>
+      <Badge tone="ok" icon="chain">
+        {t('whole', { number: entries })}
+      </Badge>
+      <span>
+        {t.rich('verified', { count: entries, time: () => <Instant key="at" at={at} look="time" /> })}
+      </span>
+      {last > entries && <Status kind="idle">{t('after', { count: last - entries })}</Status>}
+    </>
+  );
+}
+
+function Broken({ chain: { verdict } }: { chain: Chain }) {
+  const t = useTranslations('audit.chain');
+  if (verdict === null || verdict.intact) return null;
+  return (
+    <div className="px-gutter pt-2">
+      <Callout
+        tone="danger"
+        role="alert"
+        title={t(`cause.${verdict.cause ?? 'changed'}`, { number: verdict.firstBroken ?? 0 })}
+      >
+        {t('todo')}
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { formatBrl } from '#lib/money.ts';
+import type { AuditPage } from '#lib/trail/queries.ts';
+import { fieldChanges } from '#lib/trail/rules.ts';
+import styles from './audit.module.css';
+
+type Props = { before: unknown; after: unknown; people: AuditPage['people'] };
+
+/** What was written before and after, in words; never more than is stored. */
+export function ChangeTable({ before, after, people }: Props) {
+  const t = useTranslations('audit.drawer');
+  const fieldWords = useFieldWords();
+  const value = useValueWords(people);
+  const changes = fieldChanges(before, after);
+  if (changes.length === 0) return null;
+  const both = before !== null;
+  return (
+    <section>
+      <h3 className="mb-2">{t(both ? 'change' : 'written')}</h3>
+      <table className={styles.diff}>
+        <thead>
+          <tr>
+            <th scope="col">{t('field')}</th>
+            {both && <th scope="col">{t('before')}</th>}
+            <th scope="col">{t('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((one) => {
+            const same = both && JSON.stringify(one.before) === JSON.stringify(one.after);
+            return (
+              <tr key={one.field}>
+                <th scope="row">{fieldWords(one.field)}</th>
+                {both && (
+                  <td data-old={!same && one.before !== undefined ? '' : undefined}>
+                    {value(one.field, one.before)}
+                  </td>
+                )}
+                <td data-new={both && !same ? '' : undefined}>
+                  {same ? t('same') : value(one.field, one.after)}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="mt-1.5 text-xs text-ink-3">{t('masked')}</p>
+    </section>
+  );
+}
+
+/** A field by its words; what stands within another one is named by both, what has no words as it is written. */
+function useFieldWords(): (field: string) => string {
+  const t = useTranslations('audit.field');
+  return (field) =>
+    (field === '' ? ['list'] : field.split('.'))
+      .map((name) => (t.has(name) ? t(name as 'amount') : name))
+      .join(' · ');
+}
+
+const CENTS = /(?:^|\.)(?:amount|amountBefore|approvalAbove|approvalAboveDaily)$/;
+
+function useValueWords(people: Props['people']): (field: string, value: unknown) => string {
+  const t = useTranslations('audit.value');
+  const say = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return t('none');
+    if (typeof value === 'boolean') return t(value ? 'true' : 'false');
+    if (typeof value === 'number' && CENTS.test(field)) return formatBrl(value);
+    if (Array.isArray(value))
+      return value.length === 0 ? t('none') : value.map((each) => say(field, each)).join(', ');
+    if (typeof value === 'object') return JSON.stringify(value);
+    return people.find(({ id }) => id === value)?.name ?? String(value);
+  };
+  return say;
+}

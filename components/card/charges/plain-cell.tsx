@@ -1,0 +1,26 @@
+'use client';
+
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import type { CardCharge } from '#lib/card/queries.ts';
+import { PAID } from '#lib/card/rules.ts';
+import { CardStatus } from '../card-status.tsx';
+
+/** What a card charge says in a column without words of the card's page. */
+export function PlainCell({ row, column }: { row: CardCharge; column: string }) {
+  const { createdAt, externalId, amount, statusCode } = row;
+  switch (column) {
+    case 'time':
+      return <Instant at={createdAt} look="minute" />;
+    case 'state':
+      return <CardStatus charge={row} />;
+    case 'order':
+      return (
+        <span className="mono" title={externalId ?? undefined}>
+          {externalId ?? '–'}
+        </span>
+      );
+    default:
+      return <Money cents={amount} direction={statusCode === PAID ? 'in' : 'still'} />;
+  }
+}

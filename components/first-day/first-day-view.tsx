@@ -1,0 +1,135 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useSavePreferences } from '#components/shell/preferences.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { FIRST_DAY, type FirstDayStep } from '#lib/session/first-day.ts';
+import { DoctorPanel } from './doctor-panel.tsx';
+import styles from './first-day.module.css';
+import { type State, type StepOf, useSteps } from './use-steps.ts';
+
+/** A real account's first steps: all in sight, the next one open beside them, each skippable, each reachable later. */
+export function FirstDayView() {
+  const t = useTranslations('first-day');
+  const { steps, account, reading } = useSteps();
+  const skip = useSkip();
+  const count = (state: State) => steps.filter((step) => step.state === state).length;
+  const left = count('open') + count('later');
+  const open = steps.find(({ state }) => state === 'open');
+  const doctor = steps.find(({ id }) => id === 'doctor');
+  // What it found stays in sight once it was gone through.
+  const beside = doctor !== undefined && account !== undefined && doctor.state !== 'later';
+  return (
+    <div className="page-fill">
+      <PageHead title={t('title')}>
+        {!reading && left > 0 && (
+          <Button variant="quiet" onClick={() => skip(FIRST_DAY)}>
+            {t('skipAll')}
+          </Button>
+        )}
+      </PageHead>
+      <SettingsTabs />
+      <div className={`page ${styles.page}`}>
+        {reading ? (
+          <PanelSkeleton title={t('heading')} />
+        ) : (
+          <Panel
+            title={t('heading')}
+            note={t('count', { done: count('done'), skipped: count('skipped'), left })}
+            footer={t(left === 0 ? 'over' : 'stays')}
+            padded={false}
+          >
+            <ol className={styles.steps}>
+              {steps.map((step) => (
+                <Step key={step.id} {...step} />
+              ))}
+            </ol>
+          </Panel>
+        )}
+        <div className={styles.beside}>
+          {!reading && left === 0 && (
+            <p>
+              <LinkButton href="/" variant="main">
+                {t('enter')}
+              </LinkButton>
+            </p>
+          )}
+          {open && !(beside && open.id === 'doctor') && <OpenStep {...open} onSkip={() => skip([open.id])} />}
+          {beside && <DoctorPanel step={doctor} account={account} onSkip={() => skip(['doctor'])} />}
+          {!reading && <Later steps={steps.filter(({ state }) => state === 'later')} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function useSkip(): (ids: readonly FirstDayStep[]) => void {
+  const { firstDay } = useSession().session.preferences;
+  const save = useSavePreferences();
+  return (ids) => void save({ firstDay: [...new Set([...firstDay, ...ids])] });
+}
+
+function Step({ id, state, note, href, number }: StepOf) {
+  const t = useTranslations('first-day');
+  return (
+    <li data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
+      <span className={styles.number}>{state === 'done' ? <Icon name="tick" size="s" /> : number}</span>
+      <div className="min-w-0">
+        <b>{t(`${id}.title`)}</b>
+        <p className="text-xs text-ink-3">
+          {state === 'skipped' ? t('skipped', { why: t(`${id}.without`) }) : note}
+        </p>
+      </div>
+      {state === 'skipped' && (
+        <LinkButton href={href} size="sm">
+          {t(`${id}.go`)}
+        </LinkButton>
+      )}
+    </li>
+  );
+}
+
+/** The step that comes now: why, the way there, and the way past it. */
+function OpenStep({ id, number, href, onSkip }: StepOf & { onSkip: () => void }) {
+  const t = useTranslations('first-day');
+  return (
+    <Panel
+      title={t('numbered', { number, title: t(`${id}.title`) })}
+      footer={
+        <>
+          <span className="flex-1" />
+          <Button onClick={onSkip}>{t('skip')}</Button>
+          <LinkButton href={href} variant="main">
+            {t(`${id}.go`)}
+          </LinkButton>
+        </>
+      }
+    >
+      <p>{t(`${id}.words`)}</p>
+    </Panel>
+  );
+}
+
+/** Those that follow can be done now too. */
+function Later({ steps }: { steps: readonly StepOf[] }) {
+  const t = useTranslations('first-day');
+  return (
+    <div className={styles.later}>
+      {steps.map(({ id, number, href }) => (
+        <Panel key={id} title={t('numbered', { number, title: t(`${id}.title`) })} action={t('later')} local>
+          <p>{t(`${id}.words`)}</p>
+          <p className="mt-3">
+            <LinkButton href={href}>{t(`${id}.go`)}</LinkButton>
+          </p>
+        </Panel>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { urlOf } from '#lib/api/client.ts';
+import { saoPauloDay } from '#lib/dates.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { type List, toQuery } from '#lib/list/list.ts';
+import { CsvButton } from './csv-button.tsx';
+
+/** As many as stand in an address. */
+const MOST_CHOSEN = 200;
+
+type Of = {
+  /** What the file is called before account and day: "cobrancas". */
+  name: string;
+  filters: object;
+  /** Rows of the filter, where that is known. */
+  count: number | null;
+};
+type FileProps = Of & {
+  csv: List['csv'];
+  ids: readonly string[] | undefined;
+  onError: (error: unknown) => void;
+};
+
+/** The file that a list states: of its filter, or of the rows that are chosen; and what went wrong with it. */
+export function useListExport({ csv }: Pick<List, 'csv'>, of: Of) {
+  const [error, onError] = useState<unknown>(null);
+  const exportOf = (ids?: readonly string[]): ReactNode => <ListFile {...{ ...of, csv, ids, onError }} />;
+  return { exportOf, error };
+}
+
+/** Absent for roles that may not. */
+function ListFile({ csv, name, filters, ids, ...rest }: FileProps) {
+  const t = useTranslations('list.export');
+  const most = useTranslations('list.selection');
+  const account = useSession().account.slug;
+  const may = useCan('export');
+  if (!may) return null;
+  if ((ids?.length ?? 0) > MOST_CHOSEN)
+    return <span className="cap">{most('mostExported', { most: MOST_CHOSEN })}</span>;
+  // Lists name descriptors that no contract is read for; a test holds each against them.
+  const route = csv as Extract<keyof Endpoints, `GET ${string}.csv`>;
+  return (
+    <CsvButton
+      {...{ ...rest, ...(ids && { ids }) }}
+      url={(how) => urlOf(route, account, {}, { ...toQuery(filters), ...how })}
+      fileName={() => t('fileName', { name, account, day: saoPauloDay(Date.now()) })}
+    />
+  );
+}

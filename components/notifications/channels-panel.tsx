@@ -1,0 +1,156 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon, type IconName } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { type Channel, inboxKeys, type NotificationSettings } from '#lib/notifications/queries.ts';
+import styles from './notifications.module.css';
+import { nameOf } from './use-save.ts';
+
+const dialogs = () => import('./channel-dialogs.tsx');
+const NewChannel = dynamic(async () => (await dialogs()).NewChannel, { loading: () => null });
+const RemoveChannel = dynamic(async () => (await dialogs()).RemoveChannel, { loading: () => null });
+
+const ICONS: Record<Channel['kind'], IconName> = { inbox: 'bell', email: 'mail', webhook: 'hook' };
+
+/** The ways out, each with its last result and a test; a dead one says what waits and until when. */
+export function ChannelsPanel({ settings: { channels, mayManage } }: { settings: NotificationSettings }) {
+  const t = useTranslations('channels.channels');
+  const [open, setOpen] = useState<'new' | Channel | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      action={
+        mayManage && (
+          <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
+            {t('new')}
+          </Button>
+        )
+      }
+      padded={false}
+    >
+      <ul>
+        {channels.map((channel) => (
+          <Line key={channel.id} channel={channel} mayManage={mayManage} onRemove={() => setOpen(channel)} />
+        ))}
+      </ul>
+      {open === 'new' && <NewChannel channels={channels} onClose={close} />}
+      {open !== null && open !== 'new' && (
+        <RemoveChannel channel={open} channels={channels} onClose={close} />
+      )}
+    </Panel>
+  );
+}
+
+type Props = { channel: Channel; mayManage: boolean; onRemove: () => void };
+
+function Line({ channel, mayManage, onRemove }: Props) {
+  const t = useTranslations('channels.channels');
+  const { id, kind, ready, from, lost, failingSince } = channel;
+  const name = nameOf(channel, t);
+  const mayTest = ready && (kind === 'email' || (kind === 'webhook' && mayManage));
+  return (
+    <li className={styles.channel}>
+      <Icon name={ICONS[kind]} />
+      <div>
+        {name}
+        <small>
+          <What channel={channel} />
+        </small>
+      </div>
+      {kind !== 'inbox' && ready && (
+        <span className={styles.fares}>
+          <Fares channel={channel} />
+        </span>
+      )}
+      {mayTest && (
+        <span className="flex gap-2">
+          {from === 'settings' && (
+            <Button size="sm" variant="quiet" aria-label={t('removeOf', { name })} onClick={onRemove}>
+              {t('remove')}
+            </Button>
+          )}
+          <TestButton id={id} name={name} />
+        </span>
+      )}
+      {failingSince !== null && <Dead channel={channel} name={name} />}
+      {lost > 0 && <p className={`${styles.whole} text-xs text-danger-ink`}>{t('lost', { count: lost })}</p>}
+    </li>
+  );
+}
+
+function What({ channel: { kind, ready, host, form } }: { channel: Channel }) {
+  const t = useTranslations('channels.channels');
+  if (kind === 'inbox') return t('inboxWords');
+  if (!ready) return t('emailOff');
+  const through = t('from', { host: host ?? '' });
+  return form === null ? through : `${t(form)} · ${through}`;
+}
+
+function Fares({ channel: { failingSince, okAt, okMs } }: { channel: Channel }) {
+  const t = useTranslations('channels.channels');
+  const at = failingSince ?? okAt;
+  if (at === null) return <Status kind="idle">{t('untried')}</Status>;
+  const when = () => <Instant at={at} look="minute" />;
+  if (failingSince !== null) return <Status kind="danger">{t.rich('failing', { when })}</Status>;
+  return (
+    <Status kind="ok" calm>
+      {t.rich('ok', { when, ms: okMs ?? 0 })}
+    </Status>
+  );
+}
+
+function Dead({ channel: { waiting, problem, nextAt }, name }: { channel: Channel; name: string }) {
+  const t = useTranslations('channels.channels');
+  return (
+    <div className={styles.whole}>
+      <Callout tone="danger" role="status" title={t('queue', { name, count: waiting })}>
+        {t.rich('queueWords', { problem: problem ?? '', when: () => <Instant at={nextAt} look="minute" /> })}
+      </Callout>
+    </div>
+  );
+}
+
+/** How it went is said, and written down as the channel's last result. */
+function TestButton({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('channels.channels');
+  const account = useSession().account.slug;
+  const test = useOperation('POST /api/settings/notifications/test', {
+    proof: 'none',
+    stale: [inboxKeys.settings(account)],
+  });
+  const { answer, error } = test;
+  const said =
+    answer === null
+      ? ''
+      : answer.ok
+        ? t('tested', { name, ms: answer.ms })
+        : t('refused', { name, problem: answer.problem ?? '' });
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={t('testOf', { name })}
+        aria-busy={test.busy || undefined}
+        onClick={() => void test.submit({ channel: id })}
+      >
+        {t('test')}
+      </Button>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+      {Boolean(error) && <ErrorCard error={error} />}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Fragment, useState } from 'react';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import type { Channel, EventRule, NotificationSettings } from '#lib/notifications/queries.ts';
+import styles from './notifications.module.css';
+import { nameOf, useSave } from './use-save.ts';
+
+/** Events down, channels across: what is ticked comes. A press is saved at once. */
+export function EventGrid({ settings: { events, channels } }: { settings: NotificationSettings }) {
+  const t = useTranslations('channels.grid');
+  const names = useTranslations('channels.channels');
+  const [error, setError] = useState<unknown>(null);
+  const shown = channels.filter(({ ready }) => ready);
+  const groups = [...new Set(events.map(({ group }) => group))];
+  return (
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      action={
+        <span className="flex items-center gap-1 text-ink-3">
+          <Icon name="moon" size="s" /> {t('breaks')}
+        </span>
+      }
+      footer={<span className="cap whitespace-normal">{t('foot')}</span>}
+      padded={false}
+    >
+      {error !== null && <ErrorCard error={error} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: no field set, only a name for what scrolls */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys */}
+      <div className="overflow-x-auto" role="group" aria-label={t('note')} tabIndex={0}>
+        <table className={styles.grid}>
+          <thead>
+            <tr>
+              <th scope="col">{t('when')}</th>
+              {shown.map((channel) => (
+                <th key={channel.id} scope="col">
+                  {nameOf(channel, names)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <Fragment key={group}>
+                <tr>
+                  <th scope="colgroup" colSpan={shown.length + 1} className={styles.group}>
+                    {t(`groups.${group as 'money'}`)}
+                  </th>
+                </tr>
+                {events
+                  .filter((rule) => rule.group === group)
+                  .map((rule) => (
+                    <Row key={rule.event} rule={rule} channels={shown} onError={setError} />
+                  ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+type RowProps = { rule: EventRule; channels: readonly Channel[]; onError: (error: unknown) => void };
+
+function Row({ rule, channels, onError }: RowProps) {
+  const t = useTranslations('channels.grid');
+  const names = useTranslations('channels.channels');
+  const { event, breaksQuiet } = rule;
+  const hint = `hints.${event}`;
+  const words = t(`events.${event}`);
+  return (
+    <tr>
+      <th scope="row">
+        <span>{words}</span>{' '}
+        {t.has(hint as 'hints.endpoint') && <small>{t(hint as 'hints.endpoint')} </small>}
+        {breaksQuiet && (
+          <span title={t('breaks')}>
+            <Icon name="moon" size="s" />
+            <span className="sr-only">{t('breaks')}</span>
+          </span>
+        )}
+      </th>
+      {channels.map((channel) => {
+        const label = t('cell', { event: words, channel: nameOf(channel, names) });
+        return (
+          <td key={channel.id}>
+            <Cell rule={rule} channel={channel.id} label={label} onError={onError} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+type CellProps = { rule: EventRule; channel: string; label: string; onError: (error: unknown) => void };
+
+function Cell({ rule: { event, channels }, channel, label, onError }: CellProps) {
+  const t = useTranslations('channels.grid');
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const save = useSave(() => setWanted(null));
+  const rule = channels[channel];
+  if (rule === undefined)
+    return (
+      <span title={t('misfit')}>
+        <span aria-hidden="true">·</span>
+        <span className="sr-only">{t('misfit')}</span>
+      </span>
+    );
+  const change = async (on: boolean) => {
+    setWanted(on);
+    onError(null);
+    if (!(await save.submit({ rules: { [event]: { [channel]: on } } }))) setWanted(null);
+  };
+  return (
+    <Checkbox
+      aria-label={label}
+      title={rule.locked ? t('locked') : undefined}
+      checked={wanted ?? rule.on}
+      disabled={rule.locked}
+      onChange={({ target }) => void change(target.checked)}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+'use client';
+
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { FilterBar } from '#components/list/filters/filter-bar.tsx';
+import { OneChip } from '#components/list/filters/one-chip.tsx';
+import { useListFilters } from '#components/list/filters/use-list-filters.ts';
+import { isDecision } from '#components/shell/notice-look.ts';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { inboxList } from '#lib/notifications/inbox.list.ts';
+import { inboxKeys, linesOptions, markRead, unreadOptions } from '#lib/notifications/queries.ts';
+import { NoticeDays } from './notice-days.tsx';
+import styles from './notifications.module.css';
+import { WaitingPanel } from './waiting-panel.tsx';
+
+/** One person's inbox over all accounts: decisions that wait for them, then what happened, one line for each cause. */
+export function InboxView() {
+  const t = useTranslations('inbox');
+  const account = useSession().account.slug;
+  const state = useInboxFilters();
+  const { data: unread = 0 } = useQuery(unreadOptions(account));
+  const read = useMarkRead();
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <LinkButton href="/settings/channels" icon="gear" className="max-wide:hidden">
+          {t('choose')}
+        </LinkButton>
+        {unread > 0 && (
+          <Button onClick={() => void read({ all: true })}>{t('markAll', { count: unread })}</Button>
+        )}
+      </PageHead>
+      <div className={`page ${styles.page}`}>
+        <Filters state={state} unread={unread} />
+        <WaitingPanel />
+        <Happened state={state} onRead={(id) => void read({ ids: [id] })} />
+      </div>
+    </>
+  );
+}
+
+function useInboxFilters() {
+  const t = useTranslations('channels.grid.events');
+  const state = useListFilters({ list: inboxList, say: (_, word) => t(word as 'mention'), kept: ['state'] });
+  return { ...state, fields: state.fields.filter(({ name }) => name === 'event') };
+}
+type InboxState = ReturnType<typeof useInboxFilters>;
+
+/** What of it is shown: read or not, what about, of which account, when. Decisions stand whatever is chosen. */
+function Filters({ state, unread }: { state: InboxState; unread: number }) {
+  const t = useTranslations('inbox');
+  const { accounts } = useSession().session;
+  const { filters, set } = state;
+  return (
+    <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
+      <Segments
+        label={t('show')}
+        value={filters.state ?? 'all'}
+        onChange={(next) => set({ state: next === 'all' ? null : next })}
+        options={[
+          { value: 'all', label: t('filters.all') },
+          { value: 'unread', label: t('filters.unread', { count: unread }) },
+        ]}
+      />
+      <FilterBar
+        state={{ ...state, filters: { ...filters, state: null } }}
+        now={null}
+        standing
+        after={
+          <OneChip
+            name="account"
+            value={filters.account}
+            options={accounts.map(({ slug, name }) => ({ value: slug, label: name }))}
+            onChoose={(account) => set({ account })}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function useMarkRead() {
+  const client = useQueryClient();
+  const account = useSession().account.slug;
+  return async (body: Parameters<typeof markRead>[0]) => {
+    await markRead(body).catch(() => undefined);
+    await client.invalidateQueries({ queryKey: inboxKeys.all(account) });
+  };
+}
+
+function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) => void }) {
+  const t = useTranslations('inbox.happened');
+  const account = useSession().account.slug;
+  const query = useInfiniteQuery(linesOptions(account, state.filters));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const lines = data?.pages.flatMap(({ items }) => items).filter((line) => !isDecision(line)) ?? [];
+  return (
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      action={
+        <span className={styles.legend}>
+          <i aria-hidden="true" /> {t('unread')}
+        </span>
+      }
+      padded={false}
+      busy={data === undefined && error === null}
+    >
+      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <p className="panel-body">
+          <span className="sr-only" role="status">
+            {t('loading')}
+          </span>
+          <Skeleton width="60%" />
+        </p>
+      )}
+      {data !== undefined && lines.length === 0 && <Nothing state={state} />}
+      <NoticeDays lines={lines} onRead={onRead} />
+      {hasNextPage && (
+        <footer>
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </footer>
+      )}
+    </Panel>
+  );
+}
+
+/** Nothing happened, nothing is unread, or nothing of what was chosen. */
+function Nothing({ state: { filters, clear } }: { state: InboxState }) {
+  const t = useTranslations('inbox.happened');
+  const list = useTranslations('list');
+  const { state, ...chosen } = filters;
+  if (Object.values(chosen).some((value) => value !== null))
+    return (
+      <EmptyState
+        title={list('empty.filter')}
+        action={<Button onClick={clear}>{list('filters.clearAll')}</Button>}
+      >
+        {list('empty.todo')}
+      </EmptyState>
+    );
+  const unread = state !== null;
+  return (
+    <EmptyState title={t(unread ? 'allRead' : 'none')}>{t(unread ? 'allReadWords' : 'noneWords')}</EmptyState>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { noticeLook } from '#components/shell/notice-look.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
+import type { NoticeLine } from '#lib/notifications/queries.ts';
+import styles from './notifications.module.css';
+
+type Props = { lines: readonly NoticeLine[]; onRead: (id: string) => void };
+
+const EVERY_MS = 60_000;
+
+/** Lines under their São Paulo days, newest first. */
+export function NoticeDays({ lines, onRead }: Props) {
+  const t = useTranslations('inbox.happened');
+  const locale = useLocale() as Locale;
+  const now = useNow(Date.parse(lines[0]?.at ?? '') || 0, EVERY_MS);
+  const days = [...new Set(lines.map(({ at }) => saoPauloDay(at)))];
+  return days.map((day) => {
+    const own = lines.filter(({ at }) => saoPauloDay(at) === day);
+    return (
+      <section key={day} aria-label={dayHeading(locale, day, now)}>
+        <p className={styles.day}>
+          <b>{dayHeading(locale, day, now)}</b> <span>{t('day', { count: own.length })}</span>
+        </p>
+        <ul className={styles.lines}>
+          {own.map((line) => (
+            <Line key={line.id} line={line} onRead={() => onRead(line.id)} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+function Line({ line, onRead }: { line: NoticeLine; onRead: () => void }) {
+  const t = useTranslations('inbox.happened');
+  const { icon, tone } = noticeLook(line);
+  const unread = line.readAt === null;
+  const by = line.by === null || line.by.name === '' ? null : t('by', { name: line.by.name });
+  return (
+    <li data-unread={unread || undefined}>
+      {unread ? (
+        <IconButton
+          icon="tick"
+          className={styles.mark}
+          label={t('markRead', { title: line.title })}
+          onClick={onRead}
+        />
+      ) : (
+        <span />
+      )}
+      <Icon name={icon} tone={tone} />
+      <div>
+        <span className={styles.title}>
+          {unread && <span className="sr-only">{t('unread')}: </span>}
+          {line.title}
+        </span>
+        <small>{[line.detail, by].filter(Boolean).join(' · ')}</small>
+        {line.steps.length > 0 && (
+          <ul className={styles.fold} aria-label={t('earlier')}>
+            {line.steps.map(({ step, at, title }) => (
+              <li key={step}>
+                <Instant at={at} look="minute" /> {title}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <span className={styles.account}>{line.account?.name}</span>
+      <Instant at={line.at} look="time" />
+      {line.link !== null && (
+        <Link href={line.link.path} onClick={() => unread && onRead()}>
+          {line.link.word}
+          <span className="sr-only">: {line.title}</span>
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import type { NotificationSettings } from '#lib/notifications/queries.ts';
+import styles from './notifications.module.css';
+import { useSave } from './use-save.ts';
+
+type Quiet = NotificationSettings['quiet'];
+const DAYS = ['every', 'weekdays', 'weekends'] as const;
+
+/** When one wants to be left alone, in São Paulo's clock. */
+export function QuietPanel({ quiet }: { quiet: Quiet }) {
+  const t = useTranslations('channels.quiet');
+  const toast = useToast();
+  const [typed, setTyped] = useState(quiet);
+  const save = useSave(() => toast(t('saved')));
+  const set = (part: Partial<Quiet>) => setTyped({ ...typed, ...part });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save.submit({ quiet: typed });
+  };
+  return (
+    <Panel
+      title={t('title')}
+      action={
+        <Switch checked={typed.on} onChange={(on) => set({ on })}>
+          {t('on')}
+        </Switch>
+      }
+    >
+      <form className="grid gap-3" onSubmit={submit}>
+        <div className={styles.quiet}>
+          <Clock label={t('from')} value={typed.from} onChange={(from) => set({ from })} />
+          <Clock label={t('to')} value={typed.to} onChange={(to) => set({ to })} />
+          <Segments
+            label={t('days')}
+            value={typed.days}
+            onChange={(days) => set({ days })}
+            options={DAYS.map((value) => ({ value, label: t(value) }))}
+          />
+        </div>
+        <DayBar {...typed} />
+        <p className="text-xs text-ink-3">{t('words', { to: typed.to })}</p>
+        {Boolean(save.error) && <ErrorCard error={save.error} />}
+        <div>
+          <Button type="submit" aria-busy={save.busy || undefined}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+type ClockProps = { label: string; value: string; onChange: (value: string) => void };
+
+function Clock({ label, value, onChange }: ClockProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label}>
+      <Input id={id} type="time" required value={value} onChange={({ target }) => onChange(target.value)} />
+    </Field>
+  );
+}
+
+const DAY_MINUTES = 1440;
+const shareOf = (clock: string) => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return ((hours * 60 + minutes) / DAY_MINUTES) * 100;
+};
+
+/** The day from 0 h to 24 h; shaded is when nothing but what passes comes. What the fields above say, drawn. */
+function DayBar({ on, from, to }: Quiet) {
+  const [start, end] = [shareOf(from), shareOf(to)];
+  // Over midnight it is both ends of the day; the same hour twice is no time at all.
+  const parts =
+    start <= end
+      ? [[start, end]]
+      : [
+          [0, end],
+          [start, 100],
+        ];
+  const marks = [...new Set([from, to])].filter((clock) => shareOf(clock) > 0);
+  return (
+    <div className={styles.bar} aria-hidden="true" data-off={on ? undefined : ''}>
+      <div>
+        {parts.map(([left = 0, right = 0]) => (
+          <i key={left} style={{ insetInlineStart: `${left}%`, width: `${right - left}%` }} />
+        ))}
+      </div>
+      <p>
+        <span>0 h</span>
+        {marks.map((clock) => (
+          <span key={clock} style={{ insetInlineStart: `${shareOf(clock)}%` }}>
+            {clock}
+          </span>
+        ))}
+        <span>24 h</span>
+      </p>
+    </div>
+  );
+}

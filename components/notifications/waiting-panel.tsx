@@ -1,0 +1,130 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { limitsOf, RuleWays } from '#components/accounts/pending-rule.tsx';
+import { ApprovalWays } from '#components/operations/approval.tsx';
+import { useKindWords } from '#components/operations/operation-words.ts';
+import { TimeLeft } from '#components/operations/time-left.tsx';
+import { SessionProvider, useSession } from '#components/shell/session-context.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyId } from '#components/ui/copy-id.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Money } from '#components/ui/money.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { changesOptions, connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
+import { formatInstant, type Locale } from '#lib/dates.ts';
+import { type Approvals, approvalsOptions } from '#lib/operations/queries.ts';
+import { formatDocument } from '#lib/pix/documents.ts';
+import styles from './notifications.module.css';
+
+/** What waits for this person's yes or no, what ends first on top; reading does not empty it. Absent where nothing does. */
+export function WaitingPanel() {
+  const t = useTranslations('inbox.waiting');
+  const { account, session } = useSession();
+  const approvals = useQuery(approvalsOptions(account.slug)).data?.items ?? [];
+  const manages = session.permissions.includes('manage');
+  const { data } = useQuery({ ...changesOptions(), enabled: manages });
+  const rules = data?.items.filter(({ may }) => may.approve) ?? [];
+  const connections = useQuery({ ...connectionsOptions(), enabled: rules.length > 0 }).data?.items;
+  const nameOf = (id: string) => connections?.find((one) => one.id === id)?.name ?? '–';
+  const count = approvals.length + rules.length;
+  if (count === 0) return null;
+  return (
+    <Panel title={t('title')} note={String(count)} action={t('note')} padded={false} local>
+      <ul className={styles.waiting}>
+        {approvals.map((one, place) => (
+          <Approval key={one.operation.id} one={one} first={place === 0} />
+        ))}
+        {rules.map((rule) => (
+          <Rule key={rule.id} rule={rule} account={nameOf(rule.accountId)} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type One = Approvals['items'][number];
+
+function Approval({ one: { account, operation, receiver }, first }: { one: One; first: boolean }) {
+  const t = useTranslations('inbox.waiting');
+  const { session } = useSession();
+  const locale = useLocale() as Locale;
+  const kind = useKindWords()(operation.kind);
+  const { actor, createdAt, amount, approval } = operation;
+  const facts = [receiver?.document && formatDocument(receiver.document), receiver?.institution];
+  const target = receiver?.key ?? receiver?.account ?? null;
+  const when = formatInstant(locale, createdAt, 'minute');
+  return (
+    <li>
+      <span className={styles.left}>
+        <b>
+          <Icon name="clock" /> <TimeLeft operation={operation} />
+        </b>
+        <small>
+          <Instant at={approval.until} look="minute" />
+        </small>
+      </span>
+      <div>
+        <b className={styles.who}>{receiver?.name ?? t('noReceiver')}</b>
+        <small>{facts.filter(Boolean).join(' · ')}</small>
+      </div>
+      <div>
+        {target !== null && (
+          <span className={styles.key}>
+            <CopyId value={target} whole />
+          </span>
+        )}
+        <small>{t('kindBy', { kind, name: actor.name, when, account: account.name })}</small>
+      </div>
+      <span className={styles.sum}>
+        <Money cents={amount} />
+      </span>
+      {/* What its dialogs call stands under the operation's own account. */}
+      <SessionProvider session={session} account={account.slug}>
+        <ApprovalWays operation={operation} place={first ? 'first' : 'line'} />
+      </SessionProvider>
+    </li>
+  );
+}
+
+function Rule({ rule, account }: { rule: RuleChange; account: string }) {
+  const t = useTranslations('inbox.waiting');
+  const words = useTranslations('accounts.ruleChange');
+  const locale = useLocale() as Locale;
+  const { requestedBy, requestedAt, effectiveAt } = rule;
+  const when = formatInstant(locale, requestedAt, 'minute');
+  const limits = limitsOf(rule);
+  return (
+    <li>
+      <span className={styles.left}>
+        <b>
+          <Icon name="clock" /> <Instant at={effectiveAt} look="minute" />
+        </b>
+      </span>
+      <div>
+        {limits.map(({ rule: of, before, after }) => (
+          <div key={of}>
+            <b className={styles.who}>
+              {words(of)} {after ?? words('none')}
+            </b>
+            <small>{t('ruleNow', { limit: before ?? words('none'), account })}</small>
+          </div>
+        ))}
+      </div>
+      <div>
+        {t('rule')}
+        <small>
+          {t('ruleBy', { name: requestedBy.name, when })}{' '}
+          <Link href="/settings/policies">{t('ruleWay')}</Link>
+        </small>
+      </div>
+      <span className={styles.sum}>
+        <Badge tone="idle">{t('badge')}</Badge>
+      </span>
+      <RuleWays account={{ name: account }} change={rule} />
+    </li>
+  );
+}

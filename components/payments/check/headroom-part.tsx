@@ -1,0 +1,120 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { Money } from '#components/ui/money.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { formatBrl } from '#lib/money.ts';
+import type { Headroom } from '#lib/payments/rules.ts';
+import styles from '../payments.module.css';
+import type { HeadroomFacts } from './use-headroom.ts';
+
+/** What this one leaves of balance and limit, and what if the unknown ones went too. */
+export function HeadroomPart({ room, amount }: { room: HeadroomFacts; amount: number }) {
+  const t = useTranslations('payments.room');
+  const { balance, limit, uncertain, held } = room;
+  const both = [balance.afterAll, limit?.afterAll ?? null];
+  return (
+    <>
+      <Bar name={t('balance')} room={balance} amount={amount} held={held}>
+        <Balance room={room} />
+      </Bar>
+      {limit !== null && limit.total !== null && (
+        <Bar name={t('limit')} room={limit} amount={amount} held={held}>
+          {t('used', { used: formatBrl(limit.used) })} <b>{formatBrl(limit.total)}</b>
+        </Bar>
+      )}
+      {room.noLimit && <p className="text-xs text-warn-ink">{t('noLimit')}</p>}
+      <div className={styles.legend} aria-hidden="true">
+        {limit !== null && <span>{t('gone')}</span>}
+        <span className={styles.thisMark}>{t('this')}</span>
+        {uncertain > 0 && (
+          <span className={styles.holdMark}>{t('held', { count: uncertain, amount: formatBrl(held) })}</span>
+        )}
+      </div>
+      {amount > 0 && (
+        <dl className="facts facts-right">
+          <dt>{t('leaves')}</dt>
+          <dd>
+            <Money cents={amount} />
+          </dd>
+          {balance.after !== null && <After label={t('balanceAfter')} cents={balance.after} />}
+          {limit !== null && limit.after !== null && <After label={t('limitAfter')} cents={limit.after} />}
+          {uncertain > 0 && both.some((one) => one !== null) && (
+            <>
+              <dt>{t('ifAll', { count: uncertain })}</dt>
+              <dd className="whitespace-normal">
+                {balance.afterAll !== null && t('balanceAll', { amount: formatBrl(balance.afterAll) })}
+                {balance.afterAll !== null && limit?.afterAll != null && ' · '}
+                {limit?.afterAll != null && t('limitAll', { amount: formatBrl(limit.afterAll) })}
+              </dd>
+            </>
+          )}
+          {room.charged && (
+            <>
+              <dt>{t('fee')}</dt>
+              <dd className="text-ink-3">{t('feeTold')}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** Not yet read and not told are two things. */
+function Balance({ room: { balance, reading } }: { room: HeadroomFacts }) {
+  const t = useTranslations('payments.room');
+  if (balance.total !== null) return <b>{formatBrl(balance.total)}</b>;
+  return reading ? <Skeleton width="6rem" /> : t('unknown');
+}
+
+/** Below zero the service will refuse: said in words, not only by the sign. */
+function After({ label, cents }: { label: string; cents: number }) {
+  const t = useTranslations('payments.room');
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {cents < 0 && <span className="text-danger-ink">{t('notEnough')} </span>}
+        <Money cents={cents} />
+      </dd>
+    </>
+  );
+}
+
+type BarProps = { name: string; room: Headroom; amount: number; held: number; children: React.ReactNode };
+
+function Bar({ name, room, amount, held, children }: BarProps) {
+  const t = useTranslations('payments.room');
+  const format = useFormatter();
+  const total = room.total ?? 0;
+  const share = (cents: number) => (total <= 0 ? 0 : Math.min(1, Math.max(0, cents / total)));
+  // What does not fit fills the rest of the bar and no more.
+  const gone = share(room.used);
+  const mine = Math.min(share(amount), 1 - gone);
+  const others = Math.min(share(held), 1 - gone - mine);
+  const words = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 });
+  const width = (part: number) => ({ width: `${part * 100}%` });
+  return (
+    <div className="form-field">
+      <div className="form-label">
+        <span>{name}</span>
+        <span className="rule">{children}</span>
+      </div>
+      <div
+        className={styles.room}
+        role="img"
+        aria-label={t('barWords', {
+          name,
+          used: words(gone),
+          part: words(share(amount)),
+          held: words(share(held)),
+        })}
+      >
+        {gone > 0 && <i style={width(gone)} />}
+        {mine > 0 && <i className={styles.this} style={width(mine)} />}
+        {others > 0 && <i className={styles.hold} style={width(others)} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Proof } from '#components/shell/use-proven.ts';
+import { formatBrl } from '#lib/money.ts';
+import { CheckPanel } from './check/check-panel.tsx';
+import type { HeadroomFacts } from './check/use-headroom.ts';
+import { Outcome } from './outcome.tsx';
+import styles from './payments.module.css';
+import { type Change, Refused } from './refused.tsx';
+
+/** What the desk reads of a withdrawal or transfer that is being written. */
+export type Leaving = {
+  cents: number | null;
+  form: Proof &
+    Change & {
+      saidAtFields: boolean;
+      submit: () => unknown;
+      previous: unknown;
+      restore: () => void;
+    };
+  room: HeadroomFacts;
+  reviewing: boolean;
+  back: () => void;
+};
+
+type Props = {
+  page: 'withdrawals' | 'transfers';
+  leaving: Leaving;
+  /** Id of the operation that was asked last; null while the form is on screen. */
+  sent: string | null;
+  onSent: (operationId: string | null) => void;
+  onOpen: (id: string) => void;
+  form: ReactNode;
+  receiver: ReactNode;
+};
+
+/** Money about to leave: its form, the last look beside it, and then what became of it. */
+export function PaymentWorkspace({ page, leaving, sent, onSent, onOpen, form: written, receiver }: Props) {
+  const t = useTranslations(`payments.${page}`);
+  const { cents, form, reviewing } = leaving;
+  const { conflict, meant, previous, restore } = form;
+  const desk = useFocusOnBack(reviewing);
+  if (sent !== null)
+    return (
+      <Outcome
+        key={sent}
+        operationId={sent}
+        page={page}
+        title={t('resultTitle')}
+        newLabel={t('another')}
+        onRepeated={onSent}
+        onNew={() => onSent(null)}
+        onRestore={
+          previous === null
+            ? undefined
+            : () => {
+                restore();
+                onSent(null);
+              }
+        }
+        onOpen={onOpen}
+      />
+    );
+  return (
+    <div ref={desk} className={styles.half} data-new-payment>
+      {written}
+      <CheckPanel
+        room={leaving.room}
+        cents={cents}
+        reviewing={reviewing}
+        receiver={receiver}
+        form={form}
+        ready={conflict === null || meant}
+        refused={<Refused change={form} saidAtFields={form.saidAtFields} onRepeated={onSent} twins />}
+        label={cents === null ? t('ask') : t('askAmount', { amount: formatBrl(cents) })}
+        onBack={leaving.back}
+        onAsk={() => void form.submit()}
+      />
+    </div>
+  );
+}
+
+/** The last look ends without anything asked: the focus goes to the button that opened it, not to the page's top. */
+function useFocusOnBack(reviewing: boolean) {
+  const desk = useRef<HTMLDivElement>(null);
+  const was = useRef(reviewing);
+  useEffect(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (was.current && !reviewing && lost) desk.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+    was.current = reviewing;
+  }, [reviewing]);
+  return desk;
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { PendingRule } from '#components/accounts/pending-rule.tsx';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { connectionsOptions } from '#lib/connections/queries.ts';
+import { policiesOptions } from '#lib/policies/queries.ts';
+import { ApprovalLimits } from './approval-limits.tsx';
+import { ApproversPanel } from './approvers-panel.tsx';
+import styles from './policies.module.css';
+import { SignInPolicies } from './sign-in-policies.tsx';
+
+/** What waits to become weaker, the limits of approval, and how people sign in. */
+export function PoliciesView() {
+  const t = useTranslations('policies');
+  const policies = useQuery(policiesOptions());
+  const { data: connections } = useQuery(connectionsOptions());
+  const accounts = connections?.items ?? [];
+  return (
+    <div className="page-fill">
+      <PageHead title={t('title')} />
+      <SettingsTabs />
+      <div className={`page ${styles.page}`}>
+        {accounts.map((account) => (
+          <PendingRule key={account.id} account={account} />
+        ))}
+        {Boolean(policies.error) && (
+          <ErrorCard error={policies.error} onRetry={() => void policies.refetch()} />
+        )}
+        <div className={styles.halves}>
+          <div className={styles.page}>
+            <ApprovalLimits accounts={accounts} />
+            <ApproversPanel />
+          </div>
+          {policies.data ? (
+            <SignInPolicies shown={policies.data} />
+          ) : (
+            !policies.error && <PanelSkeleton title={t('signIn.title')} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useFormatter, useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import type { PoliciesShown } from '#lib/policies/queries.ts';
+import styles from './policies.module.css';
+import { POLICY_NAMES, type PolicyName } from './policy-forms.ts';
+
+const PolicyDialog = dynamic(async () => (await import('./policy-dialog.tsx')).PolicyDialog, {
+  loading: () => null,
+});
+
+/** How people come in and how long they stay: what holds, one line each, each with its change. */
+export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
+  const t = useTranslations('policies.signIn');
+  const [changes, setChanges] = useState<PolicyName | null>(null);
+  const said = useSaid(shown);
+  return (
+    <Panel title={t('title')} note={t('note')} padded={false}>
+      <ul className={styles.lines}>
+        {POLICY_NAMES.map((name) => (
+          <li key={name}>
+            <div>
+              <b className="font-semibold">{t(name)}</b>
+              <small>{t(`${name}Words`)}</small>
+            </div>
+            <div>{said[name]}</div>
+            <Button size="sm" aria-label={t('changeOf', { name: t(name) })} onClick={() => setChanges(name)}>
+              {t('change')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {changes !== null && (
+        <PolicyDialog key={changes} shown={shown} changes={changes} onClose={() => setChanges(null)} />
+      )}
+    </Panel>
+  );
+}
+
+function useSaid(shown: PoliciesShown): Record<PolicyName, ReactNode> {
+  const t = useTranslations('policies.signIn');
+  const format = useFormatter();
+  const { secondFactor, withoutFactor, idleMinutes, absoluteHours, passwordLength, allowedNetworks } = shown;
+  const without = t('without', { count: withoutFactor.length, names: format.list(withoutFactor) });
+  return {
+    secondFactor: (
+      <>
+        {t(secondFactor)}{' '}
+        <span className={withoutFactor.length > 0 ? 'text-xs text-warn-ink' : 'text-xs text-ink-3'}>
+          {without}
+        </span>
+      </>
+    ),
+    idleMinutes:
+      idleMinutes % 60 === 0 ? t('hours', { count: idleMinutes / 60 }) : t('minutes', { count: idleMinutes }),
+    absoluteHours:
+      absoluteHours % 24 === 0
+        ? t('days', { count: absoluteHours / 24 })
+        : t('hours', { count: absoluteHours }),
+    passwordLength: t('letters', { count: passwordLength }),
+    allowedNetworks:
+      allowedNetworks.length === 0 ? (
+        t('anywhere')
+      ) : (
+        <span className="mono break-all">{allowedNetworks.join(', ')}</span>
+      ),
+  };
+}

@@ -1,0 +1,173 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { type EndpointKey, useOperation } from '#components/forms/use-operation.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import type { IconName } from '#components/ui/icon-shapes.ts';
+import { Instant } from '#components/ui/instant.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { type Passkey, type Profile, passkeysOptions, profileKeys } from '#lib/profile/queries.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useNewPasskey } from './use-new-passkey.ts';
+
+type Props = { signIn: Profile['signIn']; adding: boolean; onAddApp: () => void };
+type Going = { what: 'app' } | { what: 'passkey'; id: string; name: string };
+
+/** What proves this person beside the password: keys, an app, and the codes for when both are lost. */
+export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
+  const t = useTranslations('profile.factors');
+  const passkeys = useQuery(passkeysOptions());
+  const created = useNewPasskey();
+  const [going, setGoing] = useState<Going | null>(null);
+  const { totp, recoveryCodes, required } = signIn;
+  const keys = passkeys.data ?? [];
+  const active = totp !== null || keys.length > 0;
+  return (
+    <Panel
+      title={t('heading')}
+      note={
+        <Status kind={active ? 'ok' : required ? 'danger' : 'warn'}>
+          {t(active ? (required ? 'required' : 'active') : 'none')}
+        </Status>
+      }
+    >
+      <ul className="line-list">
+        {keys.map((key) => (
+          <PasskeyLine key={key.id} of={key} onRemove={() => setGoing({ what: 'passkey', ...key })} />
+        ))}
+        <Line icon="phone" name={t('app')} note={t(adding ? 'appComing' : totp ? 'appOn' : 'appOff')}>
+          {totp && (
+            <>
+              <Instant
+                at={totp.lastUsedAt ?? totp.confirmedAt}
+                look="minute"
+                className="text-xs text-ink-3"
+              />
+              <Button size="sm" variant="quiet" onClick={() => setGoing({ what: 'app' })}>
+                {t('remove')}
+              </Button>
+            </>
+          )}
+          {!totp && !adding && (
+            <Button size="sm" icon="plus" onClick={onAddApp}>
+              {t('addApp')}
+            </Button>
+          )}
+        </Line>
+        {active && <CodesLine {...recoveryCodes} />}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button icon="finger" aria-busy={created.busy || undefined} onClick={() => void created.create()}>
+          {t('addPasskey')}
+        </Button>
+        <span className="text-xs text-ink-3" role="status">
+          {created.closed && t('closed')}
+          {created.made && t('made', { name: created.made.name })}
+        </span>
+      </div>
+      {Boolean(created.error) && <ErrorCard error={created.error} />}
+      {going !== null && <RemoveDialog going={going} onClose={() => setGoing(null)} />}
+    </Panel>
+  );
+}
+
+type LineProps = { icon: IconName; name: ReactNode; note: ReactNode; children?: ReactNode };
+
+function Line({ icon, name, note, children }: LineProps) {
+  return (
+    <li>
+      <Icon name={icon} tone="idle" />
+      <div className="min-w-0 flex-1 basis-40">
+        <div className="break-words text-ink">{name}</div>
+        <div className="text-xs text-ink-3">{note}</div>
+      </div>
+      <div className="ml-auto flex items-center gap-2">{children}</div>
+    </li>
+  );
+}
+
+function PasskeyLine({ of, onRemove }: { of: Passkey; onRemove: () => void }) {
+  const t = useTranslations('profile.factors');
+  const note = (
+    <>
+      {t(of.synced ? 'synced' : 'passkey')} · {t('created')} <Instant at={of.createdAt} look="minute" />
+    </>
+  );
+  return (
+    <Line icon="finger" name={of.name} note={note}>
+      {of.lastUsedAt && <Instant at={of.lastUsedAt} look="minute" className="text-xs text-ink-3" />}
+      <Button size="sm" variant="quiet" aria-label={t('removeNamed', { name: of.name })} onClick={onRemove}>
+        {t('remove')}
+      </Button>
+    </Line>
+  );
+}
+
+function CodesLine({ made, left }: Profile['signIn']['recoveryCodes']) {
+  const t = useTranslations('profile.factors');
+  const { email } = useSession().session.operator;
+  const [open, setOpen] = useState(false);
+  const fresh = useOperation('POST /api/settings/profile/recovery-codes', { stale: [profileKeys.own()] });
+  const close = () => setOpen(false);
+  const codes = fresh.answer?.recoveryCodes;
+  return (
+    <Line icon="file" name={t('codes')} note={made === 0 ? t('noCodes') : t('codesLeft', { left, made })}>
+      {left <= 2 && <Icon name="triangle" tone="warn" />}
+      <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
+        {t('newCodes')}
+      </Button>
+      {open &&
+        (codes ? (
+          <Dialog open title={t('newCodesTitle')} onClose={close}>
+            <RecoveryCodes codes={codes} email={email} next={t('newCodesDone')} onKept={close} />
+          </Dialog>
+        ) : (
+          <OperationForm
+            form={fresh}
+            onSubmit={() => fresh.submit(undefined)}
+            onClose={close}
+            title={t('newCodesTitle')}
+            confirm={t('newCodesConfirm')}
+          >
+            <p>{t('newCodesWords', { left })}</p>
+          </OperationForm>
+        ))}
+    </Line>
+  );
+}
+
+function RemoveDialog({ going, onClose }: { going: Going; onClose: () => void }) {
+  const t = useTranslations('profile.factors');
+  const app = going.what === 'app';
+  const endpoint: EndpointKey = app
+    ? 'DELETE /api/settings/profile/totp'
+    : 'DELETE /api/settings/profile/passkeys/{id}';
+  const form = useOperation(endpoint, {
+    params: (app ? undefined : { id: going.id }) as never,
+    stale: [profileKeys.all()],
+    onDone: onClose,
+  });
+  const last = form.problem?.fields?.some(({ message }) => message === 'last') ?? false;
+  return (
+    <OperationForm
+      form={form}
+      onSubmit={() => form.submit(undefined as never)}
+      onClose={onClose}
+      title={app ? t('removeApp') : t('removeNamed', { name: going.name })}
+      confirm={t('removeConfirm')}
+      danger
+      refused={last && <Callout tone="danger" role="alert" title={t('last')} />}
+    >
+      <p>{t(app ? 'removeAppWords' : 'removeKeyWords')}</p>
+    </OperationForm>
+  );
+}

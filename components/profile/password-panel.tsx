@@ -1,0 +1,85 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
+import { OperationForm } from '#components/forms/operation-form.tsx';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
+import { Button } from '#components/ui/button.tsx';
+import { SecretField } from '#components/ui/secret-field.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { type Locale, relativeAge } from '#lib/dates.ts';
+import { type Profile, profileKeys } from '#lib/profile/queries.ts';
+import { passwordForm } from './profile-forms.ts';
+
+type Password = NonNullable<Profile['signIn']['password']>;
+
+/** How old the password is, and the way to another. */
+export function PasswordPanel({ of }: { of: Password }) {
+  const t = useTranslations('profile.password');
+  const locale = useLocale() as Locale;
+  const [open, setOpen] = useState(false);
+  const now = useNow(Date.parse(of.changedAt ?? '') || Date.now(), 60_000);
+  return (
+    <section className="panel" aria-labelledby="password-heading">
+      <header>
+        <h2 id="password-heading">{t('heading')}</h2>
+        <span className="cap">
+          {of.changedAt !== null && t('changed', { age: relativeAge(locale, of.changedAt, now) })}
+        </span>
+        <span className="ml-auto">
+          <Button size="sm" onClick={() => setOpen(true)}>
+            {t('change')}
+          </Button>
+        </span>
+      </header>
+      {open && <PasswordDialog least={of.length} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function PasswordDialog({ least, onClose }: { least: number; onClose: () => void }) {
+  const t = useTranslations('profile.password');
+  const toast = useToast();
+  const form = useOperationForm('POST /api/settings/profile/password', passwordForm, {
+    facts: { least },
+    words: (fault) => t(`faults.${fault as 'mismatch'}`, { least }),
+    stale: [profileKeys.all()],
+    onDone() {
+      toast(t('done'));
+      onClose();
+    },
+  });
+  return (
+    <OperationForm
+      form={form}
+      onSubmit={form.submit}
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      off={!form.good}
+      note={t('ends')}
+      fieldsFirst
+    >
+      <OperationFields
+        form={form}
+        words={{
+          current: (
+            <SecretField label={t('current')} autoComplete="current-password" focus {...form.at('current')} />
+          ),
+          next: (
+            <SecretField
+              label={t('next')}
+              rule={t('rule', { least })}
+              hint={t('hint')}
+              autoComplete="new-password"
+              {...form.at('next')}
+            />
+          ),
+          again: <SecretField label={t('again')} autoComplete="new-password" {...form.at('again')} />,
+        }}
+      />
+    </OperationForm>
+  );
+}

@@ -1,0 +1,21 @@
+import type { InputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import type { FormDescription } from '#lib/form.ts';
+
+type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
+type Draft = { current: string; next: string; again: string };
+
+/** `least`: as many letters as a policy asks for. Whether it is easy to guess says the server. */
+export const passwordForm: FormDescription<
+  Draft,
+  { least: number },
+  Body<'POST /api/settings/profile/password'>
+> = {
+  blank: { current: '', next: '', again: '' },
+  fields: {
+    current: { kind: 'own', fault: (current) => (current === '' ? 'needed' : null) },
+    next: { kind: 'own', fault: (next, _, { least }) => ([...next].length < least ? 'short' : null) },
+    again: { kind: 'own', fault: (again, { next }) => (again === next ? null : 'differs') },
+  },
+  body: ({ current, next }) => ({ current, next }),
+};

@@ -1,0 +1,68 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { profileOptions } from '#lib/profile/queries.ts';
+import { CodeAppSteps } from './code-app-steps.tsx';
+import { FactorsPanel } from './factors-panel.tsx';
+import { PasswordPanel } from './password-panel.tsx';
+import { SelfPanel } from './self-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+/** Who one is here, how one signs in, and where one is signed in. */
+export function ProfileView() {
+  const t = useTranslations('profile');
+  const { data, error, refetch } = useQuery(profileOptions());
+  const { signOn } = useSession().session;
+  const [adding, setAdding] = useState(false);
+  const close = () => setAdding(false);
+  const sheet = adding && (
+    <Drawer
+      label={t('app.title')}
+      title={t('app.title')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      focusOnOpen
+    >
+      <section>
+        <CodeAppSteps
+          back={<Button onClick={close}>{t('app.close')}</Button>}
+          next={t('app.done')}
+          onDone={close}
+        />
+      </section>
+    </Drawer>
+  );
+  return (
+    <div className="page-fill">
+      <DrawerLayout room="sheet" drawer={sheet || undefined}>
+        <PageHead title={t('title')} />
+        <SettingsTabs />
+        <div className="page grid max-w-3xl content-start gap-4">
+          {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
+          {data === undefined ? (
+            !error && <Skeleton width="60%" />
+          ) : (
+            <>
+              <SelfPanel profile={data} />
+              {data.signIn.password && <PasswordPanel of={data.signIn.password} />}
+              {!signOn && (
+                <FactorsPanel signIn={data.signIn} adding={adding} onAddApp={() => setAdding(true)} />
+              )}
+            </>
+          )}
+          <SessionsPanel />
+        </div>
+      </DrawerLayout>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { Door } from '#components/shell/door.tsx';
+import { signOut } from '#components/shell/preferences.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { CodeAppSteps } from './code-app-steps.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useNewPasskey } from './use-new-passkey.ts';
+
+const enter = () => location.assign('/');
+
+/** Where a session stands that a policy keeps from everything else: one factor, and the product opens. */
+export function SecondFactorDoor() {
+  const t = useTranslations('profile.door');
+  const { email } = useSession().session.operator;
+  const [app, setApp] = useState(false);
+  const created = useNewPasskey();
+  const codes = useOperation('POST /api/settings/profile/recovery-codes', { proof: 'when-asked' });
+  if (codes.answer)
+    return (
+      <Door title={t('codesTitle')} note={email}>
+        <RecoveryCodes codes={codes.answer.recoveryCodes} email={email} next={t('open')} onKept={enter} />
+      </Door>
+    );
+  if (created.made)
+    return (
+      <Door title={t('made')} note={created.made.name}>
+        <p>{t('madeWords')}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="main"
+            aria-busy={codes.busy || undefined}
+            onClick={() => void codes.submit(undefined)}
+          >
+            {t('makeCodes')}
+          </Button>
+          <Button onClick={enter}>{t('go')}</Button>
+        </div>
+        {Boolean(codes.error) && <ErrorCard error={codes.error} />}
+      </Door>
+    );
+  if (app)
+    return (
+      <Door title={t('appTitle')} note={email}>
+        <CodeAppSteps
+          back={<Button onClick={() => setApp(false)}>{t('back')}</Button>}
+          next={t('open')}
+          onDone={enter}
+        />
+      </Door>
+    );
+  return (
+    <Door title={t('title')} note={email}>
+      <Callout tone="warn" title={t('ruleTitle')}>
+        {t('ruleWords')}
+      </Callout>
+      <Way name={t('passkey')} words={t('passkeyWords')}>
+        <Button
+          variant="main"
+          icon="finger"
+          aria-busy={created.busy || undefined}
+          onClick={() => void created.create()}
+        >
+          {t('create')}
+        </Button>
+      </Way>
+      {created.closed && (
+        <p className="form-answer" role="status">
+          <Icon name="octagon" tone="danger" />
+          <span>{t('refused')}</span>
+        </p>
+      )}
+      {Boolean(created.error) && <ErrorCard error={created.error} />}
+      <Way name={t('app')} words={t('appWords')}>
+        <Button icon="phone" onClick={() => setApp(true)}>
+          {t('start')}
+        </Button>
+      </Way>
+      <p className="text-xs text-ink-3">{t('both')}</p>
+      <p className="flex items-center gap-2 text-xs text-ink-3">
+        <Button variant="quiet" onClick={() => void signOut()}>
+          {t('out')}
+        </Button>
+        {t('nothingLost')}
+      </p>
+    </Door>
+  );
+}
+
+function Way({ name, words, children }: { name: string; words: string; children: ReactNode }) {
+  return (
+    <div className="panel flex flex-wrap items-center gap-3 p-3">
+      <div className="min-w-0 flex-1 basis-40">
+        <b className="text-ink">{name}</b>
+        <p className="text-xs text-ink-3">{words}</p>
+      </div>
+      {children}
+    </div>
+  );
+}

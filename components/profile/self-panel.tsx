@@ -1,0 +1,114 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { useCommands } from '#components/shell/command-context.tsx';
+import { CHOICES, type Choosable, useSavePreferences } from '#components/shell/preferences.ts';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Fact } from '#components/ui/fact.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { PlainField } from '#components/ui/plain-field.tsx';
+import { Segments } from '#components/ui/segments.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { type Profile, profileKeys } from '#lib/profile/queries.ts';
+
+/** Name and choices; the choices act at once, as in the menu of the side bar. */
+export function SelfPanel({ profile }: { profile: Profile }) {
+  const t = useTranslations('profile.self');
+  const words = useTranslations('shell.preferences');
+  const { singleKeys } = useSession().session.preferences;
+  const save = useSavePreferences();
+  const { setOpen } = useCommands();
+  return (
+    <Panel title={t('heading')} note={profile.email}>
+      <div className="grid gap-4">
+        <NameForm name={profile.name} />
+        <dl className="facts facts-wide">
+          <Fact name={t('email')}>
+            {profile.email} <small className="text-ink-3">{t('emailNote')}</small>
+          </Fact>
+          <Choice of="language" />
+          <Choice of="theme" />
+          <Choice of="density" />
+          <Fact name={t('keys')} wraps>
+            <div className="flex flex-wrap items-center gap-2">
+              <Switch checked={singleKeys} onChange={(next) => void save({ singleKeys: next })}>
+                {words('singleKeys')}
+              </Switch>
+              <button type="button" className="link-btn" onClick={() => setOpen('help')}>
+                {t('allKeys')}
+              </button>
+            </div>
+          </Fact>
+        </dl>
+      </div>
+    </Panel>
+  );
+}
+
+function Choice({ of }: { of: Choosable }) {
+  const words = useTranslations('shell.preferences');
+  const { preferences } = useSession().session;
+  const save = useSavePreferences();
+  return (
+    <Fact name={words(of)} wraps>
+      <Segments<string>
+        label={words(of)}
+        value={preferences[of]}
+        onChange={(next) => void save({ [of]: next })}
+        options={CHOICES[of].values.map((value) => ({
+          value,
+          label: words(`${CHOICES[of].words}.${value}`),
+        }))}
+      />
+    </Fact>
+  );
+}
+
+function NameForm({ name }: { name: string }) {
+  const t = useTranslations('profile.self');
+  const [typed, setTyped] = useState(name);
+  const router = useRouter();
+  const toast = useToast();
+  const change = useOperation('PATCH /api/settings/profile', {
+    proof: 'none',
+    stale: [profileKeys.own()],
+    onDone() {
+      toast(t('saved'));
+      router.refresh();
+    },
+  });
+  const next = typed.trim();
+  const same = next === name || next === '';
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!same) void change.submit({ name: next });
+      }}
+    >
+      <div className="min-w-0 flex-1 basis-56">
+        <PlainField
+          label={t('name')}
+          rule={t('nameRule')}
+          value={typed}
+          onChange={setTyped}
+          maxLength={80}
+          error={next === '' ? t('nameNeeded') : null}
+        />
+      </div>
+      {!same && (
+        <Button type="submit" variant="main" aria-busy={change.busy || undefined}>
+          {t('save')}
+        </Button>
+      )}
+      {Boolean(change.error) && <ErrorCard error={change.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useState } from 'react';
+import { useOperation } from '#components/forms/use-operation.ts';
+import { makePasskey, PasskeyClosed } from '#components/shell/passkey.ts';
+import { useStepUp } from '#components/shell/step-up-context.ts';
+import { call } from '#lib/api/client.ts';
+import { agentName } from '#lib/profile/agent-name.ts';
+import { profileKeys } from '#lib/profile/queries.ts';
+
+/** Has this device make a passkey, named after it. `closed`: the window was; nothing has changed. */
+export function useNewPasskey(onDone?: () => unknown) {
+  const { withProof } = useStepUp();
+  const [closed, setClosed] = useState(false);
+  const [failed, setFailed] = useState<unknown>(null);
+  const keep = useOperation('POST /api/settings/profile/passkeys', {
+    proof: 'when-asked',
+    stale: [profileKeys.all()],
+    ...(onDone && { onDone }),
+  });
+  const create = async () => {
+    setClosed(false);
+    setFailed(null);
+    try {
+      const options = await withProof(() => call('POST /api/settings/profile/passkeys/options', {}), {
+        first: false,
+      });
+      const attestation = (await makePasskey(options)) as { id: string };
+      await keep.submit({ name: agentName(navigator.userAgent), attestation: { ...attestation } });
+    } catch (thrown) {
+      if (thrown instanceof PasskeyClosed) setClosed(true);
+      else setFailed(thrown);
+    }
+  };
+  return {
+    create,
+    busy: keep.busy,
+    closed,
+    error: keep.error ?? failed,
+    made: keep.answer,
+  };
+}

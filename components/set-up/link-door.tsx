@@ -1,0 +1,116 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useCallback, useEffect, useState } from 'react';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Fact } from '#components/ui/fact.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { CallError, call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import type { EndedLink } from '#lib/team/contract.ts';
+import { LinkEnded } from './link-ended.tsx';
+import { PersonForm } from './person-form.tsx';
+
+type Read = OutputOf<Endpoints['POST /api/invitation/read'], 'response'>;
+/** Which page it is; a link of a forgotten password is one for a new one. */
+type Purpose = 'invitation' | 'reset';
+type State =
+  | { is: 'reading' }
+  | { is: 'ended'; told: EndedLink | null }
+  | { is: 'failed'; error: unknown }
+  | { is: 'open'; token: string; link: Read };
+
+/** Who comes with a link: its token stands behind `#` and is sent in a body, never in an address. */
+export function LinkDoor({ purpose }: { purpose: Purpose }) {
+  const [state, retry] = useLink();
+  const t = useTranslations('invitation');
+  if (state.is === 'ended') return <LinkEnded purpose={purpose} told={state.told} />;
+  return (
+    <>
+      <h1>{t(`title.${purpose}`)}</h1>
+      {state.is === 'open' && <Open {...state} />}
+      {state.is === 'failed' && <ErrorCard error={state.error} onRetry={retry} />}
+      {state.is === 'reading' && (
+        <div className="grid gap-3" aria-busy="true">
+          <span className="sr-only">{t('reading')}</span>
+          <Skeleton width="60%" />
+          <Skeleton width="80%" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function useLink(): [State, () => void] {
+  const [state, setState] = useState<State>({ is: 'reading' });
+  const read = useCallback(async () => {
+    const token = location.hash.slice(1);
+    setState({ is: 'reading' });
+    try {
+      setState({ is: 'open', token, link: await call('POST /api/invitation/read', { body: { token } }) });
+    } catch (error) {
+      const { code = null, existing } = error instanceof CallError ? error.problem : {};
+      // A token that cannot be one is refused for its form.
+      const ended = code === 'not_found' || code === 'invalid_request';
+      setState(
+        ended ? { is: 'ended', told: (existing ?? null) as EndedLink | null } : { is: 'failed', error },
+      );
+    }
+  }, []);
+  useEffect(() => {
+    void read();
+    // Another link that is pasted here changes no more than what stands behind `#`.
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, [read]);
+  return [state, () => void read()];
+}
+
+function Open({ token, link }: { token: string; link: Read }) {
+  const t = useTranslations('invitation');
+  const { purpose, email, name, expiresAt, passwordLength } = link;
+  const invitation = purpose === 'invitation';
+  const page = invitation ? 'invitation' : 'reset';
+  return (
+    <>
+      <p className="text-ink-3">
+        {t.rich('until', { email, until: () => <Instant at={expiresAt} look="minute" /> })}
+      </p>
+      {invitation ? <To link={link} /> : <p>{t(purpose === 'reset' ? 'resetWords' : 'forgottenWords')}</p>}
+      <PersonForm
+        key={token}
+        fields={invitation ? ['name', 'password', 'again'] : ['password', 'again']}
+        known={{ name, email }}
+        least={passwordLength}
+        send={[t(`send.${page}`), t('sending')]}
+        over={{ title: t(`ended.${page}`), words: t('ended.unusedWords') }}
+        onSend={async (typed) => {
+          await call('POST /api/invitation', {
+            body: { token, name: typed.name.trim(), password: typed.password },
+          });
+        }}
+      />
+    </>
+  );
+}
+
+function To({ link: { invitedBy, roles } }: { link: Read }) {
+  const t = useTranslations('invitation');
+  const words = useTranslations('shell.roles');
+  return (
+    <dl className="facts">
+      <Fact name={t('invitedBy')} wraps>
+        {invitedBy}
+      </Fact>
+      <Fact name={t('role')} wraps>
+        {roles.map(({ account, role }) => (
+          <span key={`${account} ${role}`} className="block">
+            {t('roleOn', { role: words(role), account: account ?? t('all') })}
+          </span>
+        ))}
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,179 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
+import { Input } from '#components/ui/input.tsx';
+import { SecretField } from '#components/ui/secret-field.tsx';
+import { CallError } from '#lib/api/client.ts';
+import { lengthOf } from '#lib/auth/password-rules.ts';
+import { PasswordRules, type Typed } from './password-rules.tsx';
+
+type FieldName = keyof Typed;
+type Word = FieldName | 'guessable' | 'taken';
+type Fault = { kind: 'over' | 'wait' | 'failed'; seconds: number; fields: Partial<Record<FieldName, Word>> };
+
+type Props = {
+  /** What is asked, in this order; what is not asked is known. */
+  fields: readonly FieldName[];
+  known?: Partial<Typed>;
+  least: number;
+  /** Names of the button: before, and while it is on its way. */
+  send: [string, string];
+  /** Told where the link turned out to be over. */
+  over: { title: string; words: string };
+  /** Where it leads; default: the first page there is. */
+  to?: string;
+  onSend: (typed: Typed) => Promise<void>;
+};
+
+/** A person who comes in by a link: name, perhaps e-mail, a new password. Who is done is signed in with the answer. */
+export function PersonForm({ fields, known = {}, least, send, over, to = '/', onSend }: Props) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Typed>({ ...BLANK, ...known });
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0 && ref.current !== null) focusFirstFault(ref.current);
+  }, [refusals]);
+  const change = (field: FieldName, text: string) => {
+    setTyped({ ...typed, [field]: text });
+    if (fault?.fields[field]) setFault(withoutField(fault, field));
+  };
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wrong = faultsOf(typed, fields, least);
+    if (Object.keys(wrong).length > 0) return refuse({ kind: 'failed', seconds: 0, fields: wrong });
+    setBusy(true);
+    try {
+      await onSend(typed);
+      location.assign(to);
+    } catch (thrown) {
+      refuse(readFault(thrown, fields));
+      setBusy(false);
+    }
+  }
+  const refuse = (next: Fault) => {
+    setFault(next);
+    setRefusals((before) => before + 1);
+  };
+  return (
+    // By POST, so that a press before React has taken the page over puts no password into the address.
+    <form ref={ref} className="form" method="post" onSubmit={submit} noValidate>
+      <Told fault={fault} over={over} />
+      {fields.map((field) => (
+        <Asked
+          key={field}
+          field={field}
+          value={typed[field]}
+          least={least}
+          fault={fault?.fields[field]}
+          onChange={(text) => change(field, text)}
+        />
+      ))}
+      <PasswordRules
+        typed={typed}
+        least={least}
+        twice={fields.includes('again')}
+        guessable={fault?.fields.password === 'guessable'}
+      />
+      <Button type="submit" variant="main" full className="h-9 max-wide:h-11" disabled={busy}>
+        {send[busy ? 1 : 0]}
+      </Button>
+    </form>
+  );
+}
+
+/** What concerns no field. */
+function Told({ fault, over }: { fault: Fault | null } & Pick<Props, 'over'>) {
+  const t = useTranslations('set-up');
+  if (fault === null || Object.keys(fault.fields).length > 0) return null;
+  const { kind, seconds } = fault;
+  return (
+    <Callout tone="danger" role="alert" title={kind === 'over' ? over.title : t(kind, { seconds })}>
+      {kind === 'over' && over.words}
+    </Callout>
+  );
+}
+
+type AskedProps = {
+  field: FieldName;
+  value: string;
+  least: number;
+  fault: Word | undefined;
+  onChange: (text: string) => void;
+};
+
+function Asked({ field, value, least, fault, onChange }: AskedProps) {
+  const t = useTranslations('set-up');
+  const error = fault && <span role="alert">{t(`fields.${fault}`, { least })}</span>;
+  if (field === 'password' || field === 'again') {
+    const count = lengthOf(value);
+    const rule = t(count === 0 ? 'passwordRule' : 'passwordCount', { count, least });
+    return (
+      <SecretField
+        label={t(field)}
+        value={value}
+        onChange={onChange}
+        rule={field === 'password' && rule}
+        error={error}
+        autoComplete="new-password"
+        look="tall"
+      />
+    );
+  }
+  return (
+    <Field id={field} label={t(field)} rule={field === 'name' && t('nameRule')} error={error}>
+      <Input
+        id={field}
+        type={field === 'email' ? 'email' : 'text'}
+        look="tall"
+        autoComplete={field === 'email' ? 'username' : 'name'}
+        maxLength={field === 'email' ? 200 : 80}
+        required
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${field}-answer` : undefined}
+      />
+    </Field>
+  );
+}
+
+const BLANK: Typed = { name: '', email: '', password: '', again: '' };
+
+/** What can be told before anything is sent. */
+function faultsOf(typed: Typed, fields: readonly FieldName[], least: number): Fault['fields'] {
+  const wrong: Partial<Record<FieldName, boolean>> = {
+    name: typed.name.trim() === '',
+    email: !/^\S+@\S+$/.test(typed.email.trim()),
+    password: lengthOf(typed.password) < least,
+    again: typed.again !== typed.password,
+  };
+  return Object.fromEntries(fields.filter((field) => wrong[field]).map((field) => [field, field]));
+}
+
+function readFault(thrown: unknown, fields: readonly FieldName[]): Fault {
+  const problem = thrown instanceof CallError ? thrown.problem : null;
+  const named = problem?.fields ?? [];
+  const words = named.flatMap(({ field, message }) =>
+    fields.includes(field as FieldName)
+      ? [[field, message === 'taken' || message === 'guessable' ? message : field]]
+      : [],
+  );
+  const over = problem?.code === 'not_found' || named.some(({ field }) => field === 'token');
+  return {
+    kind: over ? 'over' : problem?.code === 'rate_limited' ? 'wait' : 'failed',
+    seconds: problem?.retryAfterSeconds ?? 0,
+    fields: Object.fromEntries(words),
+  };
+}
+
+function withoutField(fault: Fault, field: FieldName): Fault | null {
+  const { [field]: _, ...fields } = fault.fields;
+  return Object.keys(fields).length === 0 ? null : { ...fault, fields };
+}

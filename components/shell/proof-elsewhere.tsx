@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Callout } from '#components/ui/callout.tsx';
+import { PROOF_WINDOW, useStepUp } from './step-up-context.ts';
+
+/**
+ * What the window of the single sign-on is doing, and the way to it: a link, which no browser keeps from opening, for
+ * whoever never saw it, closed it or came back without it.
+ */
+export function ProofElsewhere() {
+  const t = useTranslations('shell.stepUp');
+  const { elsewhere } = useStepUp();
+  if (elsewhere === null) return <p>{t('elsewhere')}</p>;
+  return (
+    <Callout
+      tone={elsewhere === 'asked' ? 'flow' : 'warn'}
+      role={elsewhere === 'asked' ? 'status' : 'alert'}
+      title={t(`window.${elsewhere}`)}
+      action={
+        <a className="btn btn-sm" href={PROOF_WINDOW} target="_blank" rel="noreferrer">
+          {t('window.open')}
+        </a>
+      }
+    >
+      {t('window.words')}
+    </Callout>
+  );
+}

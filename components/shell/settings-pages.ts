@@ -1,0 +1,29 @@
+import type { Permission } from '#lib/auth/permissions.ts';
+
+type SettingsPage = {
+  /** The page's segment in the address and its key in `shell.settings`. */
+  id: 'accounts' | 'team' | 'policies' | 'channels' | 'audit' | 'first-day' | 'profile';
+  /** Held on all accounts; absent: everybody's. */
+  permission?: Permission;
+};
+
+/** The pages of the settings that exist, in the order of their tabs. */
+const PAGES: readonly SettingsPage[] = [
+  { id: 'accounts', permission: 'manage' },
+  { id: 'team', permission: 'manage' },
+  { id: 'policies', permission: 'manage' },
+  { id: 'channels' },
+  { id: 'audit', permission: 'manage' },
+  { id: 'first-day', permission: 'manage' },
+  { id: 'profile' },
+];
+
+/** Those that open to who holds these permissions on all accounts. */
+export const settingsFor = (held: readonly Permission[]): readonly SettingsPage[] =>
+  PAGES.filter(({ permission }) => permission === undefined || held.includes(permission));
+
+export const settingsPath = ({ id }: SettingsPage): string => `/settings/${id}`;
+
+/** Where the settings begin for this person. */
+export const settingsStart = (held: readonly Permission[]): string =>
+  settingsPath({ id: held.includes('manage') ? 'accounts' : 'profile' });

@@ -1,0 +1,31 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useSession } from './session-context.tsx';
+import { settingsFor, settingsPath } from './settings-pages.ts';
+
+/** A strip with no room for all pages shows the one that is open. */
+const inSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+/** Below the title of each page of the settings: those that this person may open. */
+export function SettingsTabs() {
+  const t = useTranslations('shell.settings');
+  const { permissions } = useSession().session;
+  const pathname = usePathname();
+  return (
+    <nav className="tabs" aria-label={t('label')}>
+      {settingsFor(permissions).map((page) => (
+        <Link
+          key={page.id}
+          href={settingsPath(page)}
+          ref={pathname === settingsPath(page) ? inSight : null}
+          aria-current={pathname === settingsPath(page) ? 'page' : undefined}
+        >
+          {t(page.id)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

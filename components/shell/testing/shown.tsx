@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
+import { NextIntlClientProvider } from 'next-intl';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { PERMISSIONS } from '#lib/auth/permissions.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { MESSAGES } from '#lib/i18n/messages.ts';
+import type { AccountSummary, Session } from '#lib/session/contract.ts';
+import { CommandProvider } from '../command-context.tsx';
+import { SessionProvider } from '../session-context.tsx';
+import { StepUpProvider } from '../step-up.tsx';
+
+type Known = { of: { queryKey: QueryKey } } & ({ data: unknown } | { error: Error });
+type Choices = { locale?: Locale; known?: Known[]; account?: Partial<AccountSummary> };
+
+const ACCOUNT: AccountSummary = {
+  ...{ slug: 'pix', name: 'Aroeira', kind: 'pix', environment: 'sandbox', simulator: true },
+  ...{ capabilities: [], permissions: [...PERMISSIONS], roles: ['admin'] },
+};
+/** Nobody presses anything here. */
+const stay = () => undefined;
+const ROUTER = {
+  back: stay,
+  forward: stay,
+  refresh: stay,
+  push: stay,
+  replace: stay,
+  prefetch: stay,
+  bfcacheId: '',
+};
+const sessionOf = (account: AccountSummary): Session => ({
+  operator: { id: 'op', name: 'Ana', email: 'ana@example.com' },
+  accounts: [account],
+  permissions: [...PERMISSIONS],
+  preferences: {
+    ...{ theme: 'system', language: 'pt-BR', density: 'compact', singleKeys: true, firstDay: [] },
+  },
+  ...{ signOn: false, proofs: ['password'], stepUpUntil: null },
+});
+
+/** What stands there for an administrator when this is known of the account and no more: its markup and its words. */
+export function shown(node: ReactNode, { locale = 'pt-BR', known = [], account = {} }: Choices = {}) {
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY } },
+  });
+  for (const one of known)
+    if ('data' in one) client.setQueryData(one.of.queryKey, one.data);
+    else
+      client
+        .getQueryCache()
+        .build(client, one.of)
+        .setState({ status: 'error', error: one.error, errorUpdatedAt: 1 });
+  const whole = { ...ACCOUNT, ...account };
+  const markup = renderToStaticMarkup(
+    <NextIntlClientProvider locale={locale} timeZone="America/Sao_Paulo" messages={MESSAGES[locale]}>
+      <QueryClientProvider client={client}>
+        <SessionProvider session={sessionOf(whole)} account={whole.slug}>
+          <NuqsTestingAdapter>
+            <AppRouterContext value={ROUTER}>
+              <StepUpProvider>
+                <CommandProvider>{node}</CommandProvider>
+              </StepUpProvider>
+            </AppRouterContext>
+          </NuqsTestingAdapter>
+        </SessionProvider>
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  client.clear();
+  // What stands within a line is one word with its neighbours, as an amount's reais and cents.
+  const lines = markup.replace(/<\/?span\b[^>]*>/g, '').replace(/<[^>]+>/g, ' ');
+  return { markup, words: lines.replace(/\s+/g, ' ').trim() };
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
+
+export type Beside<What extends string> = {
+  what: What | null;
+  of: string | null;
+  show: (what: What, of?: string | null) => void;
+  close: () => void;
+};
+
+/** What stands beside a page's list is in the address: one of these tasks, and of what. */
+export function besideOf<const What extends string>(tasks: readonly What[]): () => Beside<What> {
+  const parsers = { open: parseAsStringLiteral(tasks), of: parseAsString };
+  return function useBeside() {
+    const [{ open, of }, set] = useQueryStates(parsers, { history: 'push' });
+    const show = useCallback(
+      (what: What, next: string | null = null) => void set({ open: what as never, of: next }),
+      [set],
+    );
+    const close = useCallback(() => void set({ open: null, of: null }, { history: 'replace' }), [set]);
+    return { what: open as What | null, of, show, close };
+  };
+}

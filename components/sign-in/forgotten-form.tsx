@@ -1,0 +1,54 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Callout } from '#components/ui/callout.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { CallError, call } from '#lib/api/client.ts';
+
+type State = 'idle' | 'sending' | 'sent' | 'failed' | { wait: number };
+
+/** Asks for a link by e-mail; what it answers does not depend on who is here. */
+export function ForgottenForm() {
+  const t = useTranslations('sign-in.forgotten');
+  const [state, setState] = useState<State>('idle');
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email') ?? '');
+    setState('sending');
+    try {
+      await call('POST /api/password-reset', { body: { email } });
+      setState('sent');
+    } catch (thrown) {
+      const wait = thrown instanceof CallError ? thrown.problem.retryAfterSeconds : undefined;
+      setState(wait === undefined ? 'failed' : { wait });
+    }
+  };
+  if (state === 'sent')
+    return (
+      <Callout role="status" title={t('sent')}>
+        {t('sentWords')}
+      </Callout>
+    );
+  const said =
+    typeof state === 'object' ? t('wait', { seconds: state.wait }) : state === 'failed' && t('failed');
+  return (
+    <form className="form" method="post" onSubmit={send}>
+      <p>{t('words')}</p>
+      <Field id="email" label={t('email')} error={said && <span role="alert">{said}</span>}>
+        <Input id="email" name="email" type="email" look="tall" autoComplete="username" required />
+      </Field>
+      <Button
+        type="submit"
+        variant="main"
+        full
+        className="h-9 max-wide:h-11"
+        aria-busy={state === 'sending' || undefined}
+      >
+        {t(state === 'sending' ? 'sending' : 'send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { ShownOnce } from '#components/ui/shown-once.tsx';
+import type { Link } from '#lib/team/queries.ts';
+import styles from './team.module.css';
+
+type Props = { of: 'invitation' | 'reset'; name: string; link: Link; onClose: () => void };
+
+/** A link as it is passed on: nobody can have it shown again, only another one made. */
+export function LinkOnce({ of, name, link, onClose }: Props) {
+  const t = useTranslations('team.link');
+  return (
+    <div className={styles.stack}>
+      <p role="status">{t(`${of}Words`, { name })}</p>
+      <ShownOnce
+        label={t(of)}
+        badge={t('once')}
+        actions={<CopyButton value={link.url}>{t('copy')}</CopyButton>}
+      >
+        <output>{link.url}</output>
+      </ShownOnce>
+      <p className="text-xs text-ink-3">
+        {t.rich('until', { until: () => <Instant at={link.expiresAt} look="minute" /> })}{' '}
+        {link.mailed && t('mailed')}
+      </p>
+      <div>
+        <Button variant="main" ref={focusOnce} onClick={onClose}>
+          {t('done')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The button that asked for the link is gone: the one that closes takes its focus. */
+const focusOnce = (button: HTMLButtonElement | null) => button?.focus();

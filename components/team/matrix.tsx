@@ -1,0 +1,171 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { Icon } from '#components/ui/icon.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { type Locale, relativeAge } from '#lib/dates.ts';
+import type { Person, Team } from '#lib/team/queries.ts';
+import { FactorState } from './factor-state.tsx';
+import styles from './team.module.css';
+import { useRolesByAccount } from './use-roles.ts';
+
+type Props = { team: Team; open: string | null; onShow: (id: string) => void };
+
+/** More accounts than this have no column each: their roles stand in one. */
+const MOST_COLUMNS = 6;
+
+/** People down, accounts across; where there is no room for the columns, a person's roles stand in one. */
+export function Matrix({ team, open, onShow }: Props) {
+  const t = useTranslations('team');
+  const invited = team.items.filter(({ state }) => state === 'invited').length;
+  return (
+    <Panel
+      title={t('heading')}
+      note={t('count', { count: team.items.length - invited, invited })}
+      action={<span className="cap">{t('legend')}</span>}
+      padded={false}
+    >
+      <table
+        className={`table table-auto ${styles.matrix}`}
+        data-many={team.accounts.length > MOST_COLUMNS || undefined}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.person')}</th>
+            {team.accounts.map(({ slug, name }) => (
+              <th key={slug} scope="col" className={styles.wide}>
+                {name}
+              </th>
+            ))}
+            <th scope="col" className={styles.narrow}>
+              {t('columns.roles')}
+            </th>
+            <th scope="col" className={styles.factor}>
+              {t('columns.factor')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {team.items.map((person) => (
+            <Row
+              key={person.id}
+              person={person}
+              accounts={team.accounts}
+              open={person.id === open}
+              onShow={() => onShow(person.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+type RowProps = { person: Person; accounts: Team['accounts']; open: boolean; onShow: () => void };
+
+function Row({ person, accounts, open, onShow }: RowProps) {
+  const t = useTranslations('team');
+  const byAccount = useRolesByAccount(accounts)(person);
+  const everywhere = byAccount.find(({ account }) => account === '*');
+  return (
+    <tr data-open={open || undefined} data-waits={person.state === 'invited' || undefined}>
+      <th scope="row">
+        <Who person={person} onShow={onShow} />
+      </th>
+      {everywhere ? (
+        <td className={styles.wide} colSpan={accounts.length}>
+          <b>{everywhere.roles}</b> <span className="text-xs text-ink-3">{t('everywhere')}</span>
+          {byAccount.slice(1).map(({ account, name, roles }) => (
+            <span key={account} className="block text-xs">
+              {t('also', { name, roles })}
+            </span>
+          ))}
+        </td>
+      ) : (
+        accounts.map(({ slug }) => (
+          <td key={slug} className={styles.wide}>
+            {byAccount.find(({ account }) => account === slug)?.roles ?? <None />}
+          </td>
+        ))
+      )}
+      <td className={styles.narrow}>
+        {byAccount.length === 0 && <None />}
+        {byAccount.map(({ account, name, roles }) => (
+          <span key={account} className="block">
+            <span className="text-xs text-ink-3">{name}</span> {roles}
+          </span>
+        ))}
+      </td>
+      <td className={styles.factor}>
+        <FactorState person={person} />
+        <LastSeen person={person} />
+      </td>
+    </tr>
+  );
+}
+
+function Who({ person, onShow }: { person: Person; onShow: () => void }) {
+  const t = useTranslations('team');
+  const { name, email, state, ready } = person;
+  return (
+    <span className={styles.who}>
+      <span className={styles.mark} aria-hidden="true" data-dashed={state === 'invited' || undefined}>
+        {state === 'invited' ? <Icon name="mail" size="s" /> : initialsOf(name)}
+      </span>
+      <span className="min-w-0">
+        <button type="button" className="row-open" onClick={onShow}>
+          {name}
+        </button>
+        <small>
+          <Email of={email} />
+        </small>
+        {state !== 'active' && <small>{t(`drawer.states.${state}`)}</small>}
+        {ready && <small>{t('readyMark')}</small>}
+      </span>
+    </span>
+  );
+}
+
+/** An address that has no room for one line is broken before its @. */
+function Email({ of }: { of: string }) {
+  const place = of.lastIndexOf('@');
+  return (
+    <>
+      {of.slice(0, place)}
+      <wbr />
+      {of.slice(place)}
+    </>
+  );
+}
+
+function LastSeen({ person: { lastSeenAt } }: { person: Person }) {
+  const t = useTranslations('team');
+  const locale = useLocale() as Locale;
+  const now = useNow(Date.parse(lastSeenAt ?? '') || Date.now(), 60_000);
+  return (
+    <span className="block text-xs text-ink-3">
+      {lastSeenAt === null ? t('neverSeen') : relativeAge(locale, lastSeenAt, now)}
+    </span>
+  );
+}
+
+/** No access: a dot for the eye, words for who listens. */
+function None() {
+  const t = useTranslations('team');
+  return (
+    <>
+      <span aria-hidden="true" className="text-ink-3">
+        ·
+      </span>
+      <span className="sr-only">{t('none')}</span>
+    </>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words.at(0), words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('');
+}

@@ -1,0 +1,149 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { DetailPart } from '#components/ui/detail-part.tsx';
+import { Drawer } from '#components/ui/drawer.tsx';
+import { Fact } from '#components/ui/fact.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Status } from '#components/ui/status.tsx';
+import type { Person, Team } from '#lib/team/queries.ts';
+import { FactorState } from './factor-state.tsx';
+import type { Deed } from './person-deed.tsx';
+import { PersonSessions } from './person-sessions.tsx';
+import { useRolesByAccount } from './use-roles.ts';
+
+const PersonDeed = dynamic(async () => (await import('./person-deed.tsx')).PersonDeed, {
+  loading: () => null,
+});
+
+type Props = {
+  person: Person;
+  team: Team;
+  onShow: (id: string) => void;
+  onEdit: () => void;
+  onClose: () => void;
+};
+
+/** One person: who invited them, roles, what proves them, where they are signed in, and what can be done. */
+export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
+  const t = useTranslations('team');
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const { name, ready } = person;
+  return (
+    <Drawer
+      label={name}
+      title={name}
+      onClose={onClose}
+      focusOnOpen
+      tools={<Neighbours person={person} items={team.items} onShow={onShow} />}
+      footer={!ready && <Deeds person={person} onDeed={setDeed} />}
+    >
+      <About person={person} />
+      <DetailPart
+        title={t('drawer.roles')}
+        action={
+          !ready && (
+            <Button size="sm" onClick={onEdit}>
+              {t('drawer.edit')}
+            </Button>
+          )
+        }
+      >
+        <RoleFacts person={person} accounts={team.accounts} />
+      </DetailPart>
+      <DetailPart title={t('drawer.factor')}>
+        <FactorState person={person} />
+      </DetailPart>
+      <PersonSessions person={person} onEndAll={() => setDeed('signOut')} />
+      {deed !== null && <PersonDeed deed={deed} person={person} onClose={() => setDeed(null)} />}
+    </Drawer>
+  );
+}
+
+function Neighbours({
+  person,
+  items,
+  onShow,
+}: { person: Person; items: Team['items'] } & Pick<Props, 'onShow'>) {
+  const t = useTranslations('team.drawer');
+  const at = items.findIndex(({ id }) => id === person.id);
+  const to = (way: 'up' | 'down') => items[at + (way === 'up' ? -1 : 1)];
+  return (['up', 'down'] as const).map((way) => (
+    <IconButton
+      key={way}
+      icon={way}
+      label={t(way)}
+      disabled={to(way) === undefined}
+      onClick={() => onShow(to(way)?.id ?? '')}
+    />
+  ));
+}
+
+function About({ person }: { person: Person }) {
+  const t = useTranslations('team.drawer');
+  const { email, ready, state, invitedAt, invitedBy, linkUntil, lastSeenAt, signOn } = person;
+  return (
+    <DetailPart title={t('about')} quiet>
+      <dl className="facts">
+        <Fact name={t('email')} wraps>
+          {email}
+        </Fact>
+        <Fact name={t('state')}>
+          <Status kind={state === 'active' ? 'ok' : state === 'invited' ? 'idle' : 'cancelled'} calm>
+            {t(`states.${state}`)}
+          </Status>
+        </Fact>
+        <Fact name={t('since')} wraps>
+          {invitedAt !== null &&
+            t.rich('invited', {
+              by: invitedBy ?? t('terminal'),
+              at: () => <Instant at={invitedAt} look="minute" />,
+            })}
+        </Fact>
+        <Fact name={t('link')}>{linkUntil !== null && <Instant at={linkUntil} look="minute" />}</Fact>
+        <Fact name={t('seen')}>{lastSeenAt !== null && <Instant at={lastSeenAt} look="minute" />}</Fact>
+        <Fact name={t('signOn')}>{state !== 'invited' && t(`ways.${signOn}`)}</Fact>
+      </dl>
+      {ready && <p className="mt-2 text-xs text-ink-3">{t('ready')}</p>}
+    </DetailPart>
+  );
+}
+
+function RoleFacts({ person, accounts }: { person: Person; accounts: Team['accounts'] }) {
+  const t = useTranslations('team');
+  const byAccount = useRolesByAccount(accounts)(person);
+  if (byAccount.length === 0) return <p className="text-warn-ink">{t('noRole')}</p>;
+  return (
+    <dl className="facts">
+      {byAccount.map(({ account, name, roles }) => (
+        <Fact key={account} name={name} wraps>
+          {roles}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+/** Whoever was never in gets another invitation, whoever was a link for a new password. */
+function Deeds({ person, onDeed }: { person: Person; onDeed: (deed: Deed) => void }) {
+  const t = useTranslations('team.drawer');
+  const { state, signOn } = person;
+  const link = state === 'invited' ? 'renew' : state === 'active' && signOn === 'password' ? 'reset' : null;
+  return (
+    <>
+      {link !== null && <Button onClick={() => onDeed(link)}>{t(link)}</Button>}
+      <span className="flex-1" />
+      {state === 'disabled' ? (
+        <Button onClick={() => onDeed('enable')}>{t('enable')}</Button>
+      ) : (
+        <Button variant="danger" onClick={() => onDeed('disable')}>
+          {t('disable')}
+        </Button>
+      )}
+    </>
+  );
+}

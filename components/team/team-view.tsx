@@ -1,0 +1,78 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
+import { PageHead } from '#components/shell/page-head.tsx';
+import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
+import { type Beside, besideOf } from '#components/shell/use-beside.ts';
+import { Button } from '#components/ui/button.tsx';
+import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { type Team, teamOptions } from '#lib/team/queries.ts';
+import { Matrix } from './matrix.tsx';
+import { RoleTable } from './role-table.tsx';
+import styles from './team.module.css';
+
+const InviteSheet = lazy(async () => ({ default: (await import('./invite-sheet.tsx')).InviteSheet }));
+const PersonSheet = lazy(async () => ({ default: (await import('./person-sheet.tsx')).PersonSheet }));
+const PersonDrawer = lazy(async () => ({ default: (await import('./person-drawer.tsx')).PersonDrawer }));
+
+const TASKS = ['invite', 'person', 'edit'] as const;
+const useBeside = besideOf(TASKS);
+
+/** Who signs in and to what; beside it one person, or the task that is open. */
+export function TeamView() {
+  const t = useTranslations('team');
+  const { data, error, refetch } = useQuery(teamOptions());
+  const beside = useBeside();
+  const sheet = data && sheetOf(beside, data);
+  return (
+    <div className="page-fill">
+      <DrawerLayout
+        room={beside.what === 'person' ? 'drawer' : 'sheet'}
+        drawer={
+          sheet && <Suspense fallback={<aside className="drawer" aria-busy="true" />}>{sheet}</Suspense>
+        }
+      >
+        <PageHead title={t('title')}>
+          <Button icon="plus" onClick={() => beside.show('invite')}>
+            {t('inviteButton')}
+          </Button>
+        </PageHead>
+        <SettingsTabs />
+        <div className={`page ${styles.page}`}>
+          {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
+          {data === undefined ? (
+            !error && <PanelSkeleton title={t('heading')} />
+          ) : (
+            <>
+              <Matrix team={data} open={beside.of} onShow={(id) => beside.show('person', id)} />
+              <RoleTable />
+            </>
+          )}
+        </div>
+      </DrawerLayout>
+    </div>
+  );
+}
+
+function sheetOf({ what, of, show, close }: Beside<(typeof TASKS)[number]>, team: Team) {
+  if (what === 'invite') return <InviteSheet accounts={team.accounts} onClose={close} />;
+  const person = team.items.find(({ id }) => id === of);
+  if (what === null || person === undefined) return undefined;
+  const back = () => show('person', person.id);
+  if (what === 'edit' && !person.ready)
+    return <PersonSheet key={person.id} person={person} accounts={team.accounts} onClose={back} />;
+  return (
+    <PersonDrawer
+      key={person.id}
+      person={person}
+      team={team}
+      onShow={(id) => show('person', id)}
+      onEdit={() => show('edit', person.id)}
+      onClose={close}
+    />
+  );
+}

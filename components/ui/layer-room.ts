@@ -1,4 +1,0 @@
-/** Where a layer is put: in the dialog it was opened from, else in the page's landmark. */
-export function layerRoom(opener: Element | null = document.activeElement): HTMLElement {
-  return opener?.closest('dialog') ?? document.getElementById('content') ?? document.body;
-}

@@ -1,0 +1,35 @@
+import { qrCode, qrPath } from '#lib/pix/qr-code.ts';
+
+/** The standard's light border, in squares. */
+const QUIET = 4;
+
+export type QrDrawing = { path: string; box: string };
+
+/** Null where there is no text, or it is longer than a code can be. */
+export function qrDrawing(text: string | null): QrDrawing | null {
+  if (text === null) return null;
+  try {
+    const matrix = qrCode(text);
+    const edge = matrix.size + 2 * QUIET;
+    return { path: qrPath(matrix, QUIET), box: `0 0 ${edge} ${edge}` };
+  } catch {
+    return null;
+  }
+}
+
+type Props = { drawn: QrDrawing; label: string; className?: string | undefined };
+
+/** Dark on white in both themes: a camera reads it. */
+export function QrImage({ drawn, label, className }: Props) {
+  return (
+    <svg
+      className={`qr-image ${className ?? ''}`}
+      viewBox={drawn.box}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={drawn.path} fill="oklch(0.18 0.012 235)" />
+    </svg>
+  );
+}

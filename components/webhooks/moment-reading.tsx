@@ -1,0 +1,58 @@
+'use client';
+
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { Callout } from '#components/ui/callout.tsx';
+import type { MomentLine } from '#lib/deliveries/queries.ts';
+import { verdictOf } from '#lib/deliveries/verdict.ts';
+
+type Props = { lines: readonly MomentLine[]; failuresOf: (line: MomentLine) => string };
+
+const FIGURES = ['failed', 'half', 'slowest'] as const;
+
+/** What the figures of the table say, what to do now, and what each figure is. */
+export function MomentReading({ lines, failuresOf }: Props) {
+  const t = useTranslations('webhooks.reading');
+  return (
+    <div className="grid gap-3 p-panel">
+      <Said lines={lines} failuresOf={failuresOf} />
+      <dl className="grid gap-1 text-xs text-ink-3">
+        {FIGURES.map((figure) => (
+          <div key={figure}>
+            <dt className="inline font-medium">{t(`figure.${figure}`)}</dt>{' '}
+            <dd className="inline">{t(`means.${figure}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Said({ lines, failuresOf }: Props) {
+  const t = useTranslations('webhooks.reading');
+  const format = useFormatter();
+  const verdict = verdictOf(lines);
+  if (verdict.kind === 'fine')
+    return (
+      <Callout tone="ok" title={t('fine')}>
+        {t('fineTodo')}
+      </Callout>
+    );
+  const { line } = verdict;
+  const where = { address: line.address ?? t('noAddress') };
+  if (verdict.kind === 'slow')
+    return (
+      <Callout tone="warn" title={t('slow', { ...where, ms: format.number(line.slowest ?? line.ms ?? 0) })}>
+        {t('slowTodo')}
+      </Callout>
+    );
+  return (
+    <Callout
+      tone="danger"
+      title={t(verdict.kind, { ...where, failed: line.failed, all: line.failed + line.delivered })}
+      action={<Link href={failuresOf(line)}>{t('failures', { count: line.failed })}</Link>}
+    >
+      {t(`cause.${verdict.cause}`)}
+    </Callout>
+  );
+}

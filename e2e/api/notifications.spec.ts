@@ -1,0 +1,240 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { Client } from 'pg';
+import { addDays, saoPauloDay } from '#lib/dates.ts';
+import { readMail } from '#lib/notifications/server/testing/post.ts';
+import { startTestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { operatorIdOf } from '../security/own-database.ts';
+import { outliving } from '../support/outliving-provider.ts';
+import { signIn } from '../support/sign-in.ts';
+import {
+  answerOf,
+  approvalAbove,
+  askFor,
+  change,
+  expect,
+  PIX,
+  problemOf,
+  RECEIVER,
+  withoutProof,
+} from './payment-kit.ts';
+import { test as base, envOf, type Post, startPost } from './post-kit.ts';
+
+const SECRET = 'a secret of the webhook';
+const SETTINGS = '/api/settings/notifications';
+const QUIET = { on: true, from: '20:00', to: '08:00', days: 'weekdays' };
+
+/** The installation's own webhook too. */
+const withHook = (post: Post) => ({
+  ...envOf(post),
+  ...{ NOTIFY_WEBHOOK_URL: post.hook.url, NOTIFY_WEBHOOK_SECRET: SECRET },
+});
+
+const test = base.extend({
+  more: [
+    async ({ post }, use) =>
+      use({
+        simulator: { transactions: 1_000 },
+        env: { GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '3000', ...withHook(post) },
+      }),
+    { scope: 'worker' },
+  ],
+});
+
+type Line = { id: string; event: string; step: string; facts: { id: string }; readAt: string | null };
+const linesOf = async (request: APIRequestContext, of: string): Promise<Line[]> => {
+  const { items } = await (await request.get('/api/notifications?limit=200')).json();
+  return (items as Line[]).filter(({ facts }) => facts.id === of);
+};
+
+test('a waiting approval reaches bell, e-mail and webhook of who may decide; its decision who asked', async ({
+  api,
+  product,
+  post,
+  waiting,
+}) => {
+  const [admin, finance, viewer] = [await api('admin'), await api('finance'), await api('viewer')];
+  const id = await waiting();
+  expect(await linesOf(admin, id)).toMatchObject([
+    { event: 'approval_waiting', step: 'waiting', readAt: null },
+  ]);
+  expect(await linesOf(finance, id)).toEqual([]);
+  expect(await linesOf(viewer, id)).toEqual([]);
+  const address = product.signIns.find(({ role }) => role === 'admin')?.email ?? '';
+  const mine = () => post.mail.taken.filter((one) => readMail(one).whole.includes(id));
+  await expect.poll(() => mine().map(({ to }) => to[0]), { timeout: 15_000 }).toEqual([address]);
+  const posted = () => post.hook.posted.filter(({ body }) => body.includes(id));
+  await expect.poll(() => posted().length, { timeout: 15_000 }).toBe(1);
+  const [told] = posted();
+  const {
+    'guiche-message': message,
+    'guiche-timestamp': at,
+    'guiche-signature': signature,
+  } = told?.headers ?? {};
+  const signed = createHmac('sha256', SECRET).update(`${at}.${message}.${told?.body}`).digest('hex');
+  expect(signature).toBe(`v1=${signed}`);
+  expect(told?.body).not.toContain(RECEIVER.pixKey);
+  await answerOf(await change(admin, 'post', `${PIX}/operations/${id}/approve`), 200);
+  expect(await linesOf(finance, id)).toMatchObject([
+    { event: 'request_decided', step: 'approved', readAt: null },
+  ]);
+  expect(await linesOf(admin, id)).toMatchObject([{ step: 'approved', readAt: expect.any(String) }]);
+});
+
+test('approvals of all accounts with receiver and key in full, for who may decide, each in the audit', async ({
+  api,
+  sql,
+  waiting,
+}) => {
+  const id = await waiting();
+  const admin = await api('admin');
+  const { items } = await (await admin.get('/api/approvals')).json();
+  const one = items.find(({ operation }: { operation: { id: string } }) => operation.id === id);
+  expect(one).toMatchObject({
+    account: { slug: 'pix' },
+    receiver: { key: RECEIVER.pixKey, name: expect.any(String) },
+    operation: { may: { approve: true } },
+  });
+  for (const role of ['finance', 'viewer', 'analyst'] as const)
+    expect((await (await (await api(role)).get('/api/approvals')).json()).items).toEqual([]);
+  const seen = await sql(
+    `select count(*)::int as count from audit_log where action = 'operation.reveal' and target = $1`,
+    [id],
+  );
+  expect(seen).toEqual([{ count: 1 }]);
+  await change(admin, 'post', `${PIX}/operations/${id}/decline`, {});
+  expect((await (await admin.get('/api/approvals')).json()).items).toEqual([]);
+});
+
+test('who may decide on an account, and by what each of them hears of it', async ({ api, sql }) => {
+  const admin = await api('admin');
+  const channelsOf = async (role: 'admin' | 'finance') => {
+    const { items } = await (await admin.get(`${PIX}/approvers`)).json();
+    const one = items.find(({ id }: { id: string }) => id === operatorIdOf(role));
+    return one?.channels.map(({ id }: { id: string }) => id);
+  };
+  expect(await channelsOf('admin')).toEqual(['inbox', 'email', 'environment']);
+  const rules = { approval_waiting: { email: false, environment: false } };
+  await change(await api('finance'), 'put', SETTINGS, { rules });
+  expect(await channelsOf('finance')).toEqual(['inbox']);
+  await sql('delete from notice_settings where operator_id = $1', [operatorIdOf('finance')]);
+  const { items } = await (await admin.get(`${PIX}/approvers`)).json();
+  expect(items.map(({ id }: { id: string }) => id)).not.toContain(operatorIdOf('viewer'));
+  await problemOf(await (await api('finance')).get(`${PIX}/approvers`), 403, 'forbidden');
+});
+
+test('read and unread, filters, and what is refused', async ({ api, waiting }) => {
+  const admin = await api('admin');
+  const [first, second] = [await waiting(), await waiting()];
+  const [line] = await linesOf(admin, first);
+  const unread = async () =>
+    (await (await admin.get('/api/notifications?state=unread&limit=1')).json()).unread;
+  const before = await unread();
+  const marked = await admin.post('/api/notifications/read', { data: { ids: [line?.id] } });
+  expect(await marked.json()).toEqual({ unread: before - 1 });
+  // Nobody reads somebody else's away.
+  const [other] = await linesOf(admin, second);
+  await (await api('viewer')).post('/api/notifications/read', { data: { ids: [other?.id] } });
+  expect(await unread()).toBe(before - 1);
+  const ofCard = await (await admin.get('/api/notifications?account=card&event=approval_waiting')).json();
+  expect(ofCard.items).toEqual([]);
+  const found = async (query: string) => {
+    const { items } = await (await admin.get(`/api/notifications?limit=200&${query}`)).json();
+    return (items as Line[]).some(({ facts }) => facts.id === first);
+  };
+  const today = saoPauloDay(Date.now());
+  for (const query of [
+    'event=endpoint,approval_waiting',
+    `from=${today}&to=${today}`,
+    `account=pix&from=${addDays(today, -6)}&to=${addDays(today, 1)}&event=approval_waiting`,
+  ])
+    expect(await found(query), query).toBe(true);
+  for (const query of ['event=endpoint,mention', `to=${addDays(today, -1)}`, `from=${addDays(today, 1)}`])
+    expect(await found(query), query).toBe(false);
+  expect((await (await admin.post('/api/notifications/read', { data: { all: true } })).json()).unread).toBe(
+    0,
+  );
+  for (const query of ['state=read', 'what=1', 'limit=0', 'cursor=x', 'event=none', 'from=soon'])
+    await problemOf(await admin.get(`/api/notifications?${query}`), 400, 'invalid_request');
+  for (const data of [{}, { ids: [] }, { all: false }, { ids: ['a'], all: true }])
+    await problemOf(await admin.post('/api/notifications/read', { data }), 400, 'invalid_request');
+});
+
+test('everybody chooses for themselves; channels of all are for who manages them, with a fresh proof', async ({
+  api,
+  sql,
+  post,
+}) => {
+  const [admin, viewer] = [await api('admin'), await api('viewer')];
+  const rules = { endpoint: { email: true } };
+  const saved = await change(viewer, 'put', SETTINGS, { rules, quiet: QUIET });
+  expect(saved.status(), await saved.text()).toBe(200);
+  const endpointOf = async (request: APIRequestContext) => {
+    const { events } = await (await request.get(SETTINGS)).json();
+    return events.find(({ event }: { event: string }) => event === 'endpoint').channels.email.on;
+  };
+  expect([await endpointOf(viewer), await endpointOf(admin)]).toEqual([true, false]);
+  expect((await (await viewer.get(SETTINGS)).json()).quiet).toEqual(QUIET);
+  const locked = { rules: { sign_in: { email: false } } };
+  await problemOf(await change(viewer, 'put', SETTINGS, locked), 400, 'invalid_request');
+  await problemOf(await viewer.put(SETTINGS, { data: { rules } }), 400, 'invalid_request');
+  const channels = [{ name: '#financeiro', form: 'chat', url: `${post.hook.url}/room-secret` }];
+  await problemOf(await change(viewer, 'put', SETTINGS, { channels }), 403, 'forbidden');
+  const fresh = await withoutProof(sql, admin, operatorIdOf('admin'));
+  await problemOf(await change(admin, 'put', SETTINGS, { channels }), 403, 'step_up_required');
+  await fresh();
+  const key = randomUUID();
+  const made = await change(admin, 'put', SETTINGS, { channels }, key);
+  expect(await made.text()).not.toContain('room-secret');
+  const again = await (await change(admin, 'put', SETTINGS, { channels }, key)).json();
+  expect(again.channels.filter(({ from }: { from: string }) => from === 'settings')).toHaveLength(1);
+  const own = again.channels.find(({ from }: { from: string }) => from === 'settings');
+  const tested = await admin.post(`${SETTINGS}/test`, { data: { channel: own.id } });
+  expect(await tested.json()).toMatchObject({ ok: true, problem: null });
+  expect(Object.keys(JSON.parse(post.hook.posted.at(-1)?.body ?? '{}'))).toEqual(['text']);
+  await problemOf(await viewer.post(`${SETTINGS}/test`, { data: { channel: own.id } }), 403, 'forbidden');
+  await problemOf(await admin.post(`${SETTINGS}/test`, { data: { channel: 'none' } }), 404, 'not_found');
+  expect(await (await viewer.post(`${SETTINGS}/test`, { data: { channel: 'email' } })).json()).toMatchObject({
+    ok: true,
+  });
+  await change(admin, 'put', SETTINGS, { channels: [] });
+});
+
+test('killed between cause and message, it leaves once, though two instances take over', async ({
+  start,
+  playwright,
+}) => {
+  test.setTimeout(240_000);
+  const [postgres, simulator] = await Promise.all([startPostgres(), startTestSimulator()]);
+  const post = await startPost();
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  post.mail.state.down = true;
+  post.hook.state.status = 503;
+  const GUICHE_SECRET = 'for tests only, thirty-two bytes or more';
+  const env = { ...outliving(simulator).env, ...withHook(post), DATABASE_URL: postgres.url, GUICHE_SECRET };
+  const first = await start({ env });
+  const finance = await playwright.request.newContext({
+    baseURL: first.url,
+    extraHTTPHeaders: { origin: first.url },
+  });
+  await signIn(finance, first, 'finance');
+  await approvalAbove(async (text, values) => (await client.query(text, values)).rows, finance, 1_000);
+  const id = await askFor(finance);
+  await first.kill();
+  await finance.dispose();
+  await client.end();
+  expect(post.mail.taken).toEqual([]);
+  post.mail.state.down = false;
+  post.hook.state.status = 200;
+  const others = await Promise.all([start({ env }), start({ env })]);
+  await expect.poll(() => post.mail.taken.length, { timeout: 60_000 }).toBe(1);
+  const answered = () => post.hook.posted.filter(({ body, status }) => status === 200 && body.includes(id));
+  await expect.poll(() => answered().length, { timeout: 60_000 }).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect([post.mail.taken.length, answered().length]).toEqual([1, 1]);
+  await Promise.all(others.map((other) => other.stop()));
+  await Promise.all([post.mail.stop(), post.hook.stop(), simulator.stop()]);
+  await postgres.stop();
+});

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import type { PoliciesShown } from '#lib/policies/contract.ts';
+import { expect, operatorIdOf, test } from '../security/own-database.ts';
+
+const POLICIES = '/api/settings/policies';
+const USUAL = {
+  ...{ secondFactor: 'optional', idleMinutes: 720, absoluteHours: 168 },
+  ...{ allowedNetworks: [], passwordLength: 12 },
+};
+const OWN = ['127.0.0.1/32', '::1/128'];
+test.describe.configure({ mode: 'serial' });
+
+const put = (request: APIRequestContext, over: object, more: object = {}) =>
+  request.put(POLICIES, {
+    data: { ...USUAL, ...over },
+    headers: { 'idempotency-key': randomBytes(16).toString('hex'), ...more },
+  });
+
+test('401 for nobody, 403 for every role without manage', async ({ api }) => {
+  expect((await (await api(null)).get(POLICIES)).status()).toBe(401);
+  for (const role of ['finance', 'analyst', 'developer', 'viewer'] as const) {
+    const request = await api(role);
+    expect((await request.get(POLICIES)).status(), role).toBe(403);
+    expect((await put(request, {})).status(), role).toBe(403);
+  }
+});
+
+test('200: what holds, who has no second factor, and from where one asks', async ({ api, product }) => {
+  const answer = await (await api('admin')).get(POLICIES);
+  expect(answer.status()).toBe(200);
+  const { withoutFactor, address, ...held } = (await answer.json()) as PoliciesShown;
+  expect(held).toEqual(USUAL);
+  expect(withoutFactor).toHaveLength(product.signIns.length);
+  expect(address).toMatch(/127\.0\.0\.1|::1/);
+});
+
+test('400 for what is out of range, and for a network that is none', async ({ api }) => {
+  const request = await api('admin');
+  for (const [over, field] of [
+    [{ idleMinutes: 4 }, 'idleMinutes'],
+    [{ absoluteHours: 721 }, 'absoluteHours'],
+    [{ passwordLength: 11 }, 'passwordLength'],
+    [{ secondFactor: 'maybe' }, 'secondFactor'],
+    [{ allowedNetworks: [...OWN, '10.0.0.0/40'] }, 'allowedNetworks.2'],
+  ] as const) {
+    const answer = await put(request, over);
+    expect(answer.status(), field).toBe(400);
+    expect(await answer.json()).toMatchObject({ fields: [{ field }] });
+  }
+});
+
+test('409 for what would shut out who asks', async ({ api }) => {
+  const request = await api('admin');
+  for (const [over, field] of [
+    [{ allowedNetworks: ['192.0.2.0/24'] }, 'allowedNetworks'],
+    [{ secondFactor: 'required' }, 'secondFactor'],
+  ] as const) {
+    const answer = await put(request, over);
+    expect([answer.status(), await answer.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'conflict', fields: [{ field, message: 'shuts_out' }] }),
+    ]);
+  }
+});
+
+test('200: a shorter idle limit ends the sessions that lie past it with their next request', async ({
+  api,
+  sql,
+}) => {
+  const [admin, viewer] = [await api('admin'), await api('viewer')];
+  expect((await viewer.get('/api/session')).status()).toBe(200);
+  await sql(`update sessions set last_seen_at = now() - interval '20 minutes' where operator_id = $1`, [
+    operatorIdOf('viewer'),
+  ]);
+  const answer = await put(admin, { idleMinutes: 10 });
+  expect(answer.status(), await answer.text()).toBe(200);
+  expect(await answer.json()).toMatchObject({ idleMinutes: 10 });
+  expect((await viewer.get('/api/session')).status()).toBe(401);
+  expect((await admin.get('/api/session')).status()).toBe(200);
+  await put(admin, {});
+});
+
+test('403: from another network nothing is answered, also in an open session', async ({ api, sql }) => {
+  const admin = await api('admin');
+  expect((await put(admin, { allowedNetworks: [...OWN, '::ffff:127.0.0.1/128'] })).status()).toBe(200);
+  expect((await admin.get(POLICIES)).status()).toBe(200);
+  await sql(`update sign_in_policies set allowed_networks = '["192.0.2.0/24"]'::jsonb`);
+  await expect.poll(async () => (await admin.get('/api/session')).status(), { timeout: 15_000 }).toBe(403);
+  await sql(`update sign_in_policies set allowed_networks = '[]'::jsonb`);
+  await expect.poll(async () => (await admin.get('/api/session')).status(), { timeout: 15_000 }).toBe(200);
+});
+
+test('403 second_factor_required: who has none may enrol and no more', async ({ api, sql }) => {
+  const finance = await api('finance');
+  await sql(`update sign_in_policies set second_factor = 'required'`);
+  const read = async () => {
+    const answer = await finance.get('/api/accounts/pix/balance');
+    return answer.status() === 200 ? 'in' : ((await answer.json()) as { code: string }).code;
+  };
+  await expect.poll(read, { timeout: 15_000 }).toBe('second_factor_required');
+  expect((await finance.get('/api/settings/profile')).status()).toBe(200);
+  const begun = await finance.post('/api/settings/profile/totp', {
+    headers: { 'idempotency-key': randomBytes(16).toString('hex') },
+  });
+  expect(begun.status(), await begun.text()).toBe(200);
+  const page = await finance.get('/pix/overview', { maxRedirects: 0 });
+  expect(page.headers().location).toContain('/second-factor');
+  await sql(`update sign_in_policies set second_factor = 'optional'`);
+  await expect.poll(read, { timeout: 15_000 }).toBe('in');
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { otlpReceiver, type SeenSpan } from '../support/otlp-receiver.ts';
+import type { Product } from '../support/product.ts';
+import { type Sample, samplesIn, sumOf } from '../support/samples.ts';
+import { signIn } from '../support/sign-in.ts';
+import { answerOf, nextAmount, PIX } from './payment-kit.ts';
+
+const METRICS_TOKEN = 'a token for scrapes';
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const KEY = { pixKey: 'ana@example.com', pixKeyType: 'email' };
+test.setTimeout(120_000);
+
+async function scrape(request: APIRequestContext): Promise<Sample[]> {
+  const answer = await request.get('/api/metrics', bearer(METRICS_TOKEN));
+  expect(answer.status()).toBe(200);
+  return samplesIn(await answer.text());
+}
+
+const linesOf = (product: Product) =>
+  product
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{"level"'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+async function faultAt(product: Product, fault: object | null): Promise<void> {
+  const path = fault === null ? '/clear' : '/fault';
+  const answer = await fetch(`${product.simulator?.controlUrl}${path}`, {
+    method: 'POST',
+    headers: { 'x-sandbox-control': '1', 'content-type': 'application/json' },
+    body: JSON.stringify(fault ?? { all: true }),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+}
+
+test('a fault is found in the metrics, in the trace and in the log', async ({ start, playwright }) => {
+  const receiver = await otlpReceiver();
+  const product = await start({
+    simulator: { transactions: 300 },
+    env: {
+      ...{ METRICS_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, LOG_LEVEL: 'info' },
+      ...{ GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '800' },
+    },
+  });
+  const baseURL = product.url;
+  const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
+  await signIn(request, product, 'finance');
+
+  // Whoever joins a trace from outside would choose its id.
+  const foreign = 'a'.repeat(32);
+  await faultAt(product, { kind: 'silent', method: 'POST', path: '/withdraw' });
+  const sent = await request.post(`${PIX}/withdrawals`, {
+    headers: { 'idempotency-key': randomUUID(), traceparent: `00-${foreign}-${'b'.repeat(16)}-01` },
+    data: { ...KEY, amount: nextAmount() },
+  });
+  const requestId = sent.headers()['x-request-id'];
+  const { operation } = await answerOf(sent, 202);
+
+  await test.step('the unknown withdrawal stands in the metrics', async () => {
+    const call = { account: 'pix', method: 'POST', route: '/v1/withdraw', outcome: 'timeout' };
+    await expect(async () => {
+      const all = await scrape(request);
+      const unknown = { account: 'pix', state: 'unknown' };
+      expect(sumOf(all, 'guiche_operations_open', unknown)).toBe(1);
+      expect(sumOf(all, 'guiche_operation_oldest_seconds', unknown)).toBeGreaterThan(0);
+      expect(sumOf(all, 'guiche_provider_calls_total', call)).toBe(1);
+      const entered = { kind: 'withdrawal.key', state: 'unknown' };
+      expect(sumOf(all, 'guiche_operation_changes_total', entered)).toBe(1);
+      const route = '/api/accounts/{account}/withdrawals';
+      expect(sumOf(all, 'guiche_requests_total', { route, method: 'POST', status: '202' })).toBe(1);
+    }).toPass({ timeout: 20_000 });
+  });
+
+  await test.step('a provider that is away opens the circuit', async () => {
+    await faultAt(product, { kind: 'reset', untilCleared: true });
+    await expect(async () => {
+      await request.get(`${PIX}/balance`);
+      const all = await scrape(request);
+      expect(sumOf(all, 'guiche_provider_circuit', { account: 'pix', state: 'open' })).toBe(1);
+      expect(sumOf(all, 'guiche_provider_calls_total', { account: 'pix', outcome: 'reset' })).toBeGreaterThan(
+        4,
+      );
+      expect(sumOf(all, 'guiche_provider_retries_total', { account: 'pix' })).toBeGreaterThan(0);
+    }).toPass({ timeout: 30_000 });
+    await faultAt(product, null);
+  });
+
+  await test.step('pages are counted by their pattern, nothing by an address', async () => {
+    await request.get('/pix/transactions');
+    await request.get(`/pix/transactions/${operation.id}?q=ana@example.com`);
+    await request.get('/api/ana@example.com');
+    const all = await scrape(request);
+    expect(sumOf(all, 'guiche_requests_total', { route: '/[account]/transactions' })).toBe(1);
+    expect(sumOf(all, 'guiche_requests_total', { route: '/[account]/transactions/[id]' })).toBe(1);
+    const words = all.flatMap(({ labels }) => Object.values(labels));
+    expect(words.filter((word) => word.includes('@') || word.includes(operation.id))).toEqual([]);
+    expect(sumOf(all, 'guiche_database_answers')).toBe(1);
+  });
+
+  await test.step('every line of the request names it', async () => {
+    const own = linesOf(product).filter((line) => line.requestId === requestId);
+    expect(own).toMatchObject([
+      { msg: 'answered', route: '/api/accounts/{account}/withdrawals', status: 202 },
+    ]);
+    expect(product.output()).not.toContain('ana@example.com');
+  });
+
+  // What is not sent yet is sent at the end.
+  expect(await product.stop()).toBe(0);
+  await test.step('one trace leads from the request to the call', () => {
+    const { spans } = receiver;
+    const call = only(spans, ({ name, failed }) => name === 'provider POST /v1/withdraw' && failed);
+    expect(call.facts).toMatchObject({ 'guiche.account': 'pix', 'error.type': 'timeout' });
+    const handler = only(spans, ({ spanId }) => spanId === call.parentSpanId);
+    expect(handler.name).toBe('POST /withdrawals');
+    const root = only(spans, ({ spanId }) => spanId === handler.parentSpanId);
+    expect(root).toMatchObject({
+      name: 'POST /api/accounts/{account}/withdrawals',
+      facts: { 'http.response.status_code': 202, 'guiche.request_id': requestId },
+    });
+    expect(root.parentSpanId).toBeUndefined();
+    expect(root.traceId).not.toBe(foreign);
+    const line = linesOf(product).find((one) => one.requestId === requestId);
+    expect(line?.traceId).toBe(root.traceId);
+    expect(JSON.stringify(spans)).not.toMatch(/ana@example|ana%40/);
+  });
+  await request.dispose();
+  await receiver.close();
+});
+
+function only(spans: SeenSpan[], is: (span: SeenSpan) => boolean): SeenSpan {
+  const [found, ...more] = spans.filter(is);
+  expect(more).toEqual([]);
+  if (found === undefined) throw new Error(`No such span among ${spans.map(({ name }) => name).join(', ')}`);
+  return found;
+}
+
+test('GET /api/metrics: 404 without a token of its own', async ({ api }) => {
+  const request = await api('admin');
+  for (const token of ['', 'undefined', 'null', METRICS_TOKEN]) {
+    const answer = await request.get('/api/metrics', bearer(token));
+    expect([answer.status(), ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+  }
+});

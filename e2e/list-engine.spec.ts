@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { hydrated } from './support/hydrated.ts';
+
+test.use({ productOptions: { simulator: { transactions: 600 } } });
+
+const rows = (page: Page) => page.locator('tbody tr[data-index]');
+const views = (page: Page) => page.getByRole('button', { name: /^Vis(ões$|ão )/ });
+const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name });
+const params = (page: Page) => new URL(page.url()).searchParams;
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+  await hydrated(page, 'main');
+}
+
+test('a list in a page has views of every account, one’s own, and columns that one chooses', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('finance');
+  await open(page, '/pix/withdrawals');
+  await views(page).click();
+  await choice(page, 'Em andamento').click();
+  expect(params(page).get('status')).toBe('PENDING');
+  await expect(views(page)).toHaveAccessibleName('Visão Em andamento');
+  await views(page).click();
+  await page.getByRole('menuitem', { name: 'Sair da visão, mostrar tudo' }).click();
+  await page.getByRole('button', { name: 'Escolher colunas' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Referência' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Referência' })).toHaveCount(0);
+  await views(page).click();
+  await page.getByRole('menuitem', { name: 'Salvar como visão…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nome').fill('Sem referência');
+  await dialog.getByRole('button', { name: 'Salvar visão' }).click();
+  await expect(views(page)).toHaveAccessibleName('Visão Sem referência');
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Valor' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Referência' })).toHaveCount(0);
+  await expect(views(page)).toHaveAccessibleName('Visão Sem referência');
+});
+
+test('rows of a list are put in order once all of them were read, and say what they come to', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('finance');
+  await open(page, '/pix/statement?tab=pending');
+  await expect(rows(page).first()).toBeVisible();
+  const amounts = async () => {
+    const texts = await rows(page).locator('td[data-place=amount]').allInnerTexts();
+    return texts.map((text) => Number(text.replace(/\D/g, '')));
+  };
+  const sort = page.getByRole('button', { name: 'Valor', exact: true });
+  await sort.click();
+  await expect(page.getByRole('columnheader', { name: 'Valor' })).toHaveAttribute('aria-sort', 'descending');
+  const falling = await amounts();
+  expect(falling).toEqual(falling.toSorted((a, b) => b - a));
+  await sort.click();
+  await expect(page).toHaveURL(/sort=amount&order=asc/);
+  await expect.poll(amounts).toEqual(falling.toReversed());
+  const sum = falling.reduce((all, one) => all + one, 0);
+  await expect
+    .poll(async () =>
+      Number(
+        (
+          await page
+            .getByText(/^As \d+ linhas/)
+            .locator('..')
+            .innerText()
+        )
+          .split(':')[1]
+          ?.replace(/\D/g, ''),
+      ),
+    )
+    .toBe(sum);
+  await open(page, '/pix/charges');
+  await expect(page.getByRole('button', { name: 'Mostrar mais' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Valor' }).getByRole('button')).toHaveCount(0);
+  await expect(page.getByText(/linhas lidas até aqui/)).toBeVisible();
+});
+
+test('disputes of whoever reads, and operations of a kind, are views that can be shared', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('admin');
+  await open(page, '/pix/disputes');
+  await views(page).click();
+  await choice(page, 'Minhas, respondidas').click();
+  await expect(page).toHaveURL(/state=answered&assignee=me/);
+  await expect(page.getByRole('button', { name: 'Responsável: você' })).toBeVisible();
+  await open(page, '/pix/operations');
+  await views(page).click();
+  await choice(page, 'Dinheiro recusado').click();
+  await expect(page).toHaveURL(/show=rejected/);
+  await expect(page.getByRole('button', { name: /^Tipo: Saque/ })).toBeVisible();
+});

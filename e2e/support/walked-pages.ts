@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { hydrated } from './hydrated.ts';
+
+/** A page of the product, with what stands beside or above it. */
+export type Walked = { name: string; see: (page: Page) => Promise<void> };
+
+/** `press`: what is pressed on it first; then its drawer, sheet or dialog is open. */
+export const at = (address: string, press?: string): Walked => ({
+  name: press === undefined ? address : `${address} with ${press}`,
+  see: async (page) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+    if (press === undefined) return;
+    await hydrated(page);
+    await page.getByRole('main').locator(press).first().click({ timeout: 15_000 });
+    const opened = page.getByRole('complementary').getByRole('term').first();
+    await expect(opened.or(page.getByRole('dialog')).first()).toBeVisible();
+  },
+});
+
+const ROW = 'tr[data-index]:not([data-unread])';
+
+export const PAGES: readonly Walked[] = [
+  at('/pix/overview'),
+  at('/pix/transactions'),
+  at('/pix/transactions', ROW),
+  at('/pix/disputes'),
+  at('/pix/disputes?state=closed'),
+  at('/pix/webhooks'),
+  at('/pix/webhooks?span=month'),
+  at('/pix/webhooks?open=new'),
+  at('/pix/deliveries?outcome=all', ROW),
+  at('/pix/deliveries?resend=new'),
+  at('/pix/resends'),
+  at('/pix/charges', 'tbody .row-open'),
+  at('/pix/charges?show=funnel'),
+  at('/pix/withdrawals'),
+  at('/pix/withdrawals', 'tbody .row-open'),
+  at('/pix/transfers'),
+  at('/pix/statement', 'tr[data-id]'),
+  at('/pix/statement?tab=pending', 'tbody .row-open'),
+  at('/pix/reports'),
+  at('/pix/operations', 'tbody .row-open'),
+  at('/pix/sandbox'),
+  at('/hub/overview'),
+  at('/hub/charges'),
+  at('/hub/charges', 'tbody .row-open'),
+  at('/hub/withdrawals'),
+  at('/hub/withdrawals', 'tbody .row-open'),
+  at('/hub/statement', 'tr[data-id]'),
+  at('/hub/disputes'),
+  at('/hub/webhooks'),
+  at('/hub/deliveries'),
+  at('/card/overview'),
+  at('/card/card'),
+  at('/card/card', '.row-open'),
+  at('/all/overview'),
+  at('/settings/accounts'),
+  at('/settings/accounts?open=new'),
+  at('/settings/accounts?open=edit&of=pix'),
+  at('/settings/accounts?open=doctor&of=hub'),
+  at('/settings/team'),
+  at('/settings/team?open=person&of=ready-admin'),
+  at('/settings/team?open=invite'),
+  at('/settings/policies'),
+  at('/settings/policies', '.panel li button'),
+  at('/settings/channels'),
+  at('/settings/channels', '.panel header button'),
+  at('/settings/audit'),
+  at('/settings/audit', ROW),
+  at('/settings/first-day'),
+  at('/settings/profile'),
+  at('/settings/profile', '.panel header button'),
+  at('/inbox'),
+];

@@ -1,0 +1,82 @@
+import 'server-only';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { desc, like } from 'drizzle-orm';
+import type { Transaction } from '#lib/db/client.ts';
+import type { RetiredKey } from '#lib/db/retired-keys.ts';
+import { type auditHead, auditLog } from '#lib/db/schema/audit.ts';
+import { deriveKey, keyId, masterSecrets } from '#lib/env/secret.ts';
+import { canonicalJson } from '#lib/text.ts';
+
+/** Stands before the first entry. */
+export const FIRST_HASH = '0'.repeat(64);
+
+export type Hashed = Omit<typeof auditLog.$inferSelect, 'hash'>;
+export type Head = Pick<typeof auditHead.$inferSelect, 'seq' | 'hash' | 'keyedFrom' | 'mac'>;
+
+/** What the chain's key is derived for. */
+export const AUDIT_CHAIN = 'audit-chain';
+
+const markWith = (id: string, key: Buffer, text: string) =>
+  `k1.${id}.${createHmac('sha256', key).update(text).digest('hex')}`;
+
+/** What is authenticated, with the name of its key before it: `k1.<key>.<64 hexadecimal digits>`. */
+function keyed(text: string, master = masterSecrets()[0]): string {
+  return markWith(keyId(master), deriveKey(AUDIT_CHAIN, master), text);
+}
+
+/** `no key`: made with a secret that is not among this process's. */
+function judge(text: string, mark: string): 'holds' | 'differs' | 'no key' {
+  const [form, id] = mark.split('.');
+  if (form !== 'k1') return 'differs';
+  const master = masterSecrets().find((secret) => keyId(secret) === id);
+  if (master === undefined) return 'no key';
+  return isSame(keyed(text, master), mark) ? 'holds' : 'differs';
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** What `hash` must be for this row after `previousHash`. */
+export const hashOf = (row: Hashed): string => keyed(textOf(row));
+
+/** The same of an entry from before the chain had a key, when there were no sessions in it either. */
+export function plainHashOf({ session: _, ...row }: Hashed): string {
+  return createHash('sha256').update(textOf(row)).digest('hex');
+}
+
+/** A replaced secret's key counts for the entries of its time alone, in which nobody may have it any more to forge. */
+export function judgeEntry(row: Hashed, hash: string, retired: readonly RetiredKey[]) {
+  const judged = judge(textOf(row), hash);
+  if (judged !== 'no key') return judged;
+  const own = retired.find(({ keyId: id, lastSeq }) => hash.startsWith(`k1.${id}.`) && row.seq <= lastSeq);
+  if (own === undefined) return judged;
+  return isSame(markWith(own.keyId, own.key, textOf(row)), hash) ? 'holds' : 'differs';
+}
+
+/** The last entry that this key sealed; 0: none. */
+export async function lastSealedBy(tx: Transaction, id: string): Promise<number> {
+  const [last] = await tx
+    .select({ seq: auditLog.seq })
+    .from(auditLog)
+    .where(like(auditLog.hash, `k1.${id}.%`))
+    .orderBy(desc(auditLog.seq))
+    .limit(1);
+  return last?.seq ?? 0;
+}
+
+const headText = ({ seq, hash, keyedFrom }: Omit<Head, 'mac'>) => canonicalJson({ seq, hash, keyedFrom });
+export const sealHead = (head: Omit<Head, 'mac'>): Head => ({ ...head, mac: keyed(headText(head)) });
+export const headHolds = (head: Head): boolean => judge(headText(head), head.mac) === 'holds';
+
+const textOf = (row: Partial<Hashed> & Pick<Hashed, 'at'>) =>
+  canonicalJson({ ...row, at: row.at.toISOString() });
+
+/** Text that only this installation can have written. */
+export const signText = (text: string): string => `${keyed(text)} ${text}`;
+export function signedText(signed: string): string | null {
+  const at = signed.indexOf(' ');
+  const text = signed.slice(at + 1);
+  return judge(text, signed.slice(0, at)) === 'holds' ? text : null;
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { SignedIn } from '#lib/auth/server/session.ts';
+import type { Transaction } from '#lib/db/client.ts';
+import { operators, sessions } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
+
+/** The person's row, held until the transaction ends: what changes how one person signs in goes one after the other. */
+export async function holdOperator(
+  tx: Transaction,
+  id: string,
+): Promise<typeof operators.$inferSelect | undefined> {
+  const [row] = await tx.select().from(operators).where(eq(operators.id, id)).for('no key update');
+  return row;
+}
+
+/**
+ * The same for what a session changes of its own person's sign-in: whoever reset them meanwhile ended this session, and
+ * nothing is added behind that. GuicheError `unauthenticated`; `not_supported` for who signs in with an issuer.
+ */
+export async function holdOwnSignIn(
+  tx: Transaction,
+  { operator, sessionId, method }: Pick<SignedIn, 'operator' | 'sessionId' | 'method'>,
+): Promise<typeof operators.$inferSelect | undefined> {
+  if (method === 'oidc')
+    throw new GuicheError('not_supported', 'Who signs in with an issuer proves themselves there.');
+  const row = await holdOperator(tx, operator.id);
+  const [open] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
+  if (open === undefined) throw new GuicheError('unauthenticated', 'The session ended meanwhile.');
+  return row;
+}

@@ -1,0 +1,117 @@
+import 'server-only';
+import { and, eq, getTableColumns, isNotNull, notLike, type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
+import { appendAudit } from '#lib/audit/append.ts';
+import { AUDIT_CHAIN, lastSealedBy } from '#lib/audit/chain.ts';
+import { RECOVERY } from '#lib/auth/server/recovery-codes.ts';
+import { seal, unseal } from '#lib/auth/server/seal.ts';
+import { SEALED, type SealedColumn } from '#lib/auth/server/sealed-columns.ts';
+import type { Command } from '#lib/control/server/listen.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { retireKey } from '#lib/db/retired-keys.ts';
+import { keyId, masterSecrets } from '#lib/env/secret.ts';
+import { ERASED } from '#lib/erased/server/tombstones.ts';
+
+/** `left`: values whose key is neither the current secret's nor the previous one's. */
+export type Rotated =
+  | { done: 'rotate-key'; values: number; left: number }
+  | { done: null; refused: 'previous' };
+
+/** A row may be several megabytes. */
+const AT_ONCE = 10;
+
+/**
+ * `npm run admin -- rotate-key`: seals anew with GUICHE_SECRET whatever another sealed, a few rows at a time. Broken
+ * off, it goes on where it was: what is left names its key. Afterwards the previous secret opens nothing any more.
+ */
+export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => {
+  const [current, previous] = masterSecrets();
+  if (previous === undefined || previous === current) return { done: null, refused: 'previous' };
+  await retire(previous);
+  let [values, left] = [0, 0];
+  for (const column of SEALED) {
+    const found = await writing('accounts', () => sealAnew(column, signal));
+    values += found.values;
+    left += found.left;
+  }
+  const after = { values, left, key: keyId(), previous: keyId(previous) };
+  const entry = { operatorId: null, accountId: null, action: 'key.rotated', result: 'ok', after } as const;
+  await db().transaction((tx) => appendAudit(tx, entry));
+  return { done: 'rotate-key', values, left };
+};
+
+/** What cannot be made anew keeps the key it needs, sealed with the new one. The chain goes on under the new one. */
+async function retire(previous: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const entry = { operatorId: null, accountId: null, action: 'key.rotating', result: 'ok' } as const;
+    await appendAudit(tx, { ...entry, after: { key: keyId(), previous: keyId(previous) } });
+    await retireKey(tx, previous, AUDIT_CHAIN, await lastSealedBy(tx, keyId(previous)));
+    await retireKey(tx, previous, RECOVERY, 0);
+    await retireKey(tx, previous, ERASED, 0);
+  });
+}
+
+async function sealAnew({ table, column, purpose }: SealedColumn, signal: AbortSignal) {
+  const columns = getTableColumns(table);
+  const target = columns[column] as PgColumn;
+  const keys = keysOf(columns, table);
+  const stale = and(isNotNull(target), notLike(target, `v1.${keyId()}.%`));
+  const counted = { values: 0, left: 0 };
+  for (let after: unknown[] | null = null; ; ) {
+    signal.throwIfAborted();
+    const rows: Record<string, unknown>[] = await db()
+      .select(columns)
+      .from(table)
+      .where(and(stale, after === null ? undefined : behind(keys, after)))
+      .orderBy(...keys.map(([, key]) => key))
+      .limit(AT_ONCE);
+    for (const row of rows) {
+      const old = row[column] as string;
+      const fresh = anew(old, purpose(row));
+      if (fresh === null) {
+        counted.left += 1;
+        continue;
+      }
+      // Whoever wrote meanwhile wrote with the new key.
+      const same = and(eq(target, old), ...keys.map(([name, key]) => eq(key, row[name])));
+      await db()
+        .update(table)
+        .set({ [column]: fresh })
+        .where(same);
+      counted.values += 1;
+    }
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = keys.map(([name]) => last[name]);
+  }
+  return counted;
+}
+
+function anew(old: string, purpose: string): string | null {
+  try {
+    return seal(unseal(old, purpose), purpose);
+  } catch {
+    return null;
+  }
+}
+
+type Key = [name: string, column: PgColumn];
+
+/** The columns that a row is known by. */
+function keysOf(columns: Record<string, PgColumn>, table: SealedColumn['table']): Key[] {
+  const together = getTableConfig(table).primaryKeys.flatMap((key) => key.columns.map(({ name }) => name));
+  return Object.entries(columns).filter(([, column]) => column.primary || together.includes(column.name));
+}
+
+function behind(keys: readonly Key[], values: readonly unknown[]): SQL {
+  const names = sql.join(
+    keys.map(([, key]) => sql`${key}`),
+    sql`, `,
+  );
+  const given = sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  );
+  return sql`(${names}) > (${given})`;
+}

@@ -1,0 +1,177 @@
+import 'server-only';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { appendAudit } from '#lib/audit/append.ts';
+import { rememberRestored } from '#lib/audit/seen.ts';
+import { connectPostgres, type Engine, openFolder } from '#lib/backup/server/engine.ts';
+import { type End, type Header, type Part, readBackup, type Table } from '#lib/backup/server/file.ts';
+import { Refused } from '#lib/backup/server/refused.ts';
+import { plainValues, quoted } from '#lib/backup/server/snapshot.ts';
+import { MIGRATING_LOCK, MIGRATIONS } from '#lib/db/client.ts';
+import { auditHead } from '#lib/db/schema/audit.ts';
+
+export type Restored = { madeAt: string; rows: number; entries: number; seenBefore: number | null };
+export type Target = { databaseUrl: string | null; dataDir: string };
+
+const BATCH_BYTES = 1_000_000;
+const BATCH_ROWS = 500;
+
+/**
+ * Puts a backup into an empty database, all of it or nothing. The whole file is proved first; one of an older version
+ * gets that version's tables, and then every migration since, with its rows. Refused says what kept it from that.
+ */
+export async function restoreBackup(file: string, target: Target): Promise<Restored> {
+  let header: Header | null = null;
+  await readBackup(
+    file,
+    (read) => {
+      if (!migrations().some(({ folderMillis }) => folderMillis === read.schema)) throw new Refused('newer');
+      header = read;
+    },
+    () => undefined,
+  );
+  if (header === null) throw new Refused('damaged');
+  return target.databaseUrl === null
+    ? intoFolder(file, header, target)
+    : intoPostgres(file, header, { ...target, databaseUrl: target.databaseUrl });
+}
+
+const migrations = () => readMigrationFiles(MIGRATIONS);
+
+/** A folder beside the right one, which takes its name when everything is in it. */
+async function intoFolder(file: string, header: Header, target: Target): Promise<Restored> {
+  const folder = join(target.dataDir, 'database');
+  if (existsSync(folder)) throw new Refused('notEmpty');
+  const made = join(target.dataDir, 'database-restoring');
+  await rm(made, { recursive: true, force: true });
+  await mkdir(made, { recursive: true, mode: 0o700 });
+  try {
+    const engine = await openFolder(made);
+    const restored = await inOne(engine, () => fill(engine, file, header, target)).finally(engine.end);
+    await rename(made, folder);
+    return restored.remember();
+  } catch (cause) {
+    await rm(made, { recursive: true, force: true });
+    throw cause;
+  }
+}
+
+async function intoPostgres(file: string, header: Header, target: Target & { databaseUrl: string }) {
+  const engine = await connectPostgres(target.databaseUrl).catch(() => {
+    throw new Refused('unreachable');
+  });
+  try {
+    const restored = await inOne(engine, async () => {
+      // An instance that starts meanwhile waits, and finds everything there.
+      await engine.query(`select pg_advisory_xact_lock(${MIGRATING_LOCK})`);
+      await refuseUnlessEmpty(engine, header.tables);
+      return fill(engine, file, header, target);
+    });
+    return restored.remember();
+  } finally {
+    await engine.end();
+  }
+}
+
+async function inOne<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
+  await engine.query('begin');
+  try {
+    const value = await work();
+    await engine.query('commit');
+    return value;
+  } catch (cause) {
+    await engine.query('rollback').catch(() => undefined);
+    throw cause;
+  }
+}
+
+async function refuseUnlessEmpty(engine: Engine, tables: readonly Table[]): Promise<void> {
+  const names = [...tables.map(({ name }) => name), '__drizzle_migrations'];
+  const found = await engine.query(
+    `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'drizzle') and c.relname = any($1::text[]) limit 1`,
+    [names],
+  );
+  if (found.length > 0) throw new Refused('notEmpty');
+}
+
+async function fill(engine: Engine, file: string, header: Header, target: Target) {
+  await plainValues(engine);
+  await engine.query('create schema drizzle');
+  await engine.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  await migrate(engine, (at) => at <= header.schema);
+  const end = await pour(engine, file, header);
+  await migrate(engine, (at) => at > header.schema);
+  const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0);
+  await appendAudit(engine.tx, {
+    operatorId: null,
+    accountId: null,
+    action: 'backup.restored',
+    result: 'ok',
+    after: { madeAt: header.madeAt, product: header.product, rows },
+  });
+  const [head] = await engine.tx.select().from(auditHead);
+  /** Once it is committed: what was seen of this database before is over. */
+  const remember = (): Restored => {
+    const seenBefore = head === undefined ? null : rememberRestored(head, target);
+    return { madeAt: header.madeAt, rows, entries: head?.seq ?? 0, seenBefore };
+  };
+  return { remember };
+}
+
+async function migrate(engine: Engine, which: (at: number) => boolean): Promise<void> {
+  for (const { sql, hash, folderMillis } of migrations().filter((one) => which(one.folderMillis))) {
+    for (const statement of sql) await engine.query(statement);
+    await engine.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      folderMillis,
+    ]);
+  }
+}
+
+async function pour(engine: Engine, file: string, header: Header): Promise<End> {
+  let table: Table | undefined;
+  let waiting: string[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    if (table !== undefined && waiting.length > 0) await insert(engine, table, waiting);
+    [waiting, bytes] = [[], 0];
+  };
+  const take = async (part: Part) => {
+    if ('table' in part) {
+      await flush();
+      table = header.tables.find(({ name }) => name === part.table);
+      return;
+    }
+    const line = JSON.stringify(part.row);
+    waiting.push(line);
+    bytes += line.length;
+    if (bytes > BATCH_BYTES || waiting.length >= BATCH_ROWS) await flush();
+  };
+  // What triggers keep is in the file as it was.
+  await triggers(engine, header, 'disable');
+  // Proved again while it is written: between the two readings the file may have been changed.
+  const end = await readBackup(file, () => undefined, take);
+  await flush();
+  await triggers(engine, header, 'enable');
+  for (const [name, value] of Object.entries(end.sequences))
+    await engine.query('select setval($1::regclass, $2::bigint)', [quoted(name), value]);
+  return end;
+}
+
+async function triggers(engine: Engine, { tables }: Header, change: 'disable' | 'enable'): Promise<void> {
+  for (const { name } of tables) await engine.query(`alter table ${quoted(name)} ${change} trigger user`);
+}
+
+async function insert(engine: Engine, { name, columns }: Table, lines: readonly string[]): Promise<void> {
+  const names = columns.map((column) => quoted(column.name)).join(', ');
+  const values = columns.map(({ type }, place) => `(line ->> ${place})::${type}`).join(', ');
+  await engine.query(
+    `insert into ${quoted(name)} (${names}) select ${values} from json_array_elements($1::json) as line`,
+    [`[${lines.join(',')}]`],
+  );
+}

@@ -1,0 +1,169 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { and, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { addDays, type Day, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { db } from '#lib/db/client.ts';
+import { deliveries, deliveryAddresses, deliveryCounts } from '#lib/db/schema/deliveries.ts';
+import type { DeliveryFilter, DeliveryList, DeliveryOutcome } from '#lib/deliveries/contract.ts';
+import {
+  answerIn,
+  isGivenUp,
+  isGoingOn,
+  ofOutcomes,
+  type Period,
+  periodOf,
+  whereWithin,
+} from '#lib/deliveries/server/delivery-filter.ts';
+
+type Facets = DeliveryList['facets'];
+type Filter = Omit<DeliveryFilter, 'outcome'>;
+type Asked = { accountId: string; filter: Filter; completeAt: Date | null };
+const NONE: Facets = { all: 0, delivered: 0, failed: 0, recovered: 0, given_up: 0 };
+
+/** How many a filter leaves, and of each outcome without that part of it. */
+export async function countDeliveries(
+  accountId: string,
+  { outcome, ...filter }: DeliveryFilter,
+  completeAt: Date | null,
+): Promise<{ total: number; facets: Facets }> {
+  const facets = await facetsOf({ accountId, filter, completeAt });
+  return { total: outcome === undefined ? facets.all : countOf(facets, outcome), facets };
+}
+
+/** What is given up is among the open failures, and counted once. */
+function countOf(facets: Facets, outcomes: readonly DeliveryOutcome[]): number {
+  const names = new Set(outcomes);
+  if (names.has('failed')) names.delete('given_up');
+  return [...names].reduce((sum, name) => sum + facets[name], 0);
+}
+
+/** By the counts that are kept, whatever can be; what they do not tell apart is counted row by row. */
+async function facetsOf(asked: Asked): Promise<Facets> {
+  const { accountId, filter } = asked;
+  const period = periodOf(filter);
+  const address = await addressOf(accountId, filter);
+  if (address === null) return counted(asked, period);
+  const { days, edges } = wholeDays(period);
+  const parts = await Promise.all([
+    days === null ? NONE : kept(asked, address, days),
+    ...edges.map((edge) => counted(asked, edge)),
+  ]);
+  return parts.reduce((sum, part) => ({
+    all: sum.all + part.all,
+    delivered: sum.delivered + part.delivered,
+    failed: sum.failed + part.failed,
+    recovered: sum.recovered + part.recovered,
+    given_up: sum.given_up + part.given_up,
+  }));
+}
+
+/** Under which address the counts have this filter; '': under none; null: they do not tell it apart. */
+async function addressOf(accountId: string, filter: Filter): Promise<string | null> {
+  const { url, webhookId, transactionId } = filter;
+  if (transactionId !== undefined || (url !== undefined && webhookId !== undefined)) return null;
+  if (url === undefined) return '';
+  const address = createHash('md5').update(url).digest('hex');
+  const [known] = await db()
+    .select()
+    .from(deliveryAddresses)
+    .where(and(eq(deliveryAddresses.accountId, accountId), eq(deliveryAddresses.address, address)));
+  return known === undefined ? null : address;
+}
+
+/** `all`, or the days from `first` on and before `end`. */
+type Days = 'all' | { first: Day | null; end: Day | null };
+
+/** The São Paulo days that lie within a period, and what is left of it before and after them. */
+export function wholeDays({ from, to }: Period): { days: Days | null; edges: Period[] } {
+  if (from === undefined && to === undefined) return { days: 'all', edges: [] };
+  const first = from === undefined ? null : dayFrom(from);
+  const end = to === undefined ? null : saoPauloDay(to);
+  if (first !== null && end !== null && first >= end) return { days: null, edges: [{ from, to }] };
+  const edges: Period[] = [];
+  if (from !== undefined && first !== null) edges.push({ from, to: new Date(startOfDay(first)) });
+  if (to !== undefined && end !== null) edges.push({ from: new Date(startOfDay(end)), to });
+  return { days: { first, end }, edges: edges.filter((edge) => Number(edge.from) < Number(edge.to)) };
+}
+
+/** The first day that begins at this instant or after it. */
+function dayFrom(instant: Date): Day {
+  const day = saoPauloDay(instant);
+  return Date.parse(startOfDay(day)) === instant.getTime() ? day : addDays(day, 1);
+}
+
+async function kept(asked: Asked, address: string, days: Days): Promise<Facets> {
+  const { accountId, filter, completeAt } = asked;
+  const { statusClass, event, webhookId } = filter;
+  const { rows, outcome, open } = deliveryCounts;
+  const those = (which?: SQL) =>
+    which === undefined ? sql<unknown>`sum(${rows})` : sql<unknown>`sum(${rows}) filter (where ${which})`;
+  const [[row], [going]] = await Promise.all([
+    db()
+      .select({
+        all: those(),
+        delivered: those(eq(outcome, 'delivered')),
+        failed: those(eq(open, true)),
+        recovered: those(eq(outcome, 'recovered')),
+      })
+      .from(deliveryCounts)
+      .where(
+        and(
+          eq(deliveryCounts.accountId, accountId),
+          eq(deliveryCounts.address, address),
+          within(days),
+          statusClass === undefined ? undefined : inArray(deliveryCounts.answer, statusClass.map(answerIn)),
+          event === undefined ? undefined : inArray(deliveryCounts.event, event),
+          webhookId === undefined ? undefined : eq(deliveryCounts.webhookId, webhookId),
+        ),
+      ),
+    db()
+      .select({ rows: count() })
+      .from(deliveries)
+      .where(and(whereWithin(accountId, filter, instantsOf(days)), isGoingOn(completeAt))),
+  ]);
+  const { all, delivered, failed, recovered } = numbersOf(row ?? {});
+  const given_up = Math.max(0, failed - (going?.rows ?? 0));
+  return { all, delivered, failed, recovered, given_up };
+}
+
+function within(days: Days): SQL | undefined {
+  const { day } = deliveryCounts;
+  if (days === 'all') return eq(day, '-infinity');
+  return and(
+    // Their sum is the row of all of them.
+    gte(day, days.first ?? '0001-01-01'),
+    days.end === null ? undefined : lt(day, days.end),
+  );
+}
+
+function instantsOf(days: Days): Period {
+  if (days === 'all') return { from: undefined, to: undefined };
+  return {
+    from: days.first === null ? undefined : new Date(startOfDay(days.first)),
+    to: days.end === null ? undefined : new Date(startOfDay(days.end)),
+  };
+}
+
+/** Row by row. */
+async function counted({ accountId, filter, completeAt }: Asked, period: Period): Promise<Facets> {
+  const those = (which: SQL | undefined) => sql<unknown>`count(*) filter (where ${which})`;
+  const [row] = await db()
+    .select({
+      all: count(),
+      delivered: those(ofOutcomes(['delivered'], completeAt)),
+      failed: those(ofOutcomes(['failed'], completeAt)),
+      recovered: those(ofOutcomes(['recovered'], completeAt)),
+      given_up: those(isGivenUp(completeAt)),
+    })
+    .from(deliveries)
+    .where(whereWithin(accountId, filter, period));
+  return numbersOf(row ?? {});
+}
+
+const numbersOf = (row: Partial<Record<keyof Facets, unknown>>): Facets => ({
+  all: Number(row.all ?? 0),
+  delivered: Number(row.delivered ?? 0),
+  failed: Number(row.failed ?? 0),
+  recovered: Number(row.recovered ?? 0),
+  given_up: Number(row.given_up ?? 0),
+});

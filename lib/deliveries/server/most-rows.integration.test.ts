@@ -1,0 +1,56 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '#lib/db/client.ts';
+import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { indexState, wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { keepIndexes, sweepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
+import { readIndex } from '#lib/deliveries/server/read-index.ts';
+import { fromTheTop } from '#lib/deliveries/server/walk-position.ts';
+import { type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+/** What the embedded database keeps at most: counted, not written, so the count is set instead of reached. */
+const MOST = 1_000_000;
+
+withDatabase();
+let world: Simulated;
+const embedded = () => process.env.DATABASE_URL === '';
+const read = () => readIndex(world.account, { until: Date.now() + 20_000, call: { priority: 'background' } });
+const set = (change: Partial<typeof deliveryIndexes.$inferInsert>) =>
+  db().update(deliveryIndexes).set(change).where(eq(deliveryIndexes.accountId, world.account.id));
+const byAge = async () =>
+  (await db().select().from(deliveries).orderBy(asc(deliveries.createdAt), asc(deliveries.id))).map(
+    ({ id, createdAt }) => ({ id, at: createdAt.getTime() }),
+  );
+
+beforeAll(async () => {
+  world = await simulated({ transactions: 500 });
+  await wantIndex(world.account.id);
+  await read();
+});
+afterAll(() => world.stop());
+
+it('M15: the index ends at a million rows on the embedded database, and only there', async () => {
+  const back = fromTheTop(new Date().toISOString());
+  await set({ rows: MOST, backDone: false, back });
+  await read();
+  const state = await indexState(world.account.id);
+  expect(state?.backDone).toBe(true);
+  // On PostgreSQL the whole history was walked, here it was left after a page.
+  expect(state?.back === null).toBe(!embedded());
+});
+
+it('M15: of more than a million the embedded database drops the oldest, PostgreSQL none', async () => {
+  const before = await byAge();
+  expect(before.length).toBeGreaterThan(100);
+  await set({ rows: MOST + 3, back: null, backDone: true, sweptAt: null });
+  await keepIndexes(new AbortController().signal);
+  await sweepIndexes(new AbortController().signal);
+  const left = await byAge();
+  const state = await indexState(world.account.id);
+  const added = left.filter(({ id }) => !before.some((one) => one.id === id)).length;
+  const dropped = embedded() ? 3 + added : 0;
+  expect(state).toMatchObject({ rows: MOST + 3 + added - dropped, sweptAt: expect.any(Date) });
+  expect(left).toHaveLength(before.length + added - dropped);
+  expect(left[0]?.at).toBe(before[dropped]?.at);
+});

@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest';
+import { db } from '#lib/db/client.ts';
+import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
+import { noticeSteps } from '#lib/db/schema/notifications.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
+import { tellEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
+
+const BEGIN = Date.parse('2026-11-19T12:00:00Z');
+const at = (minute: number) => new Date(BEGIN + minute * 60_000);
+
+beforeAll(async () => {
+  await db().insert(operators).values({ id: 'ana', email: 'ana@example.com', name: 'Ana' });
+  await db().insert(grants).values({ operatorId: 'ana', account: '*', role: 'admin' });
+});
+
+let count = 0;
+async function deliver(minute: number, delivered: boolean, over: object = {}) {
+  count += 1;
+  await db()
+    .insert(deliveries)
+    .values({
+      ...{
+        accountId: 'acc_1',
+        id: `d${count}`,
+        transactionId: `t${count}`,
+        webhookId: 'wh_1',
+        host: 'api.example',
+      },
+      ...{ url: 'https://api.example/hook', event: 'TRANSACTION_COMPLETED', status: delivered ? 200 : 503 },
+      ...{
+        delivered,
+        outcome: delivered ? 'delivered' : 'failed',
+        open: !delivered,
+        transactionStatus: 'COMPLETED',
+      },
+      ...{ amount: 1_000, createdAt: at(minute), lastAt: at(minute), ...over },
+    });
+  await db()
+    .insert(deliveryIndexes)
+    .values({ accountId: 'acc_1', wantedUntil: at(minute), newestAt: at(minute) })
+    .onConflictDoUpdate({ target: deliveryIndexes.accountId, set: { newestAt: at(minute) } });
+}
+const look = () => Promise.all([tellEndpoints({ id: 'acc_1' }), tellEndpoints({ id: 'acc_1' })]);
+const told = async () =>
+  (await db().select().from(noticeSteps).orderBy(noticeSteps.seq)).map(({ cause, step }) => ({
+    cause,
+    step,
+  }));
+
+test('an endpoint that stops and one that comes back are one cause; the next stop is another', async () => {
+  await deliver(0, true);
+  await look();
+  await deliver(1, false);
+  await look();
+  expect(await told(), 'one failure is none').toEqual([]);
+  await deliver(2, false);
+  await look();
+  await deliver(3, false);
+  await look();
+  expect(await told()).toEqual([{ cause: expect.stringMatching(/:wh_1:/), step: 'failing' }]);
+  await deliver(4, true, { resendId: 'R-1' });
+  await look();
+  expect(await told(), 'a resend of ours says nothing').toHaveLength(1);
+  await deliver(5, true);
+  await look();
+  const [failed, recovered] = await told();
+  expect(recovered).toEqual({ cause: failed?.cause, step: 'recovered' });
+  // It began to fail again before anybody saw that it had come back.
+  await deliver(6, false);
+  await deliver(7, false);
+  await look();
+  const all = await told();
+  expect(all.map(({ step }) => step)).toEqual(['failing', 'recovered', 'failing']);
+  expect(all[2]?.cause).not.toBe(failed?.cause);
+});
+
+test('a failure that lasts for days stays one', async () => {
+  await deliver(8 + 3 * 24 * 60, false);
+  await deliver(9 + 3 * 24 * 60, false);
+  await look();
+  expect(await told()).toHaveLength(3);
+});

@@ -1,0 +1,67 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
+import { holdersOf } from '#lib/auth/server/holders.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import type { Incident } from '#lib/deliveries/contract.ts';
+import { getIncidents, receiver } from '#lib/deliveries/server/get-incidents.ts';
+import { wantIndex } from '#lib/deliveries/server/index-state.ts';
+import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { beginIncident, endIncident, goingOn } from '#lib/notices/server/incidents.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+/** Nobody need look for an endpoint's failure to be known: the index is read on this often. */
+const LOOK_MS = 5 * 60_000;
+const LOOK_SIMULATOR_MS = 60_000;
+const WANTED_MS = 15_000;
+
+/** Tells of receivers that began to fail, and of those that take notices again, by the index of deliveries. */
+export async function watchEndpoints(signal: AbortSignal): Promise<void> {
+  for (const account of await listAccounts()) {
+    if (signal.aborted) return;
+    if (portFor(account).deliveries === undefined) continue;
+    if (await takeTurn(`look at endpoints ${account.id}`, account.simulator ? LOOK_SIMULATOR_MS : LOOK_MS))
+      await wantIndex(account.id, WANTED_MS);
+    await tellEndpoints(account);
+  }
+}
+
+const keyOf = ({ webhookId, host }: Incident) => webhookId ?? host;
+
+export async function tellEndpoints({ id: accountId }: Pick<Account, 'id'>): Promise<void> {
+  const failing = (await getIncidents(accountId)).items.filter((one) => one.failing);
+  const before = await goingOn('endpoint', accountId, 'recovered');
+  if (failing.length === 0 && before.length === 0) return;
+  const to = await holdersOf(db(), accountId, 'resend');
+  for (const incident of failing) {
+    const key = keyOf(incident);
+    const { host, since, callbacks: count, amount, lastStatus } = incident;
+    const facts = {
+      key,
+      host,
+      since,
+      count,
+      amount,
+      status: lastStatus === null ? '–' : `HTTP ${lastStatus}`,
+    };
+    const trouble = { event: 'endpoint' as const, accountId, key };
+    await beginIncident(trouble, { since, ended: 'recovered' }, { step: 'failing', facts, to });
+  }
+  const still = new Set(failing.map(keyOf));
+  for (const key of before.filter((one) => !still.has(one)))
+    await endIncident(
+      { event: 'endpoint', accountId, key },
+      (tx, { facts }) => tookOne(tx, accountId, key, String(facts.since)),
+      ({ facts }) => ({ step: 'recovered', facts, to }),
+    );
+}
+
+/** Whether it took a notice that Guichê had not sent again itself. */
+async function tookOne(tx: Transaction, accountId: string, key: string, since: string): Promise<boolean> {
+  const { rows } = (await tx.execute(sql`
+    select 1 from deliveries where account_id = ${accountId} and ${receiver} = ${key}
+      and delivered and resend_id is null and created_at > ${since} limit 1`)) as unknown as {
+    rows: unknown[];
+  };
+  return rows.length > 0;
+}

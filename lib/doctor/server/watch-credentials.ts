@@ -1,0 +1,63 @@
+import 'server-only';
+import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
+import { holdersOf } from '#lib/auth/server/holders.ts';
+import { certificateTerm } from '#lib/card/certificate-term.ts';
+import { db } from '#lib/db/client.ts';
+import { databaseAhead } from '#lib/db/clock.ts';
+import { monitorOf } from '#lib/http/health.ts';
+import { beginIncident, endIncident, type Incident } from '#lib/notices/server/incidents.ts';
+import { raiseNotice } from '#lib/notices/server/raise.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+/** Days before a certificate's end at which people are told; 0: it has ended. */
+const STEPS = [0, 1, 3, 12, 30] as const;
+
+/** Tells of credentials that the provider refuses (or takes again), by this process's own calls, and of their ends. */
+export async function watchCredentials(signal: AbortSignal): Promise<void> {
+  for (const account of await listAccounts()) {
+    if (signal.aborted) return;
+    await tellRefusal(account);
+    await tellEnd(account, Date.now());
+  }
+}
+
+export async function tellRefusal({ id: accountId }: Pick<Account, 'id'>): Promise<void> {
+  const { blockedBy, lastFailureAt, lastSuccessAt } = monitorOf(accountId).health();
+  const trouble = { event: 'credential_refused' as const, accountId, key: '' };
+  if (blockedBy !== null && lastFailureAt !== null) {
+    const telling = {
+      step: 'refused',
+      facts: { code: blockedBy },
+      to: await holdersOf(db(), accountId, 'manage'),
+    };
+    const since = asDatabase(lastFailureAt);
+    // Another process may know that it was taken since this one last called.
+    const isNews = ({ at }: Incident) => Date.parse(since) > at.getTime();
+    await beginIncident(trouble, { since, ended: 'accepted', isNews }, telling);
+  } else if (lastSuccessAt !== null) {
+    const to = await holdersOf(db(), accountId, 'manage');
+    await endIncident(
+      trouble,
+      async (_, { at }) => Date.parse(asDatabase(lastSuccessAt)) > at.getTime(),
+      ({ facts }) => ({ step: 'accepted', facts, to }),
+    );
+  }
+}
+
+/** An instant of this process, by the clock that all share. */
+const asDatabase = (instant: string) => new Date(Date.parse(instant) + databaseAhead()).toISOString();
+
+/** `now` is epoch ms. */
+export async function tellEnd(account: Account, now: number): Promise<void> {
+  const own = portFor(account).certificate?.() ?? null;
+  const { validTo, daysLeft } = own === null ? { validTo: null, daysLeft: null } : certificateTerm(own, now);
+  if (validTo === null || daysLeft === null) return;
+  const step = STEPS.find((days) => daysLeft < days);
+  if (step === undefined) return;
+  await db().transaction(async (tx) =>
+    raiseNotice(tx, {
+      ...{ event: 'credential_ending', cause: `certificate:${account.id}:${validTo}`, step: String(step) },
+      ...{ accountId: account.id, facts: { until: validTo }, to: await holdersOf(tx, account.id, 'manage') },
+    }),
+  );
+}

@@ -1,0 +1,150 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Transaction } from '#lib/db/client.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import {
+  disputeAttachments,
+  disputeDrafts,
+  disputeNotes,
+  disputes,
+  disputeWork,
+} from '#lib/db/schema/disputes.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { resendItems } from '#lib/db/schema/resends.ts';
+import { savedViews } from '#lib/db/schema/views.ts';
+import { readKept, withoutPeople } from '#lib/disputes/server/merge-infraction.ts';
+import { disputeForm, transactionForm } from '#lib/erased/forms.ts';
+import { bury, type Waiting } from '#lib/erased/server/tombstones.ts';
+import { dropRow, type Row, setRow, type Table } from '#lib/forget/server/every-row.ts';
+import { type Clean, cleaned, textOf } from '#lib/forget/server/open-row.ts';
+import { ENDED_STATES, isOpen } from '#lib/operations/rules.ts';
+import { wordMap } from '#lib/word-map.ts';
+
+/** A row that names the person. `names`: whether a text does. */
+export type Hit = { table: Table; row: Row; opened: Row; clean: Clean; names: (text: string) => boolean };
+/** What became of it: something is still open, or so many rows were changed or dropped. */
+export type Done = { waits: Waiting } | { changed: number };
+
+type Rule = (tx: Transaction, hit: Hit) => Promise<Done>;
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const waits = (kind: Waiting['kind'], row: Row, id: unknown): Done => ({
+  waits: { kind, accountId: text(row.account_id), targetId: text(id) },
+});
+
+/** Whether a row has to end before it is erased. */
+export const isStillOpen = (table: string, { state }: Row): boolean =>
+  table === 'disputes' ? state !== 'closed' : table === 'operations' && isOpen(text(state));
+
+/** Tables whose rows are about one person as a whole; of every other the words alone are replaced. */
+const RULES = wordMap<Rule>({
+  disputes: async (tx, hit) =>
+    isStillOpen('disputes', hit.row) ? waits('dispute', hit.row, hit.row.id) : eraseDispute(tx, hit),
+  operations: async (tx, hit) =>
+    isStillOpen('operations', hit.row) ? waits('operation', hit.row, hit.row.id) : eraseOperation(tx, hit),
+  received_callbacks: async (tx, { table, row, opened, clean }) => {
+    await leaveTransaction(tx, text(row.account_id), row.transaction_id);
+    return changedBy(setRow(tx, table, row, { ...cleaned(table, row, opened, clean), body: '' }));
+  },
+  stored_filters: async (tx, { table, row }) => {
+    await tx.delete(savedViews).where(eq(savedViews.storedFilterId, text(row.id)));
+    return changedBy(dropRow(tx, table, row));
+  },
+  saved_views: (tx, { table, row }) => changedBy(dropRow(tx, table, row)),
+  dispute_drafts: eraseWorkOf,
+  dispute_notes: eraseWorkOf,
+  dispute_attachments: eraseWorkOf,
+  dispute_work: eraseWorkOf,
+});
+
+const changedBy = async (change: Promise<boolean>): Promise<Done> => ({ changed: (await change) ? 1 : 0 });
+
+/** Takes the person out of a row, or says what has to end first. */
+export function eraseRow(tx: Transaction, hit: Hit): Promise<Done> {
+  const rule = RULES[hit.table.name];
+  return rule === undefined ? replaceWords(tx, hit) : rule(tx, hit);
+}
+
+async function replaceWords(tx: Transaction, { table, row, opened, clean }: Hit): Promise<Done> {
+  const changes = cleaned(table, row, opened, clean);
+  if (Object.keys(changes).length === 0) return { changed: 0 };
+  // Whoever writes the draft on has to read it again.
+  const version = table.name === 'dispute_drafts' ? { version: Number(row.version) + 1 } : {};
+  return changedBy(setRow(tx, table, row, { ...changes, ...version }));
+}
+
+/** What stays of it: ids, words, amounts and times. */
+export async function eraseDispute(
+  tx: Transaction,
+  { table, row, opened, clean }: Omit<Hit, 'names'>,
+): Promise<Done> {
+  const [accountId, id] = [text(row.account_id), text(row.id)];
+  const kept = readKept(row.infraction);
+  const changes = cleaned(table, row, opened, clean);
+  if (kept !== null) changes.infraction = withoutPeople(kept);
+  await leaveTransaction(tx, accountId, row.transaction_id);
+  await bury(tx, [disputeForm(accountId, id)]);
+  const work = await eraseWork(tx, accountId, id);
+  const same = Object.entries(changes).every(([column, value]) => textOf(value) === textOf(row[column]));
+  const changed = !same && (await setRow(tx, table, row, changes));
+  return { changed: work + (changed ? 1 : 0) };
+}
+
+/** Drafts, files, notes and receipts of a dispute, and what its defenses were sent as. Gives how many rows. */
+export async function eraseWork(tx: Transaction, accountId: string, disputeId: string): Promise<number> {
+  let gone = 0;
+  for (const table of [disputeDrafts, disputeAttachments, disputeNotes]) {
+    const mine = and(eq(table.accountId, accountId), eq(table.disputeId, disputeId));
+    gone += (await tx.delete(table).where(mine).returning({ of: table.disputeId })).length;
+  }
+  await tx
+    .update(disputeWork)
+    .set({ receipt: null })
+    .where(and(eq(disputeWork.accountId, accountId), eq(disputeWork.disputeId, disputeId)));
+  await tx
+    .update(operations)
+    .set({ request: null, intent: {} })
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        eq(operations.kind, 'defense'),
+        eq(operations.target, disputeId),
+        inArray(operations.state, [...ENDED_STATES]),
+      ),
+    );
+  return gone;
+}
+
+/** Where the dispute itself is the person's, the work on it goes with it; elsewhere they are only mentioned. */
+async function eraseWorkOf(tx: Transaction, hit: Hit): Promise<Done> {
+  const { row } = hit;
+  const [accountId, id] = [text(row.account_id), text(row.dispute_id)];
+  const [of] = await tx
+    .select({ state: disputes.state, infraction: disputes.infraction })
+    .from(disputes)
+    .where(and(eq(disputes.accountId, accountId), eq(disputes.id, id)));
+  if (of === undefined || !hit.names(textOf(of.infraction))) return replaceWords(tx, hit);
+  if (isStillOpen('disputes', of)) return waits('dispute', row, row.dispute_id);
+  return { changed: await eraseWork(tx, accountId, id) };
+}
+
+export async function eraseOperation(
+  tx: Transaction,
+  { table, row, opened, clean }: Omit<Hit, 'names'>,
+): Promise<Done> {
+  const payment = (row.result as { payment?: { id?: unknown } } | null)?.payment;
+  await leaveTransaction(tx, text(row.account_id), payment?.id);
+  const changes = cleaned(table, row, opened, clean);
+  const had = row.request !== null || row.subject !== null || textOf(row.intent) !== '{}';
+  if (!had && Object.keys(changes).length === 0) return { changed: 0 };
+  return changedBy(setRow(tx, table, row, { ...changes, request: null, intent: {}, subject: null }));
+}
+
+/** Of a person's transaction the merchant's own reference goes too, here and when it is read again. */
+async function leaveTransaction(tx: Transaction, accountId: string, id: unknown): Promise<void> {
+  if (typeof id !== 'string' || id === '') return;
+  await bury(tx, [transactionForm(accountId, id)]);
+  for (const table of [deliveries, resendItems]) {
+    const mine = and(eq(table.accountId, accountId), eq(table.transactionId, id));
+    await tx.update(table).set({ clientReference: null }).where(mine);
+  }
+}

@@ -1,0 +1,188 @@
+import 'server-only';
+import {
+  type AnyColumn,
+  and,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notExists,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { db } from '#lib/db/client.ts';
+import { ago } from '#lib/db/clock.ts';
+import { soonGone } from '#lib/db/partitions.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { deliveries } from '#lib/db/schema/deliveries.ts';
+import { disputeAttachments, disputes, disputeWork } from '#lib/db/schema/disputes.ts';
+import { erasureWaits } from '#lib/db/schema/erasures.ts';
+import { noticeMessages, noticeSteps, notices } from '#lib/db/schema/notifications.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { oneTimeLinks, sessions, signInThrottle, usedChallenges } from '#lib/db/schema/operators.ts';
+import { idempotencyKeys, storedFilters } from '#lib/db/schema/requests.ts';
+import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { savedViews } from '#lib/db/schema/views.ts';
+import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
+import { sweepIndexes } from '#lib/deliveries/server/keep-indexes.ts';
+import { settings } from '#lib/env/settings.ts';
+import { finishErasures } from '#lib/forget/server/finish-erasures.ts';
+import { sleep } from '#lib/http/retry.ts';
+import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { log } from '#lib/log.ts';
+import { ENDED_STATES } from '#lib/operations/rules.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A turn ends a little before the next one is looked for. */
+const EARLY_MS = 600_000;
+const AT_ONCE = 2_000;
+/** Between two pieces: who works comes first. */
+const PAUSE_MS = 20;
+
+/**
+ * How one table forgets. `kept`: how long, as docs/operating.md says it (a test compares them). What is old: `which`
+ * rows are dropped, or of them only what `set` empties; or `sweep`, where something is counted with them.
+ */
+type Forgotten = { table: PgTable; kept: string } & (
+  | { which: SQL | undefined; set?: Record<string, null> }
+  | { sweep: (signal: AbortSignal) => Promise<void>; hourly?: true }
+);
+
+const older = (column: AnyColumn | SQL, days: number): SQL => lt(column as AnyColumn, ago(days * DAY_MS));
+/** For so many days of `column`. */
+const daysOf = (days: number, column: AnyColumn | SQL, ...more: (SQL | undefined)[]) => ({
+  kept: days === 1 ? '1 day' : `${days} days`,
+  which: and(older(column, days), ...more),
+});
+const MIRRORED = '`GUICHE_MIRROR_DAYS`';
+
+/** Everything that goes by its age, what refers to another before it. What is in no list is kept always. */
+export function forgotten(): Forgotten[] {
+  return [...ofPeople(), ...ofMirrors(), ...ofWork()];
+}
+
+function ofPeople(): Forgotten[] {
+  const wait = sql`greatest(${signInThrottle.windowStartedAt}, ${signInThrottle.waitUntil})`;
+  const held = db().select().from(savedViews).where(eq(savedViews.storedFilterId, storedFilters.id));
+  return [
+    { table: idempotencyKeys, ...daysOf(7, idempotencyKeys.startedAt) },
+    // Who was signed in from where stays this long; the audit log keeps the sign-ins themselves.
+    { table: sessions, ...daysOf(30, sql`least(${sessions.endedAt}, ${sessions.lastSeenAt})`) },
+    // The longest wait is fifteen minutes: what a day left behind slows nobody any more.
+    { table: signInThrottle, ...daysOf(1, wait) },
+    // Who opens an old invitation is told whom to ask for another.
+    { table: oneTimeLinks, ...daysOf(30, oneTimeLinks.expiresAt) },
+    { table: usedChallenges, ...daysOf(1, usedChallenges.expiresAt) },
+    { table: storedFilters, ...daysOf(30, storedFilters.usedAt, notExists(held)) },
+    { table: noticeMessages, ...daysOf(30, noticeMessages.endedAt) },
+    { table: notices, ...daysOf(400, notices.at) },
+    { table: noticeSteps, ...daysOf(400, noticeSteps.at) },
+  ];
+}
+
+/** Copies of what the provider has, and what was asked of it. */
+function ofMirrors(): Forgotten[] {
+  const { mirrorDays } = settings();
+  const old = (column: AnyColumn | SQL, ...more: (SQL | undefined)[]) => ({
+    kept: MIRRORED,
+    which: and(older(column, mirrorDays), ...more),
+  });
+  const worked = db()
+    .select()
+    .from(disputeWork)
+    .where(and(eq(disputeWork.accountId, disputes.accountId), eq(disputeWork.disputeId, disputes.id)));
+  const over = db()
+    .select({ id: resends.id })
+    .from(resends)
+    .where(and(isNotNull(resends.counts), older(resends.completedAt, mirrorDays)));
+  return [
+    { table: deliveries, kept: MIRRORED, sweep: sweepIndexes, hourly: true },
+    {
+      table: receivedCallbacks,
+      ...old(
+        receivedCallbacks.lastReceivedAt,
+        gte(receivedCallbacks.receivedAt, soonGone('received_callbacks', mirrorDays * DAY_MS)),
+      ),
+    },
+    // One that somebody worked on here is their record too.
+    { table: disputes, ...old(disputes.seenAt, eq(disputes.state, 'closed'), notExists(worked)) },
+    { table: resendItems, kept: MIRRORED, which: inArray(resendItems.resendId, over) },
+    { table: resendRequests, kept: MIRRORED, which: inArray(resendRequests.resendId, over) },
+    { table: resends, kept: MIRRORED, which: inArray(resends.id, over) },
+    // The operation stays; whom it paid, sealed, does not.
+    {
+      table: operations,
+      set: { request: null },
+      ...old(
+        sql`coalesce(${operations.settledAt}, ${operations.decidedAt}, ${operations.createdAt})`,
+        inArray(operations.state, [...ENDED_STATES]),
+        isNotNull(operations.request),
+      ),
+    },
+  ];
+}
+
+/** What people leave behind, and what waited. */
+function ofWork(): Forgotten[] {
+  const defended = db()
+    .select()
+    .from(operations)
+    .where(
+      and(
+        eq(operations.accountId, disputeAttachments.accountId),
+        eq(operations.target, disputeAttachments.disputeId),
+        eq(operations.kind, 'defense'),
+        isNull(operations.settledAt),
+      ),
+    );
+  return [
+    { table: disputeAttachments, ...daysOf(30, disputeAttachments.removedAt, notExists(defended)) },
+    { table: erasureWaits, kept: 'until it ends', sweep: finishErasures, hourly: true },
+  ];
+}
+
+/** Once a day, and once an hour what says so, by whichever instance comes first. */
+export async function forgetDaily(signal: AbortSignal): Promise<void> {
+  if (await takeTurn('forget what is old', DAY_MS - EARLY_MS)) await forgetOld(signal);
+  else if (await takeTurn('forget by the hour', HOUR_MS - EARLY_MS)) await forgetHourly(signal);
+}
+
+/** Drops what is old, a piece at a time; a table that fails leaves the others alone. */
+export async function forgetOld(signal: AbortSignal): Promise<void> {
+  await forgetAll(forgotten(), signal);
+}
+
+async function forgetHourly(signal: AbortSignal): Promise<void> {
+  const some = forgotten().filter((one) => 'hourly' in one);
+  await forgetAll(some, signal);
+}
+
+async function forgetAll(all: readonly Forgotten[], signal: AbortSignal): Promise<void> {
+  for (const one of all)
+    await writing('people', () => ('sweep' in one ? one.sweep(signal) : drop(one, signal))).catch(
+      (error: unknown) => {
+        if (!signal.aborted) log().error({ err: error }, 'what is old could not be dropped');
+      },
+    );
+}
+
+async function drop(
+  { table, which, set }: Extract<Forgotten, { which: unknown }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = sql`(${table}.tableoid, ${table}.ctid)`;
+  for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; await sleep(PAUSE_MS, signal)) {
+    const some = sql`select ${table}.tableoid, ${table}.ctid from ${table} where ${which} limit ${AT_ONCE}`;
+    const these = sql`${place} in (${some})`;
+    const one = { one: sql`1` };
+    const done =
+      set === undefined
+        ? await db().delete(table).where(these).returning(one)
+        : await db().update(table).set(set).where(these).returning(one);
+    gone = done.length;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Column } from '#lib/list/list.ts';
+import { centsToDecimal } from '#lib/money.ts';
+
+type Copied = { 'data-copy'?: string; 'data-copy-amount'?: '' };
+const NOTHING: Copied = {};
+
+/**
+ * What a cell gives to the clipboard: the member that its column names, else the record's id where its words stand, and
+ * its amount. Whole, however short it is shown; an id that Guichê made itself is nobody's.
+ */
+export function copiedOf(column: Column, row: object): Copied {
+  const { place, number } = column;
+  const usual = place === 'amount' && number ? 'amount' : place === 'who' ? 'id' : undefined;
+  const member = column.copies ?? usual;
+  if (member === undefined) return NOTHING;
+  const value = (row as Record<string, unknown>)[member];
+  if (typeof value === 'number' && number)
+    return { 'data-copy': centsToDecimal(value), 'data-copy-amount': '' };
+  if (typeof value !== 'string' || value === '' || value.startsWith('no-id-')) return NOTHING;
+  return { 'data-copy': value };
+}

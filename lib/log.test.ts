@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { makeLog } from '#lib/log.ts';
+import { inScope } from '#lib/watch/scope.ts';
+
+function lines() {
+  const written: string[] = [];
+  const log = makeLog('debug', { write: (line) => void written.push(line) });
+  return { log, last: () => JSON.parse(written.at(-1) ?? '{}') as Record<string, unknown>, written };
+}
+
+const span = { traceId: 'f'.repeat(32), open: () => span, rename: () => undefined, end: () => undefined };
+
+describe('a line', () => {
+  it('names the request it was written for, however late', async () => {
+    const { log, last } = lines();
+    await inScope({ requestId: 'request-7', found: { route: null }, span }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      log.warn({ part: 'jobs' }, 'not ready');
+    });
+    expect(last()).toMatchObject({
+      requestId: 'request-7',
+      traceId: span.traceId,
+      part: 'jobs',
+      msg: 'not ready',
+    });
+    inScope({ requestId: 'request-8', found: { route: null }, span: null }, () =>
+      log.warn('without a trace'),
+    );
+    expect([last().requestId, 'traceId' in last()]).toEqual(['request-8', false]);
+    log.warn('of nobody');
+    expect('requestId' in last()).toBe(false);
+  });
+
+  it('holds no secret and nobody’s datum, however deep it lies', () => {
+    const { log, written } = lines();
+    const secrets = {
+      authorization: 'Bearer hush-1',
+      'set-cookie': 'hush-2',
+      password: 'hush-3',
+      accessToken: 'hush-4',
+      GUICHE_SECRET: 'hush-5',
+      client: { credentials: { id: 'hush-6' }, keys: [{ apiKey: 'hush-7', idempotencyKey: 'hush-8' }] },
+      headers: { host: 'hush-9' },
+    };
+    const people = {
+      document: 'hush-10',
+      payerName: 'hush-11',
+      'e-mail': 'hush-12',
+      list: [{ cpf: 'hush-13' }],
+    };
+    const deep = { a: { b: { c: { d: { e: { f: { g: { h: 'hush-14' } } } } } } } };
+    log.error({ ...secrets, ...people, deep, request: { ...secrets, ...people } }, 'all of it');
+    const failed = Object.assign(new Error('Failed query: select 1\nparams: hush-15'), { detail: 'hush-16' });
+    log.error({ err: failed }, 'failed');
+    expect(written.join('')).not.toContain('hush');
+    expect(written.join('')).toContain('Failed query: select 1');
+  });
+
+  it('keeps what says what happened', () => {
+    const { log, last } = lines();
+    const told = {
+      ...{ account: 'pix', method: 'GET', url: 'https://provider.example/v1/pix/…', outcome: 200, ms: 12 },
+      ...{ operation: 'opr_1', tick: 'look-ups', lane: 'pix', endpoint: 'POST /withdrawals', intact: false },
+    };
+    log.info(told, 'told');
+    expect(last()).toMatchObject(told);
+  });
+});

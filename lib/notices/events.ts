@@ -1,0 +1,54 @@
+/** What a notice may say: ids, words of a closed list, cents, instants (ISO). Never a name, a document or a key. */
+export type NoticeFacts = Record<string, string | number | null>;
+
+type Rule = {
+  group: 'money' | 'disputes' | 'connections' | 'work' | 'sign-in';
+  /** Told whatever the clock says. */
+  breaksQuiet?: true;
+  /** Channels that cannot be switched off for it. */
+  locked?: readonly ('inbox' | 'email')[];
+  /** Not sent by e-mail unless somebody asks for it. */
+  emailOff?: true;
+  /** Concerns one person's own sign-in: no channel of all. */
+  personal?: true;
+};
+
+/** Every event, in the order of the page that chooses among them. */
+export const NOTICE_EVENTS = {
+  approval_waiting: { group: 'money', breaksQuiet: true, locked: ['inbox'] },
+  rule_waiting: { group: 'money', breaksQuiet: true, locked: ['inbox'] },
+  operation_unknown: { group: 'money' },
+  operation_late: { group: 'money', emailOff: true },
+  request_decided: { group: 'money' },
+  deadline_far: { group: 'disputes', breaksQuiet: true },
+  deadline_near: { group: 'disputes', breaksQuiet: true, locked: ['inbox'] },
+  endpoint: { group: 'connections', emailOff: true },
+  credential_refused: { group: 'connections' },
+  credential_ending: { group: 'connections' },
+  account_block: { group: 'connections' },
+  mention: { group: 'work' },
+  work_ended: { group: 'work', emailOff: true },
+  sign_in: { group: 'sign-in', breaksQuiet: true, locked: ['inbox', 'email'], personal: true },
+} as const satisfies Record<string, Rule>;
+export type NoticeEvent = keyof typeof NOTICE_EVENTS;
+
+export const EVENT_NAMES = Object.keys(NOTICE_EVENTS) as [NoticeEvent, ...NoticeEvent[]];
+
+export const ruleOf = (event: NoticeEvent): Rule => NOTICE_EVENTS[event];
+
+/** Event → channel → on or off, as far as somebody chose. */
+export type NoticeRules = Partial<Record<NoticeEvent, Record<string, boolean>>>;
+
+export const isLocked = (event: NoticeEvent, channel: string): boolean =>
+  ruleOf(event).locked?.some((one) => one === channel) === true;
+
+/** Whether a channel fits an event at all. */
+export const fits = (event: NoticeEvent, channel: string): boolean =>
+  channel === 'inbox' || channel === 'email' || ruleOf(event).personal !== true;
+
+/** Whether this event reaches a person by this channel. */
+export function isOn(rules: NoticeRules, event: NoticeEvent, channel: string): boolean {
+  if (!fits(event, channel)) return false;
+  if (isLocked(event, channel)) return true;
+  return rules[event]?.[channel] ?? !(channel === 'email' && ruleOf(event).emailOff === true);
+}

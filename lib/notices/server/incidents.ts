@@ -1,0 +1,87 @@
+import 'server-only';
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { noticeSteps } from '#lib/db/schema/notifications.ts';
+import type { NoticeEvent } from '#lib/notices/events.ts';
+import { type Notice, raiseNotice } from '#lib/notices/server/raise.ts';
+
+/** Something that is out of order until it is not: found by looking again and again, by whichever process. */
+export type Trouble = { event: NoticeEvent; accountId: string; key: string };
+export type Incident = typeof noticeSteps.$inferSelect;
+type Telling = Omit<Notice, 'event' | 'cause' | 'accountId'>;
+
+const named = ({ event, accountId, key }: Trouble) => `${event}:${accountId}:${encodeURIComponent(key)}:`;
+
+/** The last incident of a trouble, and whether it goes on; null: there never was one. */
+async function lastOf(tx: Transaction, trouble: Trouble) {
+  const prefix = named(trouble);
+  const [last] = await tx
+    .select()
+    .from(noticeSteps)
+    .where(
+      and(
+        eq(noticeSteps.event, trouble.event),
+        eq(noticeSteps.accountId, trouble.accountId),
+        sql`starts_with(${noticeSteps.cause}, ${prefix})`,
+      ),
+    )
+    .orderBy(desc(noticeSteps.seq))
+    .limit(1);
+  return last ?? null;
+}
+
+/** Whoever looks at a trouble does so alone: two that see it at once begin one incident. */
+async function judging<T>(trouble: Trouble, judge: (tx: Transaction, last: Incident | null) => Promise<T>) {
+  return db().transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${named(trouble)}))`);
+    return judge(tx, await lastOf(tx, trouble));
+  });
+}
+
+/** Begins an incident at `since` (ISO), unless one goes on or `isNews` says no. `ended`: the step of an end. */
+export async function beginIncident(
+  trouble: Trouble,
+  { since, ended, isNews }: { since: string; ended: string; isNews?: (last: Incident) => boolean },
+  telling: Telling,
+): Promise<void> {
+  await judging(trouble, async (tx, last) => {
+    if (last !== null && (last.step !== ended || isNews?.(last) === false)) return;
+    const { event, accountId } = trouble;
+    await raiseNotice(tx, { ...telling, event, accountId, cause: `${named(trouble)}${since}` });
+  });
+}
+
+/** Ends the incident that goes on, if one does and `is` (it is over) says so. */
+export async function endIncident(
+  trouble: Trouble,
+  is: (tx: Transaction, incident: Incident) => Promise<boolean>,
+  tellingOf: (incident: Incident) => Telling,
+): Promise<void> {
+  await judging(trouble, async (tx, last) => {
+    const telling = last === null ? null : tellingOf(last);
+    if (last === null || telling === null || last.step === telling.step || !(await is(tx, last))) return;
+    const { event, accountId } = trouble;
+    await raiseNotice(tx, { ...telling, event, accountId, cause: last.cause });
+  });
+}
+
+/** Keys of the incidents of an account that go on. `ended`: the step of their end. */
+export async function goingOn(event: NoticeEvent, accountId: string, ended: string): Promise<string[]> {
+  const over = db()
+    .select({ cause: noticeSteps.cause })
+    .from(noticeSteps)
+    .where(
+      and(eq(noticeSteps.event, event), eq(noticeSteps.accountId, accountId), eq(noticeSteps.step, ended)),
+    );
+  const rows = await db()
+    .select({ facts: noticeSteps.facts })
+    .from(noticeSteps)
+    .where(
+      and(
+        eq(noticeSteps.event, event),
+        eq(noticeSteps.accountId, accountId),
+        notInArray(noticeSteps.cause, over),
+      ),
+    );
+  return rows.flatMap(({ facts }) => (typeof facts.key === 'string' ? [facts.key] : []));
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { SealedCursor, ThingId } from '#lib/api/query-fields.ts';
+import { queryShape } from '#lib/list/query-schema.ts';
+import { EVENT_NAMES } from '#lib/notices/events.ts';
+import { QUIET_DAYS } from '#lib/notices/quiet.ts';
+import { inboxList } from '#lib/notifications/inbox.list.ts';
+import { Instant } from '#lib/providers/records.ts';
+
+const Event = z.enum(EVENT_NAMES);
+
+/** One step of a cause, in the reader's language. */
+const NoticeStep = z.object({ step: z.string(), at: Instant, title: z.string(), detail: z.string() });
+
+/** One line of one's own inbox: a cause as of its latest step, the earlier ones newest first in `steps`. */
+export const NoticeLine = z.object({
+  id: z.string(),
+  event: Event,
+  cause: z.string(),
+  ...NoticeStep.shape,
+  account: z.object({ slug: z.string(), name: z.string() }).nullable(),
+  /** Ids, amounts in cents, instants and words of its latest step. */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  /** The colleague behind it; null: nobody. */
+  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  steps: z.array(NoticeStep),
+  readAt: Instant.nullable(),
+  /** Where it leads, and what that is called. */
+  link: z.object({ path: z.string(), word: z.string() }).nullable(),
+});
+export type NoticeLine = z.infer<typeof NoticeLine>;
+
+export const NoticeQuery = z.strictObject({
+  ...queryShape(inboxList),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: SealedCursor.optional(),
+});
+export type NoticeQuery = z.infer<typeof NoticeQuery>;
+
+export const NoticeList = z.object({
+  items: z.array(NoticeLine),
+  nextCursor: z.string().nullable(),
+  total: z.int().nullable(),
+  /** All that are unread, whatever was asked for. */
+  unread: z.int(),
+});
+export type NoticeList = z.infer<typeof NoticeList>;
+
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const QuietHours = z.strictObject({
+  on: z.boolean(),
+  from: Clock,
+  to: Clock,
+  days: z.enum(QUIET_DAYS),
+});
+
+/** `email`, `environment` or a webhook's id. */
+const ChannelId = z.string().regex(/^[\w-]{1,40}$/);
+
+export const Channel = z.object({
+  id: z.string(),
+  kind: z.enum(['inbox', 'email', 'webhook']),
+  /** `signed`: the whole notice with its signature; `chat`: `{ "text": … }`. */
+  form: z.enum(['signed', 'chat']).nullable(),
+  name: z.string().nullable(),
+  /** Host of the server or webhook: an address may be a secret. */
+  host: z.string().nullable(),
+  locale: z.enum(['pt-BR', 'en']).nullable(),
+  from: z.enum(['product', 'environment', 'settings']),
+  /** False: the settings of the installation lack it. */
+  ready: z.boolean(),
+  okAt: Instant.nullable(),
+  okMs: z.int().nullable(),
+  failingSince: Instant.nullable(),
+  /** A word or code. */
+  problem: z.string().nullable(),
+  nextAt: Instant.nullable(),
+  /** Messages that wait, since when the oldest does, and how many were given up in the last week. */
+  waiting: z.int(),
+  oldestAt: Instant.nullable(),
+  lost: z.int(),
+});
+export type Channel = z.infer<typeof Channel>;
+
+const EventRule = z.object({
+  event: Event,
+  group: z.string(),
+  breaksQuiet: z.boolean(),
+  /** By channel id: whether it reaches this person, and whether that can be changed; absent: it does not fit. */
+  channels: z.record(z.string(), z.object({ on: z.boolean(), locked: z.boolean() })),
+});
+
+export const NotificationSettings = z.object({
+  events: z.array(EventRule),
+  quiet: QuietHours,
+  channels: z.array(Channel),
+  /** Whether this person may change the channels, which belong to all. */
+  mayManage: z.boolean(),
+});
+export type NotificationSettings = z.infer<typeof NotificationSettings>;
+
+const HookUrl = z.string().trim().min(1).max(2048);
+/** One without `id` is new; what is absent of one with it stays. */
+const ChannelInput = z.strictObject({
+  id: ChannelId.optional(),
+  name: z.string().trim().min(1).max(60),
+  form: z.enum(['signed', 'chat']),
+  locale: z.enum(['pt-BR', 'en']).default('pt-BR'),
+  url: HookUrl.optional(),
+  secret: z.string().min(16).max(200).optional(),
+});
+export type ChannelInput = z.infer<typeof ChannelInput>;
+
+/** What is absent stays. `channels`: all webhooks of the settings; one that is not named is removed. */
+export const NotificationChange = z.strictObject({
+  rules: z.partialRecord(Event, z.record(ChannelId.or(z.literal('inbox')), z.boolean())).optional(),
+  quiet: QuietHours.optional(),
+  channels: z.array(ChannelInput).max(20).optional(),
+});
+export type NotificationChange = z.infer<typeof NotificationChange>;
+
+export const Approvers = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** `name`: of a webhook of the settings. */
+      channels: z.array(z.object({ id: z.string(), name: z.string().nullable() })),
+    }),
+  ),
+});
+export type Approvers = z.infer<typeof Approvers>;
+
+export const notificationEndpoints = {
+  /** Who may decide what waits on the account, and by what each of them hears of it. */
+  'GET /approvers': { permission: 'manage', response: Approvers },
+  'GET /api/notifications': { permission: 'signed-in', query: NoticeQuery, response: NoticeList },
+  'POST /api/notifications/read': {
+    permission: 'signed-in',
+    body: z.union([
+      z.strictObject({ ids: z.array(ThingId).min(1).max(200) }),
+      z.strictObject({ all: z.literal(true) }),
+    ]),
+    response: z.object({ unread: z.int() }),
+  },
+  'GET /api/settings/notifications': { permission: 'signed-in', response: NotificationSettings },
+  // One's own rules and quiet hours; `channels` needs `manage` on all accounts and a fresh proof.
+  'PUT /api/settings/notifications': {
+    permission: 'signed-in',
+    idempotency: true,
+    body: NotificationChange,
+    response: NotificationSettings,
+  },
+  /** Sent now; by a webhook only for who may manage. */
+  'POST /api/settings/notifications/test': {
+    permission: 'signed-in',
+    body: z.strictObject({ channel: ChannelId }),
+    response: z.object({ ok: z.boolean(), ms: z.int(), problem: z.string().nullable() }),
+  },
+} as const satisfies EndpointMap;

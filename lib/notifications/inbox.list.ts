@@ -1,0 +1,17 @@
+import { parseAsStringLiteral } from 'nuqs/server';
+import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
+import { EVENT_NAMES } from '#lib/notices/events.ts';
+
+const SHOWN = ['unread'] as const;
+
+/** One person's own lines, newest first; all of them without `state`. */
+export const inboxList = defineList({
+  name: 'inbox',
+  filters: [
+    filter.period(),
+    filter.choice('state', SHOWN, parseAsStringLiteral(SHOWN)),
+    filter.choices('event', EVENT_NAMES),
+    filter.text('account', { most: 64, form: 'id' }),
+  ],
+});
+export type InboxFilters = FiltersOf<typeof inboxList>;

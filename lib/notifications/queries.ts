@@ -1,0 +1,88 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { toQuery } from '#lib/list/list.ts';
+import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
+
+export type NoticePage = OutputOf<Endpoints['GET /api/notifications'], 'response'>;
+export type NoticeLine = NoticePage['items'][number];
+export type NotificationSettings = OutputOf<Endpoints['GET /api/settings/notifications'], 'response'>;
+export type Channel = NotificationSettings['channels'][number];
+export type EventRule = NotificationSettings['events'][number];
+
+/** The slug of the page's account stands second, though lines are of all: its event stream says when to read again. */
+export const inboxKeys = {
+  all: (account: string) => ['inbox', account] as const,
+  unread: (account: string) => [...inboxKeys.all(account), 'unread'] as const,
+  newest: (account: string) => [...inboxKeys.all(account), 'newest'] as const,
+  lines: (account: string, filters: InboxFilters) =>
+    [...inboxKeys.all(account), 'lines', toQuery(filters)] as const,
+  settings: (account: string) => [...inboxKeys.all(account), 'settings'] as const,
+  approvers: (account: string) => [...inboxKeys.all(account), 'approvers'] as const,
+};
+
+const LOOK_AGAIN_MS = 60_000;
+const PAGE_SIZE = 50;
+/** Shown by the bell. */
+export const NEWEST = 6;
+
+/** How many are unread: all that a page asks while its bell is shut. */
+export function unreadOptions(account: string) {
+  return queryOptions({
+    queryKey: inboxKeys.unread(account),
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/notifications', { query: { state: 'unread', limit: 1 }, signal })).unread,
+    refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+export function newestOptions(account: string) {
+  return queryOptions({
+    queryKey: inboxKeys.newest(account),
+    queryFn: ({ signal }) => call('GET /api/notifications', { query: { limit: NEWEST }, signal }),
+    retry: false,
+  });
+}
+
+export function linesOptions(account: string, filters: InboxFilters) {
+  const { state, ...rest } = filters;
+  return infiniteQueryOptions({
+    queryKey: inboxKeys.lines(account, filters),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/notifications', {
+        query: {
+          ...toQuery(rest),
+          ...(state === null ? {} : { state }),
+          limit: PAGE_SIZE,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: NoticePage) => last.nextCursor,
+    retry: false,
+  });
+}
+
+export function settingsOptions(account: string) {
+  return queryOptions({
+    queryKey: inboxKeys.settings(account),
+    queryFn: ({ signal }) => call('GET /api/settings/notifications', { signal }),
+    retry: false,
+  });
+}
+
+/** Who may decide on the account, and by what each of them hears of it. */
+export function approversOptions(account: string) {
+  return queryOptions({
+    queryKey: inboxKeys.approvers(account),
+    queryFn: ({ signal }) => call('GET /approvers', { account, signal }),
+    retry: false,
+  });
+}
+
+/** Takes lines for read; the stream, or the caller, has them read again. */
+export const markRead = (body: { ids: string[] } | { all: true }) =>
+  call('POST /api/notifications/read', { body });

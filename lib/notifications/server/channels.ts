@@ -1,0 +1,103 @@
+import 'server-only';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { seal, unseal } from '#lib/auth/server/seal.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { dbNow, fromNow } from '#lib/db/clock.ts';
+import { noticeChannels, noticeMessages } from '#lib/db/schema/notifications.ts';
+import { settings } from '#lib/env/settings.ts';
+import { asLocale, type Locale } from '#lib/i18n/locales.ts';
+import { ENVIRONMENT_CHANNEL } from '#lib/notices/server/raise.ts';
+import type { Attempt } from '#lib/notifications/server/attempt.ts';
+import type { HookTarget } from '#lib/notifications/server/send-webhook.ts';
+
+export type ChannelRow = typeof noticeChannels.$inferSelect;
+export type HookChannel = HookTarget & {
+  id: string;
+  name: string;
+  form: 'signed' | 'chat';
+  locale: Locale;
+};
+
+const purpose = (id: string, what: 'url' | 'secret') => `notice_channels:${id}:${what}`;
+
+export const sealUrl = (id: string, url: string): string => seal(url, purpose(id, 'url'));
+export const sealSecret = (id: string, secret: string): string => seal(secret, purpose(id, 'secret'));
+
+/** Every channel's own state, by id; a channel of the environment has none before it was first used. */
+export async function channelRows(on: Database | Transaction = db()): Promise<Map<string, ChannelRow>> {
+  const rows = await on.select().from(noticeChannels).where(isNull(noticeChannels.removedAt));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A webhook as it is called; null for one that is not there (any more). */
+export async function hookChannel(id: string): Promise<HookChannel | null> {
+  if (id === ENVIRONMENT_CHANNEL) {
+    const { notifyWebhook } = settings();
+    if (notifyWebhook === null) return null;
+    return { id, name: new URL(notifyWebhook.url).host, form: 'signed', locale: 'pt-BR', ...notifyWebhook };
+  }
+  const row = (await channelRows()).get(id);
+  return row === undefined ? null : openedChannel(row);
+}
+
+export function openedChannel({ id, name, form, locale, url, secret }: ChannelRow): HookChannel | null {
+  if (url === null) return null;
+  return {
+    ...{
+      id,
+      name: name ?? '',
+      form: form === 'chat' ? 'chat' : 'signed',
+      locale: asLocale(locale ?? undefined),
+    },
+    url: unseal(url, purpose(id, 'url')),
+    secret: secret === null ? null : unseal(secret, purpose(id, 'secret')),
+  };
+}
+
+/** The channels something may leave by now. */
+export async function openChannels(): Promise<string[]> {
+  const rows = await channelRows();
+  const { smtp, notifyWebhook } = settings();
+  const own = [...rows.values()].filter(({ url }) => url !== null).map(({ id }) => id);
+  return [
+    ...(smtp === null ? [] : ['email']),
+    ...(notifyWebhook === null ? [] : [ENVIRONMENT_CHANNEL]),
+    ...own,
+  ];
+}
+
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** ms before the next try, after so many in a row that failed. */
+export const pauseAfter = (failures: number): number =>
+  Math.min(LONGEST_PAUSE_MS, settings().notifyPauseMs * 2 ** Math.min(20, Math.max(0, failures - 1)));
+
+/** Writes down how a channel fares: after a failure it rests, ever longer; a success lets all that waited go at once. */
+export async function noteAttempt(id: string, attempt: Attempt): Promise<void> {
+  if (!attempt.ok && attempt.whose !== 'channel') return;
+  await db().transaction(async (tx) => {
+    const [row] = await tx.select().from(noticeChannels).where(eq(noticeChannels.id, id)).for('update');
+    const failures = attempt.ok ? 0 : (row?.failures ?? 0) + 1;
+    const change = attempt.ok
+      ? { okAt: dbNow, okMs: attempt.ms, failingSince: null, failures, problem: null, pausedUntil: null }
+      : {
+          failingSince: sql<Date>`coalesce(${row?.failingSince?.toISOString() ?? null}::timestamptz, now())`,
+          ...{ failures, problem: attempt.problem, pausedUntil: fromNow(pauseAfter(failures)) },
+        };
+    await tx
+      .insert(noticeChannels)
+      .values({ id, ...change })
+      .onConflictDoUpdate({ target: noticeChannels.id, set: change });
+    if (attempt.ok && row?.failingSince != null)
+      await tx
+        .update(noticeMessages)
+        .set({ dueAt: dbNow })
+        .where(
+          and(
+            eq(noticeMessages.channel, id),
+            eq(noticeMessages.state, 'waiting'),
+            sql`${noticeMessages.attempts} > 0`,
+          ),
+        );
+  });
+}

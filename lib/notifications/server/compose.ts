@@ -1,0 +1,161 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { unseal } from '#lib/auth/server/seal.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { type noticeMessages, noticeSteps } from '#lib/db/schema/notifications.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env/settings.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { type NoticeEvent, ruleOf } from '#lib/notices/events.ts';
+import type { HookChannel } from '#lib/notifications/server/channels.ts';
+import { mailBody, type Paragraph } from '#lib/notifications/server/mail-body.ts';
+import type { Letter } from '#lib/notifications/server/send-smtp.ts';
+import type { HookMessage } from '#lib/notifications/server/send-webhook.ts';
+import { linkWord, noticeWords, pathOf, wordNotice } from '#lib/notifications/server/word-notice.ts';
+
+export type MessageRow = typeof noticeMessages.$inferSelect;
+type Step = typeof noticeSteps.$inferSelect & { account: { slug: string; name: string } | null };
+
+/** A message that stands for itself, as it is sealed in the outbox. `url` holds a token. */
+export type DirectMail = {
+  to: string;
+  locale: Locale;
+  kind: 'invitation' | 'reset';
+  url: string;
+  /** ISO. */
+  until: string;
+};
+
+export const directPurpose = (id: string) => `notice_messages:${id}`;
+
+/** The e-mail of a row; null where nobody may get it any more. */
+export async function letterOf(row: MessageRow): Promise<Letter | null> {
+  if (row.sealed !== null) return directLetter(row.id, JSON.parse(unseal(row.sealed, directPurpose(row.id))));
+  const [person] = await db()
+    .select()
+    .from(operators)
+    .where(eq(operators.id, row.operatorId ?? ''));
+  if (person === undefined || person.disabledAt !== null) return null;
+  const locale: Locale = (person.preferences as { language?: Locale }).language === 'en' ? 'en' : 'pt-BR';
+  const steps = latest(await stepsOf(row.items));
+  const [first] = steps;
+  if (first === undefined) return null;
+  const t = noticeWords(locale, 'notices.mail');
+  const own = steps.every(({ event }) => ruleOf(event as NoticeEvent).personal === true);
+  const paragraphs = steps.map((step) => paragraphOf(locale, step));
+  const single = `${first.account === null ? '' : `[${first.account.name}] `}${paragraphs[0]?.title}`;
+  const body = mailBody({
+    locale,
+    subject: steps.length === 1 ? single : t('quiet', { count: steps.length }),
+    paragraphs,
+    why: t(own ? 'whySignIn' : 'why'),
+    choose: { url: `${settings().url}/settings/channels`, word: t('choose') },
+  });
+  const thread = steps.length === 1 ? threadOf(first.cause) : null;
+  return { id: row.id, to: person.email, thread, ...body };
+}
+
+const threadOf = (cause: string) => `cause-${createHash('sha256').update(cause).digest('hex').slice(0, 24)}`;
+
+function directLetter(id: string, { to, locale, kind, url, until }: DirectMail): Letter {
+  const t = noticeWords(locale, 'notices.mail');
+  const words = wordDirect(locale, kind, until);
+  const link = { url, word: t(`${kind}.link`) };
+  const body = mailBody({
+    locale,
+    subject: words.title,
+    paragraphs: [{ ...words, link }],
+    why: null,
+    choose: null,
+  });
+  return { id, to, thread: null, ...body };
+}
+
+function wordDirect(locale: Locale, kind: DirectMail['kind'], until: string) {
+  const { title, detail } = wordNotice(locale, {
+    event: 'mail',
+    step: kind,
+    facts: { until },
+    at: new Date(),
+  });
+  return { title, detail };
+}
+
+/** The test of a channel, in the words of who presses its button. */
+export function testLetter(locale: Locale, to: string, id: string): Letter {
+  const t = noticeWords(locale, 'notices.mail');
+  const words = { title: t('test.title'), detail: t('test.detail'), link: null };
+  return {
+    id,
+    to,
+    thread: null,
+    ...mailBody({ locale, subject: words.title, paragraphs: [words], why: null, choose: null }),
+  };
+}
+
+export function testHook({ form }: HookChannel, locale: Locale, id: string): HookMessage {
+  const t = noticeWords(locale, 'notices.mail');
+  const [title, text] = [t('test.title'), `${t('test.title')} — ${t('test.detail')}`];
+  return {
+    id,
+    body: form === 'chat' ? { text } : { id, event: 'test', title, text, at: new Date().toISOString() },
+  };
+}
+
+/** What a webhook is posted; null where nothing of it is left. */
+export async function hookOf(channel: HookChannel, row: MessageRow): Promise<HookMessage | null> {
+  const [step] = await stepsOf(row.items);
+  if (step === undefined) return null;
+  const { title, detail, link } = paragraphOf(channel.locale, step);
+  const named = `${step.account === null ? '' : `[${step.account.name}] `}${title}`;
+  const text = [named, detail, link?.url ?? ''].filter((part) => part !== '').join(' — ');
+  if (channel.form === 'chat') return { id: row.id, body: { text } };
+  const { event, cause, facts } = step;
+  return {
+    id: row.id,
+    body: {
+      ...{ id: row.id, event, step: step.step, cause, account: step.account?.slug ?? null },
+      ...{ at: step.at.toISOString(), title, text, url: link?.url ?? null, facts },
+    },
+  };
+}
+
+function paragraphOf(locale: Locale, step: Step): Paragraph {
+  const event = step.event as NoticeEvent;
+  const path = pathOf(event, step.account?.slug ?? null, step.facts);
+  return {
+    ...wordNotice(locale, step),
+    link: path === null ? null : { url: `${settings().url}${path}`, word: linkWord(locale, event) },
+  };
+}
+
+/** Of each cause its last step, in the order in which they came. */
+function latest(steps: readonly Step[]): Step[] {
+  const last = new Map(steps.map((step) => [step.cause, step.seq]));
+  return steps.filter(({ cause, seq }) => last.get(cause) === seq);
+}
+
+async function stepsOf(items: MessageRow['items']): Promise<Step[]> {
+  if (items.length === 0) return [];
+  const these = items.map(({ cause, step }) => and(eq(noticeSteps.cause, cause), eq(noticeSteps.step, step)));
+  const steps = await db()
+    .select()
+    .from(noticeSteps)
+    .where(or(...these))
+    .orderBy(noticeSteps.seq);
+  const named = await accountsNamed(steps.map(({ accountId }) => accountId));
+  return steps.map((step) => ({ ...step, account: named.get(step.accountId ?? '') ?? null }));
+}
+
+/** Slug and name by id, of those that were taken away too. */
+export async function accountsNamed(ids: readonly (string | null)[]) {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  if (known.length === 0) return new Map<string, { slug: string; name: string }>();
+  const rows = await db()
+    .select({ id: accounts.id, slug: accounts.slug, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.id, known));
+  return new Map(rows.map(({ id, slug, name }) => [id, { slug, name }]));
+}

@@ -1,0 +1,130 @@
+import 'server-only';
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { db } from '#lib/db/client.ts';
+import { ago, dbNow, fromNow } from '#lib/db/clock.ts';
+import { noticeChannels, noticeMessages } from '#lib/db/schema/notifications.ts';
+import { inLane } from '#lib/jobs/server/lanes.ts';
+import type { Tick } from '#lib/jobs/server/ticks.ts';
+import { takeTurn } from '#lib/jobs/server/turn.ts';
+import { log } from '#lib/log.ts';
+import type { Attempt } from '#lib/notifications/server/attempt.ts';
+import { hookChannel, noteAttempt, openChannels, pauseAfter } from '#lib/notifications/server/channels.ts';
+import { hookOf, letterOf, type MessageRow } from '#lib/notifications/server/compose.ts';
+import { sendSmtp } from '#lib/notifications/server/send-smtp.ts';
+import { sendWebhook } from '#lib/notifications/server/send-webhook.ts';
+
+/** Longer than any try takes: whoever holds a message longer is dead. */
+const LEASE_MS = 60_000;
+/** What could not leave for so long is given up, and stays as lost. */
+const GIVEN_UP_MS = 24 * 3_600_000;
+
+/** Empties the outbox, each channel in a lane of its own: a dead one delays no other. */
+export const outboxTick: Tick = {
+  name: 'outbox',
+  everyMs: 1_000,
+  run: async (signal) => {
+    for (const channel of await dueChannels()) inLane(`channel ${channel}`, () => drain(channel, signal));
+  },
+};
+
+/** Gives up what waits on no channel at all. */
+export const outboxSweep: Tick = {
+  name: 'outbox sweep',
+  everyMs: 600_000,
+  run: async () => {
+    if (!(await takeTurn('outbox sweep', 300_000))) return;
+    await db()
+      .update(noticeMessages)
+      .set({ state: 'lost', endedAt: dbNow, problem: 'too_late' })
+      .where(and(eq(noticeMessages.state, 'waiting'), lt(noticeMessages.createdAt, ago(3 * GIVEN_UP_MS))));
+  },
+};
+
+const due = and(
+  eq(noticeMessages.state, 'waiting'),
+  lte(noticeMessages.dueAt, dbNow),
+  or(isNull(noticeMessages.leasedUntil), lt(noticeMessages.leasedUntil, dbNow)),
+);
+const rests = sql`exists (select 1 from ${noticeChannels} where ${noticeChannels.id} = ${noticeMessages.channel}
+  and ${noticeChannels.pausedUntil} > now())`;
+
+async function dueChannels(): Promise<string[]> {
+  const open = await openChannels();
+  if (open.length === 0) return [];
+  const rows = await db()
+    .selectDistinct({ channel: noticeMessages.channel })
+    .from(noticeMessages)
+    .where(and(due, inArray(noticeMessages.channel, open), sql`not ${rests}`));
+  return rows.map(({ channel }) => channel);
+}
+
+/** One after the other, until nothing is due or the channel rests. Several processes may: each message has one holder. */
+export async function drain(channel: string, signal?: AbortSignal): Promise<void> {
+  while (signal?.aborted !== true) {
+    const row = await claim(channel);
+    if (row === null) return;
+    const attempt = await send(row).catch((error: unknown): Attempt => {
+      log().error({ err: error, message: row.id }, 'a message could not be put together');
+      return { ok: false, problem: 'unreadable', whose: 'message', ms: 0 };
+    });
+    if (attempt !== null) await noteAttempt(channel, attempt);
+    await settle(row, attempt);
+  }
+}
+
+async function claim(channel: string): Promise<MessageRow | null> {
+  const next = db()
+    .select({ id: noticeMessages.id })
+    .from(noticeMessages)
+    .where(and(due, eq(noticeMessages.channel, channel), sql`not ${rests}`))
+    .orderBy(asc(noticeMessages.dueAt), asc(noticeMessages.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db()
+    .update(noticeMessages)
+    .set({ leasedUntil: fromNow(LEASE_MS), attempts: sql`${noticeMessages.attempts} + 1` })
+    .where(inArray(noticeMessages.id, next))
+    .returning();
+  return row ?? null;
+}
+
+/** Null: nobody is left who may get it. */
+async function send(row: MessageRow): Promise<Attempt | null> {
+  if (row.channel === 'email') {
+    const letter = await letterOf(row);
+    return letter === null ? null : sendSmtp(letter);
+  }
+  const channel = await hookChannel(row.channel);
+  const message = channel === null ? null : await hookOf(channel, row);
+  return channel === null || message === null ? null : sendWebhook(channel, message);
+}
+
+/** Of the holder alone: one that was too slow does not overrule whoever took it over. */
+async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
+  const held = and(eq(noticeMessages.id, row.id), eq(noticeMessages.attempts, row.attempts));
+  const over = attempt === null || attempt.ok || attempt.whose === 'address';
+  if (over) {
+    const problem = attempt === null ? 'nobody' : attempt.ok ? null : attempt.problem;
+    await db()
+      .update(noticeMessages)
+      .set({
+        ...{ state: problem === null ? 'sent' : 'lost', problem, endedAt: dbNow, leasedUntil: null },
+        // What a sent link could still do is nobody's to read.
+        sealed: null,
+      })
+      .where(held);
+    return;
+  }
+  const tooLate = sql`${noticeMessages.createdAt} < ${ago(GIVEN_UP_MS)}`;
+  await db()
+    .update(noticeMessages)
+    .set({
+      leasedUntil: null,
+      problem: attempt.problem,
+      state: sql`case when ${tooLate} then 'lost' else 'waiting' end`,
+      endedAt: sql`case when ${tooLate} then now() end`,
+      sealed: sql`case when ${tooLate} then null else ${noticeMessages.sealed} end`,
+      dueAt: fromNow(pauseAfter(row.attempts)),
+    })
+    .where(held);
+}

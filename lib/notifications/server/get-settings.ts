@@ -1,0 +1,125 @@
+import 'server-only';
+import { and, count, eq, gt, min, sql } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { ago } from '#lib/db/clock.ts';
+import { noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
+import { settings } from '#lib/env/settings.ts';
+import { EVENT_NAMES, fits, isLocked, isOn, type NoticeRules, ruleOf } from '#lib/notices/events.ts';
+import type { Quiet } from '#lib/notices/quiet.ts';
+import { ENVIRONMENT_CHANNEL } from '#lib/notices/server/raise.ts';
+import type { Channel, NotificationSettings } from '#lib/notifications/contract.ts';
+import { type ChannelRow, channelRows, openedChannel } from '#lib/notifications/server/channels.ts';
+
+const QUIET_BEFORE: Quiet = { on: false, from: '20:00', to: '08:00', days: 'every' };
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** What reaches this person by which channel, when not, and how the channels fare. */
+export async function getSettings({
+  ctx,
+  on = db(),
+}: {
+  ctx: OperatorCtx;
+  on?: Database | Transaction;
+}): Promise<NotificationSettings> {
+  const [own] = await on.select().from(noticeSettings).where(eq(noticeSettings.operatorId, ctx.operator.id));
+  const rules = (own?.rules ?? {}) as NoticeRules;
+  const channels = await channelsOf(on);
+  return {
+    events: EVENT_NAMES.map((event) => ({
+      event,
+      group: ruleOf(event).group,
+      breaksQuiet: ruleOf(event).breaksQuiet === true,
+      channels: Object.fromEntries(
+        channels
+          .filter(({ id }) => fits(event, id))
+          .map(({ id }) => [id, { on: isOn(rules, event, id), locked: isLocked(event, id) }]),
+      ),
+    })),
+    quiet: (own?.quiet as Quiet | null | undefined) ?? QUIET_BEFORE,
+    channels,
+    mayManage: ctx.permissions.has('manage'),
+  };
+}
+
+async function channelsOf(on: Database | Transaction): Promise<Channel[]> {
+  const { smtp, notifyWebhook } = settings();
+  const [rows, waiting, lost] = [await channelRows(on), await waitingBy(on), await lostBy(on)];
+  const state = (id: string) => {
+    const queue = waiting.get(id);
+    return {
+      ...fares(rows.get(id)),
+      ...{ waiting: queue?.waiting ?? 0, oldestAt: instant(queue?.oldestAt), lost: lost.get(id) ?? 0 },
+    };
+  };
+  const plain = { form: null, name: null, locale: null };
+  const inbox = {
+    id: 'inbox',
+    kind: 'inbox' as const,
+    ...plain,
+    host: null,
+    from: 'product' as const,
+    ready: true,
+  };
+  const email = {
+    ...{ id: 'email', kind: 'email' as const, ...plain, from: 'environment' as const, ready: smtp !== null },
+    host: smtp === null ? null : new URL(smtp.url).host,
+  };
+  const hooks = [...rows.values()].flatMap((row) => openedChannel(row) ?? []);
+  return [
+    { ...inbox, ...state('inbox') },
+    { ...email, ...state('email') },
+    ...(notifyWebhook === null
+      ? []
+      : [
+          {
+            ...{ id: ENVIRONMENT_CHANNEL, kind: 'webhook' as const, form: 'signed' as const, name: null },
+            ...{
+              host: new URL(notifyWebhook.url).host,
+              locale: null,
+              from: 'environment' as const,
+              ready: true,
+            },
+            ...state(ENVIRONMENT_CHANNEL),
+          },
+        ]),
+    ...hooks.map(({ id, name, form, locale, url }) => ({
+      ...{ id, kind: 'webhook' as const, form, name, locale, host: new URL(url).host },
+      ...{ from: 'settings' as const, ready: true, ...state(id) },
+    })),
+  ];
+}
+
+const instant = (date: Date | null | undefined) => date?.toISOString() ?? null;
+
+const fares = (row: ChannelRow | undefined) => ({
+  okAt: instant(row?.okAt),
+  okMs: row?.okMs ?? null,
+  failingSince: instant(row?.failingSince),
+  problem: row?.problem ?? null,
+  nextAt: instant(row?.pausedUntil),
+});
+
+/** Due already: what waits for the end of somebody's quiet hours is not late. */
+async function waitingBy(on: Database | Transaction) {
+  const rows = await on
+    .select({ channel: noticeMessages.channel, waiting: count(), oldestAt: min(noticeMessages.createdAt) })
+    .from(noticeMessages)
+    .where(
+      and(
+        eq(noticeMessages.state, 'waiting'),
+        sql`(${noticeMessages.attempts} > 0 or ${noticeMessages.dueAt} <= now())`,
+      ),
+    )
+    .groupBy(noticeMessages.channel);
+  return new Map(rows.map((row) => [row.channel, row]));
+}
+
+async function lostBy(on: Database | Transaction): Promise<Map<string, number>> {
+  const rows = await on
+    .select({ channel: noticeMessages.channel, lost: count() })
+    .from(noticeMessages)
+    .where(and(eq(noticeMessages.state, 'lost'), gt(noticeMessages.endedAt, ago(WEEK_MS))))
+    .groupBy(noticeMessages.channel);
+  return new Map(rows.map(({ channel, lost }) => [channel, lost]));
+}

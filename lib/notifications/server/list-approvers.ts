@@ -1,0 +1,29 @@
+import 'server-only';
+import { inArray } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { holdersOf } from '#lib/auth/server/holders.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { db } from '#lib/db/client.ts';
+import { noticeSettings } from '#lib/db/schema/notifications.ts';
+import { isOn, type NoticeRules } from '#lib/notices/events.ts';
+import type { Approvers } from '#lib/notifications/contract.ts';
+import { channelRows, openChannels } from '#lib/notifications/server/channels.ts';
+
+/** Who may decide what waits on this account, by name, and by which channels each of them hears of it. */
+export async function listApprovers({ ctx }: { ctx: Ctx }): Promise<Approvers> {
+  const ids = await holdersOf(db(), ctx.account.id, 'approve');
+  const [names, chosen, rows, open] = await Promise.all([
+    operatorNames(ids),
+    ids.length === 0 ? [] : db().select().from(noticeSettings).where(inArray(noticeSettings.operatorId, ids)),
+    channelRows(),
+    openChannels(),
+  ]);
+  const rulesOf = new Map(chosen.map(({ operatorId, rules }) => [operatorId, rules as NoticeRules]));
+  const items = ids.map((id) => ({
+    ...{ id, name: names.get(id) ?? '' },
+    channels: ['inbox', ...open]
+      .filter((channel) => isOn(rulesOf.get(id) ?? {}, 'approval_waiting', channel))
+      .map((channel) => ({ id: channel, name: rows.get(channel)?.name ?? null })),
+  }));
+  return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) };
+}

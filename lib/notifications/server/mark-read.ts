@@ -1,0 +1,33 @@
+import 'server-only';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { notices } from '#lib/db/schema/notifications.ts';
+import { announceTo } from '#lib/notices/server/raise.ts';
+import { unreadOf } from '#lib/notifications/server/list-notifications.ts';
+
+/** Takes one's own lines for read, on every page that is open. Ids of others' lines do nothing. */
+export async function markRead({
+  ctx,
+  body,
+}: {
+  ctx: OperatorCtx;
+  body: { ids: string[] } | { all: true };
+}): Promise<{ unread: number }> {
+  return db().transaction(async (tx) => {
+    const read = await tx
+      .update(notices)
+      .set({ readAt: dbNow })
+      .where(
+        and(
+          eq(notices.operatorId, ctx.operator.id),
+          isNull(notices.readAt),
+          'all' in body ? undefined : inArray(notices.id, body.ids),
+        ),
+      )
+      .returning({ id: notices.id });
+    if (read.length > 0) await announceTo(tx, [ctx.operator.id], [['inbox']]);
+    return { unread: await unreadOf(ctx, tx) };
+  });
+}

@@ -1,0 +1,134 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { requireFreshProof } from '#lib/api/steps/authorize.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { noticeChannels, noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { checkUrl } from '#lib/http/safe-url.ts';
+import { fits, isLocked, type NoticeEvent, type NoticeRules } from '#lib/notices/events.ts';
+import { announceTo } from '#lib/notices/server/raise.ts';
+import type { ChannelInput, NotificationChange, NotificationSettings } from '#lib/notifications/contract.ts';
+import { channelRows, sealSecret, sealUrl } from '#lib/notifications/server/channels.ts';
+import { getSettings } from '#lib/notifications/server/get-settings.ts';
+
+/**
+ * One's own rules and quiet hours, and for who manages all accounts, the webhooks of all. `forbidden` and
+ * `step_up_required` for those; `invalid_request` for what cannot be switched off and for an address nobody may call.
+ */
+export async function saveSettings({
+  ctx,
+  body,
+}: {
+  ctx: OperatorCtx;
+  body: NotificationChange;
+}): Promise<NotificationSettings> {
+  const { rules, quiet, channels } = body;
+  if (rules !== undefined) refuseLocked(rules);
+  if (channels !== undefined) {
+    if (!ctx.permissions.has('manage'))
+      throw new GuicheError('forbidden', 'The permission manage is missing.');
+    await requireFreshProof(ctx, 'PUT /api/settings/notifications');
+    await refuseAddresses(channels);
+  }
+  return db().transaction(async (tx) => {
+    if (rules !== undefined || quiet !== undefined) await saveOwn(tx, ctx, { rules, quiet });
+    if (channels !== undefined) await saveChannels(tx, ctx, channels);
+    await announceTo(tx, [ctx.operator.id], [['inbox']]);
+    const answer = await getSettings({ ctx, on: tx });
+    await bindAnswer(tx, ctx.intent, answer);
+    return answer;
+  });
+}
+
+function refuseLocked(rules: NonNullable<NotificationChange['rules']>): void {
+  for (const [event, byChannel] of Object.entries(rules))
+    for (const [channel, on] of Object.entries(byChannel ?? {})) {
+      const refused = isLocked(event as NoticeEvent, channel)
+        ? !on
+        : on && !fits(event as NoticeEvent, channel);
+      if (refused) throw invalid(`rules.${event}.${channel}`, 'locked');
+    }
+}
+
+const invalid = (field: string, message: string) =>
+  new GuicheError('invalid_request', 'This cannot be saved.', { fields: [{ field, message }] });
+
+async function refuseAddresses(channels: readonly ChannelInput[]): Promise<void> {
+  for (const [place, { url }] of channels.entries()) {
+    if (url === undefined) continue;
+    const checked = await checkUrl(url, enteredPolicy());
+    if (typeof checked === 'string') throw invalid(`channels.${place}.url`, checked);
+  }
+}
+
+type Own = Pick<NotificationChange, 'rules' | 'quiet'>;
+
+async function saveOwn(tx: Transaction, ctx: OperatorCtx, { rules, quiet }: Own): Promise<void> {
+  const operatorId = ctx.operator.id;
+  await tx.insert(noticeSettings).values({ operatorId }).onConflictDoNothing();
+  const [held] = await tx
+    .select()
+    .from(noticeSettings)
+    .where(eq(noticeSettings.operatorId, operatorId))
+    .for('update');
+  const before = (held?.rules ?? {}) as NoticeRules;
+  const merged: NoticeRules = { ...before };
+  for (const [event, byChannel] of Object.entries(rules ?? {}) as [NoticeEvent, Record<string, boolean>][])
+    merged[event] = { ...before[event], ...byChannel };
+  await tx
+    .update(noticeSettings)
+    .set({ rules: merged, ...(quiet === undefined ? {} : { quiet }) })
+    .where(eq(noticeSettings.operatorId, operatorId));
+}
+
+async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: ChannelInput[]): Promise<void> {
+  // One who changes them at a time: what is not named is removed.
+  await tx.select({ id: noticeChannels.id }).from(noticeChannels).for('update');
+  const known = new Map([...(await channelRows(tx))].filter(([, { url }]) => url !== null));
+  const kept = new Set(channels.map(({ id }) => id));
+  for (const [place, { id, url, secret, name, form, locale }] of channels.entries()) {
+    const row = id === undefined ? undefined : known.get(id);
+    if (id !== undefined && row === undefined) throw invalid(`channels.${place}.id`, 'unknown');
+    if (row === undefined && url === undefined) throw invalid(`channels.${place}.url`, 'required');
+    if (form === 'signed' && secret === undefined && row?.secret == null)
+      throw invalid(`channels.${place}.secret`, 'required');
+    const own = id ?? randomBytes(9).toString('base64url');
+    const set = {
+      ...{ name, form, locale },
+      ...(url === undefined
+        ? {}
+        : { url: sealUrl(own, url), failures: 0, failingSince: null, pausedUntil: null }),
+      ...(secret === undefined ? {} : { secret: sealSecret(own, secret) }),
+    };
+    if (row === undefined) await tx.insert(noticeChannels).values({ id: own, createdAt: dbNow, ...set });
+    else await tx.update(noticeChannels).set(set).where(eq(noticeChannels.id, own));
+    if (row === undefined || url !== undefined || secret !== undefined || row.name !== name)
+      await note(tx, ctx, row === undefined ? 'added' : 'changed', own, name);
+  }
+  for (const [id, { name }] of known) {
+    if (kept.has(id)) continue;
+    const gone = { removedAt: dbNow, url: null, secret: null };
+    await tx.update(noticeChannels).set(gone).where(eq(noticeChannels.id, id));
+    await tx
+      .update(noticeMessages)
+      .set({ state: 'lost', endedAt: dbNow, problem: 'removed' })
+      .where(and(eq(noticeMessages.channel, id), eq(noticeMessages.state, 'waiting')));
+    await note(tx, ctx, 'removed', id, name ?? '');
+  }
+}
+
+async function note(
+  tx: Transaction,
+  ctx: OperatorCtx,
+  what: 'added' | 'changed' | 'removed',
+  id: string,
+  name: string,
+): Promise<void> {
+  await appendAudit(tx, ctx.auditEntry({ action: `channel.${what}`, target: id, after: { name } }));
+}

@@ -1,0 +1,25 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { seal } from '#lib/auth/server/seal.ts';
+import type { Database, Transaction } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { noticeMessages } from '#lib/db/schema/notifications.ts';
+import { settings } from '#lib/env/settings.ts';
+import { type DirectMail, directPurpose } from '#lib/notifications/server/compose.ts';
+
+/** Whether e-mail can be sent at all. */
+const canMail = (): boolean => settings().smtp !== null;
+
+/**
+ * Puts a message with a secret link into the outbox, in the transaction that made the link: sealed, and erased once it
+ * left. False where no e-mail can be sent.
+ */
+export async function sendMail(tx: Database | Transaction, mail: DirectMail): Promise<boolean> {
+  if (!canMail()) return false;
+  const id = randomUUID();
+  const sealed = seal(JSON.stringify(mail), directPurpose(id));
+  await tx
+    .insert(noticeMessages)
+    .values({ id, channel: 'email', key: id, sealed, createdAt: dbNow, dueAt: dbNow });
+  return true;
+}

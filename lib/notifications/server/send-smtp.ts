@@ -1,0 +1,74 @@
+import 'server-only';
+import { isLoopbackHost } from '#lib/env/loopback.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { Attempt } from '#lib/notifications/server/attempt.ts';
+import type { MailBody } from '#lib/notifications/server/mail-body.ts';
+
+const CONNECT_MS = 5_000;
+/** Silence of the server; with the connection less than a message is held for. */
+const SILENCE_MS = 15_000;
+
+/** `id` stands in Message-ID, the same at every try; messages of one `thread` stand together in a mail program. */
+export type Letter = MailBody & { id: string; to: string; thread: string | null };
+
+/** Hands one e-mail to the server of the settings. Never throws. */
+export async function sendSmtp({ id, to, thread, ...body }: Letter): Promise<Attempt> {
+  const { smtp, url } = settings();
+  if (smtp === null) return { ok: false, problem: 'not_set_up', whose: 'channel', ms: 0 };
+  const host = new URL(url).hostname;
+  const begun = performance.now();
+  const ms = () => Math.round(performance.now() - begun);
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(optionsOf(smtp.url));
+  try {
+    await transport.sendMail({
+      from: smtp.from,
+      to,
+      ...body,
+      messageId: `<${id}@${host}>`,
+      ...(thread === null ? {} : { references: `<${thread}@${host}>`, inReplyTo: `<${thread}@${host}>` }),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    return { ok: true, ms: ms() };
+  } catch (error) {
+    return { ok: false, ...faultOf(error), ms: ms() };
+  } finally {
+    transport.close();
+  }
+}
+
+function optionsOf(address: string) {
+  const url = new URL(address);
+  const secure = url.protocol === 'smtps:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const auth =
+    url.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } };
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // A password never travels in clear, unless it stays on this machine.
+    requireTLS:
+      !secure && (url.searchParams.get('requireTLS') === 'true' || ('auth' in auth && !isLoopbackHost(host))),
+    ...auth,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  };
+}
+
+/** What the server says of this address alone is the message's trouble; everything else is the channel's. */
+function faultOf(error: unknown): { problem: string; whose: 'message' | 'channel' | 'address' } {
+  if (error instanceof GuicheError) return { problem: error.code, whose: 'channel' };
+  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
+  const problem = responseCode === undefined ? (code ?? 'connection') : `smtp_${responseCode}`;
+  if (responseCode === undefined || !/^(RCPT TO|DATA)$/.test(command ?? ''))
+    return { problem, whose: 'channel' };
+  return { problem, whose: responseCode >= 500 ? 'address' : 'message' };
+}

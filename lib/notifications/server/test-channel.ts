@@ -1,0 +1,37 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { Attempt } from '#lib/notifications/server/attempt.ts';
+import { hookChannel, noteAttempt } from '#lib/notifications/server/channels.ts';
+import { testHook, testLetter } from '#lib/notifications/server/compose.ts';
+import { sendSmtp } from '#lib/notifications/server/send-smtp.ts';
+import { sendWebhook } from '#lib/notifications/server/send-webhook.ts';
+
+type Tested = { ok: boolean; ms: number; problem: string | null };
+
+/**
+ * Sends a test now: an e-mail to who asks for it, a webhook for who manages all accounts. `not_found` for a channel that
+ * is not there, `rate_limited` after five in two minutes; how it went is the answer, and the channel's state.
+ */
+export async function testChannel({ ctx, channel }: { ctx: OperatorCtx; channel: string }): Promise<Tested> {
+  const id = `test-${randomUUID()}`;
+  // Each counts, whether it went well or not: what it makes others receive is the same.
+  refuseSlowed(await throttled([buckets.test(ctx.operator.id)], async () => null));
+  const attempt = channel === 'email' ? await testMail(ctx, id) : await testHookOf(ctx, channel, id);
+  await noteAttempt(channel, attempt);
+  const { ok, ms } = attempt;
+  await ctx.audit({ action: 'channel.tested', target: channel, result: ok ? 'ok' : 'failed' });
+  return { ok, ms, problem: attempt.ok ? null : attempt.problem };
+}
+
+const testMail = (ctx: OperatorCtx, id: string): Promise<Attempt> =>
+  sendSmtp(testLetter(ctx.locale, ctx.operator.email, id));
+
+async function testHookOf(ctx: OperatorCtx, channel: string, id: string): Promise<Attempt> {
+  if (!ctx.permissions.has('manage')) throw new GuicheError('forbidden', 'The permission manage is missing.');
+  const hook = await hookChannel(channel);
+  if (hook === null) throw new GuicheError('not_found', 'No such channel.');
+  return sendWebhook(hook, testHook(hook, hook.locale, id));
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { LOCALES } from '#lib/i18n/locales.ts';
+import { MESSAGES } from '#lib/i18n/messages.ts';
+import { EVENT_NAMES } from '#lib/notices/events.ts';
+import { linkWord, pathOf, wordNotice } from './word-notice.ts';
+
+const at = new Date('2026-11-19T17:02:36Z');
+
+test.each(LOCALES)('%s: each step of each event has words, whatever is known of it', (locale) => {
+  const words = MESSAGES[locale].notices as Record<string, Record<string, object>>;
+  for (const event of EVENT_NAMES) {
+    const steps = Object.keys(words[event] ?? {});
+    expect(steps, event).not.toEqual([]);
+    for (const step of steps) {
+      const { title, detail } = wordNotice(locale, { event, step, facts: {}, at });
+      expect(`${title} ${detail}`, `${event}.${step}`).not.toMatch(/[{}]|notices\./);
+    }
+    expect(linkWord(locale, event)).not.toBe('');
+  }
+});
+
+test('amounts and instants are written as people read them', () => {
+  const facts = { kind: 'withdrawal.key', amount: 1_500_000, until: '2026-11-20T17:02:36Z' };
+  expect(wordNotice('pt-BR', { event: 'approval_waiting', step: 'waiting', facts, at })).toEqual({
+    title: 'Saque por chave de R$ 15.000,00 espera sua decisão',
+    detail: expect.stringMatching(/^Até .*20 nov, 14:02; depois expira e nada sai$/),
+  });
+  expect(wordNotice('en', { event: 'deadline_near', step: '6', facts: { dispute: 'MED-1' }, at }).title).toBe(
+    'MED-1: less than 6 hours left',
+  );
+});
+
+test.each([
+  ['approval_waiting', 'withdrawal.key'],
+  ['rule_waiting', 'rule'],
+])('%s that another step followed waits for nobody any more, least of all for who asked', (event, kind) => {
+  const told = { event, step: 'waiting', facts: { kind, amount: 2_550 }, at };
+  for (const locale of LOCALES) {
+    const [now, then] = [wordNotice(locale, told), wordNotice(locale, told, true)];
+    expect(now.title, locale).toMatch(/espera sua decisão$|waits for your decision$/);
+    expect(then.title, locale).toMatch(/esperava uma decisão$|waited for a decision$/);
+    expect(then.detail, locale).toBe(now.detail);
+  }
+});
+
+test('each leads to its page', () => {
+  expect(pathOf('approval_waiting', 'pix', { id: 'op_1' })).toBe('/pix/operations/op_1');
+  expect(pathOf('deadline_near', 'pix', { id: 'a/b' })).toBe('/pix/disputes/a%2Fb');
+  expect(pathOf('request_decided', 'pix', { id: 'x', topic: 'rule' })).toBe('/settings/accounts');
+  expect(pathOf('work_ended', 'pix', { id: 'r', topic: 'report' })).toBe('/pix/reports');
+  expect(pathOf('sign_in', null, {})).toBe('/settings/profile');
+  expect(pathOf('endpoint', null, {})).toBeNull();
+});

@@ -1,0 +1,161 @@
+import 'server-only';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accountById } from '#lib/accounts/server/account.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { db } from '#lib/db/client.ts';
+import { dbNow } from '#lib/db/clock.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { log } from '#lib/log.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { amountDiffers, auditOtherAmount } from '#lib/operations/server/amount-differs.ts';
+import { announceOperation } from '#lib/operations/server/announce-operation.ts';
+import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { lookQuietly } from '#lib/operations/server/look-up.ts';
+import { openRequest } from '#lib/operations/server/send.ts';
+import { alarmColumns } from '#lib/operations/server/settle.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import { portFor } from '#lib/providers/registry.ts';
+
+const other = alias(operations, 'other');
+
+/**
+ * Given up, though nobody could be sure for ever: taken for refused, or unknown and looked for no more. What they
+ * asked for is compared, so only while it is kept.
+ */
+const GIVEN_UP = and(
+  isNotNull(operations.request),
+  or(
+    and(
+      eq(operations.state, 'rejected'),
+      inArray(operations.reason, ['not_found', 'never_sent', 'account_archived']),
+    ),
+    and(eq(operations.state, 'unknown'), isNull(operations.nextLookUpAt)),
+  ),
+);
+
+/**
+ * What a list, a look-up or a callback shows of payments that were given up: those are confirmed after all, and say
+ * so (`lateAt`) until somebody acknowledges it. Never throws: what was read is shown whatever becomes of this.
+ */
+export async function confirmLate(accountId: string, seen: readonly Payment[]): Promise<void> {
+  const byReference = new Map(
+    seen.flatMap((one) => (one.clientReference ? [[one.clientReference, one]] : [])),
+  );
+  if (byReference.size === 0) return;
+  try {
+    const rows = await db()
+      .select()
+      .from(operations)
+      .where(
+        and(
+          eq(operations.accountId, accountId),
+          inArray(operations.clientReference, [...byReference.keys()]),
+          GIVEN_UP,
+        ),
+      )
+      .orderBy(desc(operations.createdAt));
+    for (const row of rows) {
+      const payment = byReference.get(row.clientReference ?? '');
+      const kind = operationKind(row.kind);
+      if (payment !== undefined && kind?.matches?.({ row, request: openRequest(row), seen: payment }))
+        await confirmOneLate(row, payment);
+    }
+  } catch (error) {
+    log().error({ err: error }, 'operations given up could not be looked for in a list');
+  }
+}
+
+/**
+ * A callback names a reference: an operation of it whose end is not known is looked up now, and one that was given up
+ * is looked up once more.
+ */
+export async function onCallback(accountId: string, clientReference: string): Promise<void> {
+  const ofIt = and(eq(operations.accountId, accountId), eq(operations.clientReference, clientReference));
+  await db()
+    .update(operations)
+    .set({ nextLookUpAt: dbNow })
+    .where(and(ofIt, eq(operations.state, 'unknown'), isNotNull(operations.nextLookUpAt)));
+  const rows = await db().select().from(operations).where(and(ofIt, GIVEN_UP)).limit(5);
+  const account = rows.length === 0 ? null : await accountById(accountId);
+  if (account === null) return;
+  for (const row of rows) {
+    const kind = operationKind(row.kind);
+    // Only kinds of payments are told by one.
+    if (kind?.matches === undefined) continue;
+    const seen = await lookQuietly(kind, row, portFor(account));
+    if (seen.found === 'there') await confirmLate(accountId, [seen.value as Payment]);
+  }
+}
+
+const FRESH_MS = 5_000;
+const kept = globalThis as { guicheGivenUp?: Map<string, { until: number; some: boolean }> };
+
+/** The same beside a read that must not wait for it; mostly nothing was given up, which is remembered for 5 s. */
+export function foundInPassing(accountId: string, seen: readonly Payment[]): void {
+  if (!seen.some(({ clientReference }) => clientReference)) return;
+  hasGivenUp(accountId)
+    .then((some) => (some ? confirmLate(accountId, seen) : undefined))
+    .catch((error: unknown) => log().error({ err: error }, 'operations given up could not be counted'));
+}
+
+async function hasGivenUp(accountId: string): Promise<boolean> {
+  kept.guicheGivenUp ??= new Map();
+  const known = kept.guicheGivenUp.get(accountId);
+  if (known !== undefined && Date.now() < known.until) return known.some;
+  const rows = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(eq(operations.accountId, accountId), isNotNull(operations.clientReference), GIVEN_UP))
+    .limit(1);
+  kept.guicheGivenUp.set(accountId, { until: Date.now() + FRESH_MS, some: rows.length > 0 });
+  return rows.length > 0;
+}
+
+async function confirmOneLate(row: OperationRow, payment: Payment): Promise<void> {
+  const kind = operationKind(row.kind);
+  if (kind === null) return;
+  const differs = amountDiffers(kind, row, payment);
+  await db().transaction(async (tx) => {
+    const stands = tx
+      .select({ id: other.id })
+      .from(other)
+      .where(
+        and(
+          eq(other.accountId, row.accountId),
+          ne(other.id, row.id),
+          eq(other.clientReference, row.clientReference ?? ''),
+          or(eq(other.state, 'confirmed'), inArray(other.state, [...OPEN_STATES])),
+        ),
+      );
+    // Two at once for one reference: the second sees what the first wrote.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${row.clientReference}))`);
+    const [after] = await tx
+      .update(operations)
+      .set({
+        state: 'confirmed',
+        settledAt: dbNow,
+        nextLookUpAt: null,
+        lateAt: dbNow,
+        result: kind.show(payment),
+        ...(differs === null ? {} : alarmColumns(differs)),
+      })
+      .where(and(eq(operations.id, row.id), GIVEN_UP, notExists(stands)))
+      .returning();
+    if (after === undefined) return;
+    log().warn(
+      { operation: row.id, reason: row.reason },
+      'an operation that was given up was done after all',
+    );
+    await appendAudit(tx, {
+      operatorId: row.operatorId,
+      accountId: row.accountId,
+      action: `${row.kind}.confirmed`,
+      target: row.target,
+      result: 'ok',
+      after: { operation: row.id, late: true, reason: row.reason ?? row.state },
+    });
+    if (differs !== null) await auditOtherAmount(tx, row, differs);
+    await announceOperation(tx, after, kind);
+  });
+}

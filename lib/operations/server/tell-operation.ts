@@ -1,0 +1,114 @@
+import 'server-only';
+import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import { holdersOf } from '#lib/auth/server/holders.ts';
+import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { ago } from '#lib/db/clock.ts';
+import { noticeSteps } from '#lib/db/schema/notifications.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import type { NoticeFacts } from '#lib/notices/events.ts';
+import { raiseNotice, wasTold } from '#lib/notices/server/raise.ts';
+import { approvalEnds } from '#lib/operations/server/approval.ts';
+import type { OperationRow } from '#lib/operations/server/kind.ts';
+import type { KeptProblem } from '#lib/operations/server/settle.ts';
+
+const UNKNOWN_MS = 15 * 60_000;
+const MOST = 100;
+
+const approvalCause = (id: string) => `approval:${id}`;
+const outcomeCause = (id: string) => `operation:${id}`;
+const factsOf = ({ id, kind, amount }: OperationRow): NoticeFacts => ({ id, kind, amount });
+
+/** Ids of who may let one go: neither who asked, nor who got the right from them today. */
+export async function deciderIds(tx: Database | Transaction, row: OperationRow): Promise<string[]> {
+  const approving = await holdersOf(tx, row.accountId, 'approve');
+  const others = approving.filter((id) => id !== row.operatorId);
+  const lifted: boolean[] = [];
+  for (const id of others) lifted.push((await liftersAmong(tx, id, [row.operatorId])).size > 0);
+  return others.filter((_, place) => !lifted[place]);
+}
+
+/** What people have to know of an operation as it stands now, in the transaction that put it there. */
+export async function tellOperation(tx: Transaction, row: OperationRow): Promise<void> {
+  const { id, state, accountId, operatorId, decidedBy } = row;
+  const about = { accountId, facts: factsOf(row) };
+  if (state === 'awaiting_approval') {
+    const facts = { ...about.facts, until: approvalEnds(row).toISOString(), by: operatorId };
+    const to = await deciderIds(tx, row);
+    await raiseNotice(tx, {
+      ...about,
+      event: 'approval_waiting',
+      cause: approvalCause(id),
+      step: 'waiting',
+      facts,
+      to,
+    });
+  }
+  if (decidedBy !== null || state === 'expired') await tellDecision(tx, row);
+  if (state === 'confirmed' && row.lateAt !== null) {
+    const { code, existing } = (row.problem ?? {}) as Partial<KeptProblem>;
+    const differs = code === 'amount_differs';
+    await raiseNotice(tx, {
+      ...{ accountId, event: 'operation_late', cause: outcomeCause(id), to: await answerable(tx, row) },
+      step: differs ? 'amount_differs' : 'late',
+      facts: differs
+        ? { ...about.facts, moved: (existing as { amount: number } | null)?.amount ?? null }
+        : about.facts,
+    });
+  } else if ((state === 'confirmed' || state === 'rejected') && (await wasTold(tx, outcomeCause(id))))
+    await raiseNotice(tx, {
+      ...{ ...about, event: 'operation_late', cause: outcomeCause(id), step: state },
+      to: await answerable(tx, row),
+    });
+}
+
+/** To who asked; who decides sees it in the line that asked for a decision. */
+async function tellDecision(tx: Transaction, row: OperationRow): Promise<void> {
+  const { id, state, accountId, operatorId, decidedBy } = row;
+  const step = state === 'declined' || state === 'expired' ? state : 'approved';
+  const facts = { ...factsOf(row), ...(decidedBy === null ? {} : { by: decidedBy }) };
+  const to = decidedBy === operatorId ? [] : [operatorId];
+  await raiseNotice(tx, {
+    ...{ accountId, event: 'request_decided', cause: approvalCause(id), step, facts, to },
+    by: decidedBy,
+  });
+}
+
+/** Who asked for it, and who answers for the account. */
+async function answerable(tx: Transaction, { accountId, operatorId }: OperationRow): Promise<string[]> {
+  return [operatorId, ...(await holdersOf(tx, accountId, 'manage'))];
+}
+
+/** Those whose end has not been known for a quarter of an hour, each told once. */
+export async function tellUnknown(): Promise<void> {
+  const told = db()
+    .select({ cause: noticeSteps.cause })
+    .from(noticeSteps)
+    .where(
+      and(eq(noticeSteps.cause, sql`'operation:' || ${operations.id}`), eq(noticeSteps.step, 'unknown')),
+    );
+  const due = and(
+    eq(operations.state, 'unknown'),
+    isNotNull(operations.sentAt),
+    lt(sql`coalesce(${operations.lastSentAt}, ${operations.sentAt})`, ago(UNKNOWN_MS)),
+  );
+  const rows = await db()
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(due, notExists(told)))
+    .limit(MOST);
+  for (const { id } of rows)
+    await db().transaction(async (tx) => {
+      // Held, so that an end that comes now is told after this.
+      const [row] = await tx
+        .select()
+        .from(operations)
+        .where(and(eq(operations.id, id), due))
+        .for('update');
+      if (row === undefined) return;
+      await raiseNotice(tx, {
+        ...{ event: 'operation_unknown', cause: outcomeCause(id), step: 'unknown' },
+        ...{ accountId: row.accountId, facts: factsOf(row), to: await answerable(tx, row) },
+      });
+    });
+}

@@ -1,0 +1,98 @@
+import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
+import { chargeExpiry } from '#lib/payments/rules.ts';
+import { maskReference } from '#lib/privacy/mask-text.ts';
+import type { Payment } from '#lib/providers/money-records.ts';
+import { moneyStateOf } from '#lib/states.ts';
+
+/** By what a funnel can be narrowed: only what its own charges tell. */
+export type FunnelChoices = {
+  accounts: { name: string; count: number }[];
+  /** How long charges could be paid, in minutes: how many ended, and how many of these unpaid by its end. */
+  terms: { minutes: number; count: number; ended: number; expired: number }[];
+};
+export type FunnelNarrowing = { virtualAccount?: string | undefined; term?: number | undefined };
+
+const MOST_CHOICES = 100;
+const MINUTE_MS = 60_000;
+
+/** Minutes from creation to the end that the service tells; null where it tells none. */
+export function termOf(charge: Payment): number | null {
+  const end = chargeExpiry(charge, null);
+  if (end === null || charge.createdAt === null) return null;
+  const minutes = Math.round((Date.parse(end) - Date.parse(charge.createdAt)) / MINUTE_MS);
+  return minutes > 0 ? minutes : null;
+}
+
+export const narrowed = (charges: readonly Payment[], { virtualAccount, term }: FunnelNarrowing) =>
+  charges.filter(
+    (charge) =>
+      (virtualAccount === undefined || charge.virtualAccount === virtualAccount) &&
+      (term === undefined || termOf(charge) === term),
+  );
+
+/** Accounts among all charges, terms among those of the chosen account. A name that is somebody's is not offered. */
+export function choicesOf(charges: readonly Payment[], { virtualAccount }: FunnelNarrowing): FunnelChoices {
+  const accounts = charges.flatMap(({ virtualAccount: name }) =>
+    name === null || maskReference(name) !== name ? [] : [{ name, count: 1 }],
+  );
+  const terms = narrowed(charges, { virtualAccount }).flatMap((charge) => {
+    const minutes = termOf(charge);
+    const state = moneyStateOf(charge.status);
+    const expired = state === 'expired' ? 1 : 0;
+    const paid = state === 'done' || state === 'returned' || state === 'returning' ? 1 : 0;
+    return minutes === null ? [] : [{ minutes, count: 1, ended: paid + expired, expired }];
+  });
+  return joinedChoices([{ accounts, terms }]);
+}
+
+export function joinedChoices(parts: readonly FunnelChoices[]): FunnelChoices {
+  const accounts = new Map<string, number>();
+  const terms = new Map<number, FunnelChoices['terms'][number]>();
+  for (const part of parts) {
+    for (const { name, count } of part.accounts) accounts.set(name, (accounts.get(name) ?? 0) + count);
+    for (const one of part.terms) {
+      const { count, ended, expired } = terms.get(one.minutes) ?? { count: 0, ended: 0, expired: 0 };
+      terms.set(one.minutes, {
+        ...{ minutes: one.minutes, count: count + one.count },
+        ...{ ended: ended + one.ended, expired: expired + one.expired },
+      });
+    }
+  }
+  const byCount = <T extends { count: number }>(all: T[]) =>
+    all.sort((a, b) => b.count - a.count).slice(0, MOST_CHOICES);
+  return {
+    accounts: byCount([...accounts].map(([name, count]) => ({ name, count }))),
+    terms: byCount([...terms.values()]),
+  };
+}
+
+/** Few charges tell nothing of a term. */
+const FEWEST = 20;
+const FAR = 0.03;
+
+/**
+ * The shortest term, where a clearly larger share of its charges expired than of those that could be paid longer; null
+ * where it does not, or too few tell.
+ */
+export function lossyTerm({ terms }: FunnelChoices): {
+  minutes: number;
+  expired: number;
+  ended: number;
+  longer: { expired: number; ended: number };
+} | null {
+  const [shortest, ...others] = [...terms].sort((a, b) => a.minutes - b.minutes);
+  if (shortest === undefined) return null;
+  const longer = others.reduce(
+    (sum, { expired, ended }) => ({ expired: sum.expired + expired, ended: sum.ended + ended }),
+    { expired: 0, ended: 0 },
+  );
+  if (shortest.ended < FEWEST || longer.ended < FEWEST) return null;
+  const worse = shortest.expired / shortest.ended - longer.expired / longer.ended;
+  const { minutes, expired, ended } = shortest;
+  return worse < FAR ? null : { minutes, expired, ended, longer };
+}
+
+/** Charges that ended unpaid and show a payment all the same: money that somebody sent too late, or elsewhere. */
+export function lateMoney({ late }: ChargeFunnel): FunnelPart | null {
+  return late.count === 0 ? null : late;
+}

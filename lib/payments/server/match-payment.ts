@@ -1,0 +1,23 @@
+import 'server-only';
+import type { Payment } from '#lib/providers/money-records.ts';
+
+/** A service may answer a repeated reference with the first payment: one this much older is not ours. */
+const OLDER_MS = 10 * 60_000;
+
+export type Asked = {
+  /** Cents; undefined where the code itself names it. */
+  amount: number | undefined;
+  /** When it was first sent, by the provider's clock (ms). */
+  firstSentMs: number;
+};
+
+/**
+ * Whether a payment that stands under a typed reference is the one that was asked for: the same amount and receiver
+ * (`sameReceiver` null: the provider does not tell), created no more than ten minutes before it was first sent.
+ */
+export function matchesRequest(payment: Payment, asked: Asked, sameReceiver: boolean | null): boolean {
+  if (asked.amount !== undefined && payment.amount !== null && payment.amount !== asked.amount) return false;
+  if (sameReceiver === false) return false;
+  const created = Date.parse(payment.createdAt ?? '');
+  return Number.isNaN(created) || created >= asked.firstSentMs - OLDER_MS;
+}

@@ -1,0 +1,9 @@
+import 'server-only';
+import type { Handlers } from '#lib/api/serve.ts';
+import type { policyEndpoints } from '#lib/policies/contract.ts';
+import { changePolicies, showPolicies } from '#lib/policies/server/policies.ts';
+
+export const policyHandlers = {
+  'GET /api/settings/policies': ({ ctx }) => showPolicies({ ctx }),
+  'PUT /api/settings/policies': ({ ctx, body }) => changePolicies({ ctx, body }),
+} satisfies Handlers<typeof policyEndpoints>;

@@ -1,0 +1,64 @@
+import 'server-only';
+import { and, asc, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { factorColumns, factorsIn, factorsOf } from '#lib/auth/server/factors.ts';
+import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import { isWithin, policiesIn, readNetwork, readPolicies } from '#lib/auth/server/policies.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { operators, signInPolicies } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { Policies, PoliciesShown } from '#lib/policies/contract.ts';
+
+export async function showPolicies({ ctx }: { ctx: OperatorCtx }): Promise<PoliciesShown> {
+  const [policies, people] = await Promise.all([
+    readPolicies(),
+    db()
+      .select({ name: operators.name, ...factorColumns })
+      .from(operators)
+      .where(and(isNull(operators.disabledAt), isNotNull(operators.passwordHash)))
+      .orderBy(asc(operators.name)),
+  ]);
+  return {
+    ...policies,
+    withoutFactor: people.filter((one) => factorsIn(one).length === 0).map(({ name }) => name),
+    address: ctx.request.address,
+  };
+}
+
+/**
+ * What holds from here on, within 5 s everywhere. GuicheError `invalid_request` for a network that is none; `conflict`
+ * with its field for what would shut out who asks.
+ */
+export async function changePolicies({ ctx, body }: { ctx: OperatorCtx; body: Policies }) {
+  const odd = body.allowedNetworks.findIndex((network) => readNetwork(network) === null);
+  if (odd >= 0)
+    throw new GuicheError('invalid_request', 'One of the networks is none.', {
+      fields: [{ field: `allowedNetworks.${odd}`, message: 'network' }],
+    });
+  if (!isWithin(body.allowedNetworks, ctx.request.address)) throw shutsOut('allowedNetworks');
+  await writing('people', () =>
+    db().transaction(async (tx) => {
+      await holdOperator(tx, ctx.operator.id);
+      const factors = await factorsOf(ctx.operator.id, tx);
+      if (body.secondFactor === 'required' && ctx.method !== 'oidc' && factors.length === 0)
+        throw shutsOut('secondFactor');
+      const before = await policiesIn(tx);
+      const row = { ...body, changedAt: sql`now()`, changedBy: ctx.operator.id };
+      await tx
+        .insert(signInPolicies)
+        .values({ id: 'all', ...row })
+        .onConflictDoUpdate({ target: signInPolicies.id, set: row });
+      await appendAudit(tx, ctx.auditEntry({ action: 'policies.change', before, after: body }));
+      await bindAnswer(tx, ctx.intent, null);
+    }),
+  );
+  return showPolicies({ ctx });
+}
+
+const shutsOut = (field: string) =>
+  new GuicheError('conflict', 'This would shut you out yourself.', {
+    fields: [{ field, message: 'shuts_out' }],
+  });

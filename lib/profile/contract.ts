@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById } from '#lib/api/query-fields.ts';
+import { Instant } from '#lib/providers/records.ts';
+import { OpenSession, Preferences } from '#lib/session/contract.ts';
+
+export const Password = z.string().min(1).max(256);
+/** What the browser's own `navigator.credentials` gives, as JSON; read by the library that verifies it. */
+export const PasskeyAnswer = z.looseObject({ id: z.string().max(2000) });
+
+const Profile = z.object({
+  name: z.string().trim().min(1).max(80),
+  locale: Preferences.shape.language,
+  theme: Preferences.shape.theme,
+  density: Preferences.shape.density,
+  /** Single keys act as shortcuts. */
+  shortcuts: z.boolean(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+const ProfileShown = Profile.extend({
+  email: z.string(),
+  signIn: z.object({
+    /** Null: signs in elsewhere. */
+    password: z.object({ changedAt: Instant.nullable(), length: z.int() }).nullable(),
+    totp: z.object({ confirmedAt: Instant.nullable(), lastUsedAt: Instant.nullable() }).nullable(),
+    recoveryCodes: z.object({ made: z.int(), left: z.int() }),
+    /** A policy asks everybody for a second factor. */
+    required: z.boolean(),
+  }),
+});
+export type ProfileShown = z.infer<typeof ProfileShown>;
+
+const Passkey = z.object({
+  /** Ours: a device's own may be longer than an id is here. */
+  id: z.string(),
+  name: z.string(),
+  synced: z.boolean(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+const OWN = { permission: 'signed-in' } as const;
+const CHANGE = { ...OWN, stepUp: true, idempotency: true } as const;
+/** For who is kept out of everything else until a second factor is set up too. */
+const ENROL = { ...CHANGE, enrols: true } as const;
+const Codes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const profileEndpoints = {
+  'GET /api/settings/profile': { ...OWN, enrols: true, response: ProfileShown },
+  'PATCH /api/settings/profile': {
+    ...{ ...OWN, idempotency: true },
+    body: z.strictObject(Profile.partial().shape),
+    response: ProfileShown,
+  },
+  'POST /api/settings/profile/password': {
+    ...{ ...OWN, stepUp: true },
+    body: z.strictObject({ current: Password, next: Password }),
+    status: 204,
+  },
+  'POST /api/settings/profile/totp': {
+    ...ENROL,
+    shownOnce: true,
+    response: z.object({ secret: z.string(), uri: z.string() }),
+  },
+  'POST /api/settings/profile/totp/confirm': {
+    ...ENROL,
+    shownOnce: true,
+    body: z.strictObject({ otp: z.string().max(20) }),
+    response: Codes,
+  },
+  'DELETE /api/settings/profile/totp': { ...CHANGE, status: 204 },
+  'POST /api/settings/profile/recovery-codes': { ...ENROL, shownOnce: true, response: Codes },
+  'GET /api/settings/profile/passkeys': {
+    ...{ ...OWN, enrols: true },
+    response: z.object({ items: z.array(Passkey) }),
+  },
+  'POST /api/settings/profile/passkeys/options': {
+    ...{ ...OWN, stepUp: true, enrols: true },
+    /** For `navigator.credentials.create`, as JSON. */
+    response: z.looseObject({ challenge: z.string() }),
+  },
+  'POST /api/settings/profile/passkeys': {
+    ...ENROL,
+    body: z.strictObject({ name: z.string().trim().min(1).max(60), attestation: PasskeyAnswer }),
+    response: Passkey,
+    status: 201,
+  },
+  'DELETE /api/settings/profile/passkeys/{id}': {
+    ...CHANGE,
+    params: ById,
+    status: 204,
+  },
+  'GET /api/settings/sessions': { ...OWN, response: z.object({ items: z.array(OpenSession) }) },
+  'DELETE /api/settings/sessions/{id}': { ...OWN, idempotency: true, params: ById, status: 204 },
+  'POST /api/settings/sessions/end-others': {
+    ...{ ...OWN, idempotency: true },
+    response: z.object({ ended: z.int() }),
+  },
+  'POST /api/passkeys/options': {
+    ...{ permission: null, auth: 'none' },
+    body: z.strictObject({ purpose: z.enum(['sign-in', 'step-up']) }),
+    response: z.looseObject({ challenge: z.string() }),
+  },
+} as const satisfies EndpointMap;

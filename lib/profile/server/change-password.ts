@@ -1,0 +1,51 @@
+import 'server-only';
+import { eq, sql } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { endAllLinks } from '#lib/auth/server/one-time-links.ts';
+import { refuseWeak } from '#lib/auth/server/password-strength.ts';
+import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
+import { endSessionsOf } from '#lib/auth/server/session.ts';
+import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
+
+type Given = { ctx: OperatorCtx; body: { current: string; next: string } };
+
+/**
+ * The new password holds at once, and all other sessions end. GuicheError `invalid_request` at `current` for a wrong
+ * one (slowed like a sign-in) and at `next` for a weak one; `conflict` where it was changed meanwhile.
+ */
+export async function changePassword({ ctx, body }: Given): Promise<void> {
+  const { id, email, name } = ctx.operator;
+  const judged = await throttled([buckets.stepUp(id)], async () => {
+    const [operator] = await db().select().from(operators).where(eq(operators.id, id));
+    return (await passwordMatches(operator?.passwordHash, body.current)) ? operator : null;
+  });
+  refuseSlowed(judged);
+  if (judged.kind === 'wrong' || judged.value === undefined) {
+    await ctx.audit({ action: 'profile.password', target: id, result: 'refused' });
+    throw new GuicheError('invalid_request', 'The password does not match.', {
+      fields: [{ field: 'current', message: 'mismatch' }],
+    });
+  }
+  const proved = judged.value.passwordHash;
+  await refuseWeak(body.next, { email, name }, 'next');
+  const passwordHash = await hashPassword(body.next);
+  await writing('people', () =>
+    db().transaction(async (tx) => {
+      const now = await holdOwnSignIn(tx, ctx);
+      if (now?.passwordHash !== proved)
+        throw new GuicheError('conflict', 'The password was changed meanwhile.');
+      await tx.update(operators).set({ passwordHash, passwordAt: sql`now()` }).where(eq(operators.id, id));
+      await endAllLinks(tx, id);
+      const ended = await endSessionsOf(tx, id, { but: ctx.sessionId });
+      await appendAudit(tx, ctx.auditEntry({ action: 'profile.password', target: id, after: { ended } }));
+      await tellSignIn(tx, id, 'password_changed');
+    }),
+  );
+}

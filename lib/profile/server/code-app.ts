@@ -1,0 +1,108 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { beginApp, confirmApp } from '#lib/auth/server/code-app.ts';
+import { dropCodesWithoutFactor, factorsOf } from '#lib/auth/server/factors.ts';
+import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { policiesIn } from '#lib/auth/server/policies.ts';
+import { makeRecoveryCodes } from '#lib/auth/server/recovery-codes.ts';
+import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { codeApps } from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { AuditAction } from '#lib/trail/actions.ts';
+
+type Call = { ctx: OperatorCtx };
+
+/** Secret and address of an app to be set up. Nothing changes before its first code. `already_done` beside one that counts. */
+export async function addCodeApp({ ctx }: Call): Promise<{ secret: string; uri: string }> {
+  return db().transaction(async (tx) => {
+    await holdOwnSignIn(tx, ctx);
+    const begun = await beginApp(tx, ctx.operator, `Guichê ${new URL(settings().url).hostname}`);
+    if (begun === null) throw new GuicheError('already_done', 'A code app is set up already.');
+    await bindAnswer(tx, ctx.intent, null);
+    return begun;
+  });
+}
+
+/**
+ * The first code makes the app count, and ten recovery codes are made. GuicheError `invalid_request` at `otp` for a
+ * wrong code, slowed like a sign-in.
+ */
+export async function confirmCodeApp({ ctx, otp }: Call & { otp: string }) {
+  const { id } = ctx.operator;
+  const code = otp.replace(/\D/g, '');
+  const judged = await throttled([buckets.stepUp(id)], () =>
+    writing('people', () =>
+      db().transaction(async (tx) => {
+        await holdOwnSignIn(tx, ctx);
+        if (!(await confirmApp(tx, id, code))) return null;
+        const recoveryCodes = await makeRecoveryCodes(tx, id);
+        await appendAudit(tx, ctx.auditEntry({ action: 'profile.totp', target: id }));
+        await tellSignIn(tx, id, 'factor_changed');
+        await bindAnswer(tx, ctx.intent, null);
+        return { recoveryCodes };
+      }),
+    ),
+  );
+  refuseSlowed(judged);
+  if (judged.kind === 'wrong')
+    throw new GuicheError('invalid_request', 'The code does not match.', {
+      fields: [{ field: 'otp', message: 'mismatch' }],
+    });
+  return judged.value;
+}
+
+/** GuicheError `conflict` where it is the last factor and a policy demands one. */
+export async function removeCodeApp({ ctx }: Call): Promise<void> {
+  await writing('people', () =>
+    db().transaction(async (tx) => {
+      await holdOwnSignIn(tx, ctx);
+      const gone = await tx
+        .delete(codeApps)
+        .where(eq(codeApps.operatorId, ctx.operator.id))
+        .returning({ confirmedAt: codeApps.confirmedAt });
+      if (gone.length === 0) throw new GuicheError('not_found', 'No code app is set up.');
+      // What was only begun had proved nothing yet.
+      if (gone[0]?.confirmedAt) await afterFactorGone(tx, ctx, 'profile.totp-off', ctx.operator.id);
+      await bindAnswer(tx, ctx.intent, null);
+    }),
+  );
+}
+
+/** The rule for each factor that is taken away: not the last one where one is demanded; written down. */
+export async function afterFactorGone(
+  tx: Transaction,
+  ctx: OperatorCtx,
+  action: AuditAction,
+  target: string,
+) {
+  const { id } = ctx.operator;
+  if ((await policiesIn(tx)).secondFactor === 'required' && (await factorsOf(id, tx)).length === 0)
+    throw new GuicheError('conflict', 'A second factor is required, and this is the last one.', {
+      fields: [{ field: 'secondFactor', message: 'last' }],
+    });
+  await dropCodesWithoutFactor(tx, id);
+  await appendAudit(tx, ctx.auditEntry({ action, target }));
+  await tellSignIn(tx, id, 'factor_changed');
+}
+
+/** Ten new codes; the earlier ones end. `conflict` without a factor that they could stand in for. */
+export async function newRecoveryCodes({ ctx }: Call): Promise<{ recoveryCodes: string[] }> {
+  const { id } = ctx.operator;
+  return db().transaction(async (tx) => {
+    await holdOwnSignIn(tx, ctx);
+    if ((await factorsOf(id, tx)).length === 0)
+      throw new GuicheError('conflict', 'Without a second factor there is nothing to recover.');
+    const recoveryCodes = await makeRecoveryCodes(tx, id);
+    await appendAudit(tx, ctx.auditEntry({ action: 'profile.recovery-codes', target: id }));
+    await tellSignIn(tx, id, 'factor_changed');
+    await bindAnswer(tx, ctx.intent, null);
+    return { recoveryCodes };
+  });
+}

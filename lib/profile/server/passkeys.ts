@@ -1,0 +1,78 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { holdOwnSignIn } from '#lib/auth/server/hold-operator.ts';
+import { addPasskey, askForNewPasskey } from '#lib/auth/server/passkeys.ts';
+import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { passkeys } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { Passkey } from '#lib/profile/contract.ts';
+import { afterFactorGone } from '#lib/profile/server/code-app.ts';
+
+type Call = { ctx: OperatorCtx };
+
+export async function listPasskeys({ ctx }: Call): Promise<{ items: Passkey[] }> {
+  const rows = await db()
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.operatorId, ctx.operator.id))
+    .orderBy(asc(passkeys.createdAt));
+  return { items: rows.map(recordOf) };
+}
+
+export const offerPasskey = ({ ctx }: Call) => askForNewPasskey(ctx.operator, ctx.sessionId);
+
+type Given = { name: string; attestation: unknown };
+
+/** GuicheError `invalid_request` at `attestation` for what no device made for this session, here and now. */
+export async function createPasskey({ ctx, body }: Call & { body: Given }): Promise<Passkey> {
+  const { id: operatorId } = ctx.operator;
+  return writing('people', () =>
+    db().transaction(async (tx) => {
+      await holdOwnSignIn(tx, ctx);
+      const row = await addPasskey(tx, { ...body, operatorId, sessionId: ctx.sessionId });
+      if (row === null)
+        throw new GuicheError('invalid_request', 'No passkey was made.', {
+          fields: [{ field: 'attestation', message: 'refused' }],
+        });
+      const { name, synced } = row;
+      await appendAudit(
+        tx,
+        ctx.auditEntry({ action: 'profile.passkey', target: operatorId, after: { name, synced } }),
+      );
+      await tellSignIn(tx, operatorId, 'factor_changed');
+      await bindAnswer(tx, ctx.intent, recordOf(row));
+      return recordOf(row);
+    }),
+  );
+}
+
+/** GuicheError `not_found` for another person's; `conflict` where it is the last factor and a policy demands one. */
+export async function removePasskey({ ctx, id }: Call & { id: string }): Promise<void> {
+  await writing('people', () =>
+    db().transaction(async (tx) => {
+      await holdOwnSignIn(tx, ctx);
+      const own = await tx.select().from(passkeys).where(eq(passkeys.operatorId, ctx.operator.id));
+      const key = own.find((one) => idOf(one.id) === id);
+      if (key === undefined) throw new GuicheError('not_found', 'No such passkey.');
+      await tx.delete(passkeys).where(eq(passkeys.id, key.id));
+      await afterFactorGone(tx, ctx, 'profile.passkey-off', ctx.operator.id);
+      await bindAnswer(tx, ctx.intent, null);
+    }),
+  );
+}
+
+const idOf = (deviceId: string) => createHash('sha256').update(deviceId).digest('base64url').slice(0, 22);
+
+function recordOf(row: typeof passkeys.$inferSelect): Passkey {
+  const { name, synced } = row;
+  return {
+    ...{ id: idOf(row.id), name, synced, createdAt: row.createdAt.toISOString() },
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}

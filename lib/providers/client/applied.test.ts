@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { Applied, trueTotal } from '#lib/providers/client/applied.ts';
+
+const NOW = Date.UTC(2026, 10, 23, 12);
+const page = (total: number | null, rows: number, more: object = {}) => ({
+  ...{ items: Array.from({ length: rows }), total },
+  ...more,
+});
+const terms = (count: (filter: object) => { total: number | null; rows: number }) => {
+  const asked = vi.fn(async (filter: object) => count(filter));
+  const now = () => NOW;
+  return { applied: new Applied(now), count: asked, now, nameOf: (name: string) => name };
+};
+type Filter = { from?: string; status?: string[]; to?: string };
+const told = (one: ReturnType<typeof page>, filter: Filter, by: ReturnType<typeof terms>) =>
+  trueTotal(one, filter, by);
+
+test('R3: a total over more than the page counts where each filter is one that the service applies', async () => {
+  const service = terms((filter) =>
+    'from' in filter && !('status' in filter) ? { total: 0, rows: 0 } : { total: 900, rows: 1 },
+  );
+  const filter = { from: '2026-11-16T03:00:00.000Z', status: ['PAID'] };
+  expect(await told(page(300, 100), filter, service)).toBe(300);
+  expect(service.count).toHaveBeenCalledTimes(2);
+  expect(await told(page(310, 100), filter, service)).toBe(310);
+  expect(service.count).toHaveBeenCalledTimes(2);
+});
+
+test('R3: a begin that is overlooked fits every first page: no total', async () => {
+  const service = terms(() => ({ total: 5_000, rows: 1 }));
+  expect(await told(page(5_000, 100), { from: '2026-11-16T03:00:00.000Z' }, service)).toBeNull();
+});
+
+test('R3: as many without a filter as with it shows nothing; it is looked at again after an hour', async () => {
+  let now = NOW;
+  const service = { ...terms(() => ({ total: 300, rows: 1 })), applied: new Applied(() => now) };
+  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+  expect(service.count).toHaveBeenCalledTimes(1);
+  now += 3_700_000;
+  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+  expect(service.count).toHaveBeenCalledTimes(2);
+});
+
+test('R3: what stands on one page, or has no filter, needs no second look; what no row tells has no total', async () => {
+  const service = terms(() => {
+    throw new Error('not asked');
+  });
+  expect(await told(page(3, 3), { status: ['PAID'] }, service)).toBe(3);
+  expect(await told(page(5_000, 100), { to: '2026-11-16T03:00:00.000Z', status: [] }, service)).toBe(5_000);
+  expect(await told(page(50, 50, { filtersUntold: ['status'] }), { status: ['PAID'] }, service)).toBeNull();
+  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+});

@@ -1,0 +1,72 @@
+import 'server-only';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Whether a service applies a filter, where its rows do not show it: asked once, in a way of which the answer tells.
+ * What was seen holds while the process lives; where nothing could be seen, an hour.
+ */
+export class Applied {
+  readonly #seen = new Map<string, { applies: boolean | null; until: number }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** `name`: as the service is asked under it. `ask`: true, false, or null where its answer shows neither. A read that fails shows nothing. */
+  async of(name: string, ask: () => Promise<boolean | null>): Promise<boolean | null> {
+    const seen = this.#seen.get(name);
+    if (seen !== undefined && this.#now() < seen.until) return seen.applies;
+    const applies = await ask().catch(() => null);
+    const until = applies === null ? this.#now() + HOUR_MS : Number.POSITIVE_INFINITY;
+    this.#seen.set(name, { applies, until });
+    return applies;
+  }
+}
+
+/** Nobody's id: a service that applies the filter has no row of it. */
+export const NOBODYS_ID = '00000000-0000-4000-8000-000000000000';
+
+type Page = {
+  items: readonly unknown[];
+  total: number | null;
+  next?: unknown;
+  filtersUntold?: readonly string[];
+};
+type Count = (filter: object) => Promise<{ total: number | null; rows: number }>;
+
+/**
+ * A first page's total, where it is true: all that is counted stands on the page, or each filter is one that this
+ * service was seen to apply. A period's begin is tried with one that is still to come; any other filter by what is
+ * counted without it. Rows fall: an end that is overlooked shows in the first of them.
+ */
+export async function trueTotal<Filter extends object>(
+  { items, total, filtersUntold }: Page,
+  filter: Filter,
+  {
+    applied,
+    count,
+    now,
+    nameOf,
+  }: { applied: Applied; count: Count; now: () => number; nameOf: (name: keyof Filter) => string | null },
+): Promise<number | null> {
+  if (total === null || (filtersUntold ?? []).length > 0) return null;
+  if (total <= items.length) return total;
+  const asked = Object.entries(filter).filter(
+    ([name, value]) => name !== 'to' && value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  for (const [name] of asked) {
+    const applies = await applied.of(`${name} ${nameOf(name as keyof Filter)}`, async () => {
+      if (name === 'from') {
+        const { rows, total: left } = await count({ from: new Date(now() + 24 * HOUR_MS).toISOString() });
+        return rows === 0 && (left ?? 0) === 0;
+      }
+      const { total: all } = await count({ ...filter, [name]: undefined });
+      // As many without it: either all fit, or it was overlooked.
+      return all !== null && all > total ? true : null;
+    });
+    if (applies !== true) return null;
+  }
+  return total;
+}

@@ -1,0 +1,202 @@
+import 'server-only';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { cookies } from 'next/headers';
+import * as client from 'openid-client';
+import { z } from 'zod';
+import type { RequestOrigin } from '#lib/api/context.ts';
+import { identify } from '#lib/api/steps/identify.ts';
+import { appendAudit, audit } from '#lib/audit/append.ts';
+import { COOKIE_OPTIONS, SIGN_ON_COOKIE } from '#lib/auth/server/cookies.ts';
+import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
+import { seal, unseal } from '#lib/auth/server/seal.ts';
+import { dropCookie, giveSession } from '#lib/auth/server/session-cookies.ts';
+import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { sessions } from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+import { callbackAddress, issuer } from '#lib/sso/server/issuer.ts';
+import { enterProved, operatorOfIdentity } from '#lib/sso/server/person.ts';
+import { rolesOf } from '#lib/sso/server/roles.ts';
+
+type Cookie = (name: string) => string | undefined;
+type Purpose = 'sign-in' | 'step-up';
+/** What one way to the issuer and back is checked against; sealed in this browser's cookie, for one use. */
+type Journey = {
+  purpose: Purpose;
+  /** Of a step-up: whose proof it is to be. */
+  sessionId: string | null;
+  state: string;
+  nonce: string;
+  verifier: string;
+  callbackUrl: string;
+  /** Epoch ms, by the database's clock. */
+  startedAt: number;
+};
+
+const JOURNEY_SECONDS = 600;
+const SEALED_FOR = 'single sign-on';
+/** An issuer's clock may be a little behind ours. */
+const SKEW_MS = 60_000;
+
+/** Leads to the issuer. GuicheError `not_found` where none is set; `unauthenticated` for a step-up of nobody. */
+export async function startSignOn(
+  query: { purpose: Purpose; callbackUrl?: string | undefined },
+  cookie: Cookie,
+  from: RequestOrigin,
+): Promise<Response> {
+  const { signOn } = settings();
+  if (signOn === null) throw new GuicheError('not_found', 'There is no single sign-on.');
+  const { purpose } = query;
+  const who = purpose === 'step-up' ? await identify(cookie, from) : null;
+  if (purpose === 'step-up' && who === null) throw new GuicheError('unauthenticated', 'There is no session.');
+  const config = await issuer(signOn).catch(unreachable);
+  if (config === null) return toSignIn('sso_unavailable');
+  const verifier = client.randomPKCECodeVerifier();
+  const journey: Journey = {
+    ...{ purpose, sessionId: who?.sessionId ?? null, verifier },
+    ...{ state: client.randomState(), nonce: client.randomNonce() },
+    callbackUrl: ownPath(query.callbackUrl),
+    startedAt: databaseNow(),
+  };
+  const address = client.buildAuthorizationUrl(config, {
+    redirect_uri: callbackAddress(),
+    scope: 'openid email profile',
+    state: journey.state,
+    nonce: journey.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(purpose === 'step-up' ? { prompt: 'login', max_age: '0' } : {}),
+  });
+  const sealed = seal(JSON.stringify(journey), SEALED_FOR);
+  (await cookies()).set(SIGN_ON_COOKIE(), sealed, { ...COOKIE_OPTIONS(), maxAge: JOURNEY_SECONDS });
+  return redirect(address.href);
+}
+
+/** Back from the issuer: a session, or a fresh proof for the one that asked; else the sign-in page says why not. */
+export async function finishSignOn(search: string, cookie: Cookie, from: RequestOrigin): Promise<Response> {
+  const { signOn } = settings();
+  if (signOn === null) throw new GuicheError('not_found', 'There is no single sign-on.');
+  const journey = journeyOf(cookie(SIGN_ON_COOKIE()));
+  await dropCookie(SIGN_ON_COOKIE());
+  const refuse = async (why: string) => {
+    const entry = { operatorId: null, accountId: null, address: from.address, userAgent: from.userAgent };
+    await audit(db(), { ...entry, action: 'sign-in', result: 'refused', after: { method: 'oidc', why } });
+    return toSignIn(why);
+  };
+  // Nobody began this here: anybody can make a browser ask it, and nothing is written of it.
+  if (journey === null) return toSignIn('sso_failed');
+  if (!isWithin((await readPolicies()).allowedNetworks, from.address)) return refuse('network');
+  const config = await issuer(signOn).catch(unreachable);
+  if (config === null) return toSignIn('sso_unavailable');
+  const claims = await claimsOf(config, search, journey);
+  if (claims === null) return refuse('sso_failed');
+  const { iss, sub } = claims;
+  if (journey.purpose === 'step-up') {
+    const proved = await prove(journey, { issuer: iss, subject: sub, at: claims.auth_time }, from);
+    return proved ? redirect(`${settings().url}${journey.callbackUrl}`) : refuse('sso_failed');
+  }
+  const given = claims[signOn.roleClaim];
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+  const entered = await enterProved(
+    {
+      ...{ issuer: iss, subject: sub, email: emailOf(claims), name: text(claims.name) },
+      askedAt: typeof claims.auth_time === 'number' ? claims.auth_time : null,
+      roles: rolesOf(given, signOn.admins.includes(sub)),
+    },
+    from,
+  );
+  if ('why' in entered) return refuse(entered.why);
+  await giveSession(entered.operatorId, entered.sessionId);
+  return redirect(`${settings().url}${journey.callbackUrl}`);
+}
+
+/** An address that the issuer does not disown, and that is one. */
+function emailOf({ email, email_verified: verified }: Record<string, unknown>): string | null {
+  const read = z.email().max(200).safeParse(email);
+  return read.success && verified !== false ? read.data : null;
+}
+
+/** Signs out at the issuer too; the session here has ended before. */
+export async function endSignOn(): Promise<Response> {
+  const { signOn, url } = settings();
+  const config = signOn === null ? null : await issuer(signOn).catch(unreachable);
+  if (config === null || config.serverMetadata().end_session_endpoint === undefined)
+    return redirect(`${url}/sign-in`);
+  return redirect(client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${url}/sign-in` }).href);
+}
+
+/** State, nonce, PKCE, signature, issuer, audience and times are the library's to judge; null: one of them is wrong. */
+async function claimsOf(config: client.Configuration, search: string, journey: Journey) {
+  const { verifier: pkceCodeVerifier, state: expectedState, nonce: expectedNonce } = journey;
+  const stepUp = journey.purpose === 'step-up';
+  try {
+    const tokens = await client.authorizationCodeGrant(config, new URL(`${callbackAddress()}${search}`), {
+      ...{ pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true },
+      // A step-up is proved after it was asked for, not with what the issuer remembers.
+      ...(stepUp ? { maxAge: JOURNEY_SECONDS } : {}),
+    });
+    return tokens.claims() ?? null;
+  } catch (error) {
+    log().warn({ err: error }, 'a single sign-on was refused');
+    return null;
+  }
+}
+
+async function prove(
+  { sessionId, startedAt }: Journey,
+  { at, ...who }: { issuer: string; subject: string; at: unknown },
+  { address, userAgent }: RequestOrigin,
+): Promise<boolean> {
+  if (sessionId === null || typeof at !== 'number' || at * 1000 < startedAt - SKEW_MS) return false;
+  const operatorId = await operatorOfIdentity(who);
+  if (operatorId === null) return false;
+  return writing('people', () =>
+    db().transaction(async (tx) => {
+      const own = and(
+        eq(sessions.id, sessionId),
+        eq(sessions.operatorId, operatorId),
+        isNull(sessions.endedAt),
+      );
+      const proved = await tx
+        .update(sessions)
+        .set({ provedAt: sql`now()` })
+        .where(own)
+        .returning({ id: sessions.id });
+      if (proved.length === 0) return false;
+      const entry = { operatorId, accountId: null, result: 'ok' as const, address, userAgent };
+      await appendAudit(tx, { ...entry, action: 'step-up', after: { method: 'oidc' } });
+      return true;
+    }),
+  );
+}
+
+function journeyOf(cookie: string | undefined): Journey | null {
+  if (cookie === undefined) return null;
+  try {
+    const journey = JSON.parse(unseal(cookie, SEALED_FOR)) as Journey;
+    return databaseNow() - journey.startedAt < JOURNEY_SECONDS * 1000 ? journey : null;
+  } catch {
+    return null;
+  }
+}
+
+function unreachable(error: unknown): null {
+  log().error({ err: error }, 'the issuer of single sign-on cannot be used');
+  return null;
+}
+
+/** Only a path of this product. */
+function ownPath(given: string | undefined): string {
+  const { url } = settings();
+  const target = given !== undefined && URL.canParse(given, url) ? new URL(given, url) : null;
+  return target?.origin === url ? `${target.pathname}${target.search}` : '/';
+}
+
+const toSignIn = (error: string) => redirect(`${settings().url}/sign-in?error=${error}`);
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'private, no-store' } });
+}

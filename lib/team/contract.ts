@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { ROLES } from '#lib/auth/permissions.ts';
+import { Instant } from '#lib/providers/records.ts';
+import { OpenSession } from '#lib/session/contract.ts';
+
+/** On one account by its slug, or on all of them, those to come too (`*`). */
+const RoleOn = z.strictObject({ account: z.string().min(1).max(64), role: z.enum(ROLES) });
+const Roles = z.array(RoleOn).max(200);
+const Name = z.string().trim().min(1).max(80);
+
+export const Person = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(['invited', 'active', 'disabled']),
+  /** One of the simulator's: it ends with the first real account, and nobody changes it. */
+  ready: z.boolean(),
+  roles: z.array(z.object({ account: z.string(), role: z.enum(ROLES) })),
+  secondFactor: z.union([z.literal('none'), z.array(z.enum(['totp', 'passkey']))]),
+  signOn: z.enum(['password', 'oidc']),
+  lastSeenAt: Instant.nullable(),
+  invitedAt: Instant.nullable(),
+  invitedBy: z.string().nullable(),
+  /** Until when the link that waits for them can be used. */
+  linkUntil: Instant.nullable(),
+  openSessions: z.int(),
+});
+export type Person = z.infer<typeof Person>;
+
+/** Shown once: the token stands behind `#`, which no browser sends to a server. `mailed`: it went by e-mail too. */
+const Link = z.object({ url: z.string(), expiresAt: Instant, mailed: z.boolean() });
+export type Link = z.infer<typeof Link>;
+
+const PURPOSE = z.enum(['invitation', 'reset', 'forgotten']);
+
+/** A link that can be used no more, to who holds its token: `by` gave it, and can give another. */
+export const EndedLink = z.object({
+  purpose: PURPOSE,
+  email: z.string().nullable(),
+  used: z.boolean(),
+  endedAt: Instant,
+  by: z.string().nullable(),
+});
+export type EndedLink = z.infer<typeof EndedLink>;
+
+const CHANGE = { permission: 'manage', stepUp: true, idempotency: true } as const;
+const OPEN = { permission: null, auth: 'none' } as const;
+const Token = z.string().min(16).max(128);
+
+export const teamEndpoints = {
+  'GET /api/settings/team': {
+    permission: 'manage',
+    response: z.object({
+      items: z.array(Person),
+      accounts: z.array(z.object({ slug: z.string(), name: z.string() })),
+    }),
+  },
+  'POST /api/settings/team': {
+    ...CHANGE,
+    shownOnce: true,
+    body: z.strictObject({ email: z.email().max(200), name: Name.optional(), roles: Roles.min(1) }),
+    response: z.object({ id: z.string(), invitation: Link }),
+    status: 201,
+  },
+  'PATCH /api/settings/team/{id}': {
+    ...CHANGE,
+    params: ById,
+    body: z.strictObject({
+      name: Name.optional(),
+      roles: Roles.optional(),
+      state: z.enum(['active', 'disabled']).optional(),
+    }),
+    response: Person,
+  },
+  'POST /api/settings/team/{id}/invitation': { ...CHANGE, shownOnce: true, params: ById, response: Link },
+  'POST /api/settings/team/{id}/reset': { ...CHANGE, shownOnce: true, params: ById, response: Link },
+  'POST /api/settings/team/{id}/sign-out': {
+    ...CHANGE,
+    params: ById,
+    response: z.object({ ended: z.int() }),
+  },
+  'GET /api/settings/team/{id}/sessions': {
+    permission: 'manage',
+    params: ById,
+    response: z.object({ items: z.array(OpenSession) }),
+  },
+  'DELETE /api/settings/team/{id}/sessions/{session}': {
+    ...CHANGE,
+    params: ById.extend({ session: ThingId }),
+    status: 204,
+  },
+  /** `purpose`: an invitation is accepted, or a new password set; with what the page says of it. */
+  'POST /api/invitation/read': {
+    ...OPEN,
+    body: z.strictObject({ token: Token }),
+    existing: EndedLink,
+    response: z.object({
+      purpose: PURPOSE,
+      email: z.string(),
+      name: z.string(),
+      expiresAt: Instant,
+      invitedBy: z.string().nullable(),
+      roles: z.array(z.object({ account: z.string().nullable(), role: z.enum(ROLES) })),
+      passwordLength: z.int(),
+    }),
+  },
+  /** Tells nobody who is here. */
+  'POST /api/password-reset': { ...OPEN, body: z.strictObject({ email: z.email().max(200) }), status: 204 },
+  'POST /api/invitation': {
+    ...OPEN,
+    body: z.strictObject({ token: Token, name: Name, password: z.string().min(1).max(256) }),
+    status: 204,
+  },
+} as const satisfies EndpointMap;

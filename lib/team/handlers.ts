@@ -1,0 +1,29 @@
+import 'server-only';
+import { originOf } from '#lib/api/request-origin.ts';
+import type { Handlers } from '#lib/api/serve.ts';
+import { giveSession } from '#lib/auth/server/session-cookies.ts';
+import type { teamEndpoints } from '#lib/team/contract.ts';
+import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
+import { changePerson } from '#lib/team/server/change-person.ts';
+import { forgotten } from '#lib/team/server/forgotten.ts';
+import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
+import { listTeam } from '#lib/team/server/list-team.ts';
+import { endPersonSession, listPersonSessions, signOutPerson } from '#lib/team/server/person-sessions.ts';
+
+export const teamHandlers = {
+  'GET /api/settings/team': () => listTeam(),
+  'POST /api/settings/team': ({ ctx, body }) => invite({ ctx, body }),
+  'PATCH /api/settings/team/{id}': ({ ctx, params, body }) => changePerson({ ctx, id: params.id, body }),
+  'POST /api/settings/team/{id}/invitation': ({ ctx, params }) => renewInvitation({ ctx, id: params.id }),
+  'POST /api/settings/team/{id}/reset': ({ ctx, params }) => resetPerson({ ctx, id: params.id }),
+  'POST /api/settings/team/{id}/sign-out': ({ ctx, params }) => signOutPerson({ ctx, id: params.id }),
+  'GET /api/settings/team/{id}/sessions': ({ ctx, params }) => listPersonSessions({ ctx, id: params.id }),
+  'DELETE /api/settings/team/{id}/sessions/{session}': ({ ctx, params }) =>
+    endPersonSession({ ctx, ...params }),
+  'POST /api/password-reset': ({ body, request }) => forgotten(body.email, originOf(request.headers)),
+  'POST /api/invitation/read': ({ body, request }) => readLink(body.token, originOf(request.headers)),
+  'POST /api/invitation': async ({ body, request }) => {
+    const { operatorId, sessionId } = await acceptLink(body, originOf(request.headers));
+    if (sessionId !== null) await giveSession(operatorId, sessionId);
+  },
+} satisfies Handlers<typeof teamEndpoints>;

@@ -1,0 +1,134 @@
+import 'server-only';
+import { eq, sql } from 'drizzle-orm';
+import { listAccounts } from '#lib/accounts/server/account.ts';
+import type { RequestOrigin } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Role } from '#lib/auth/permissions.ts';
+import { dropFactors, factorsOf } from '#lib/auth/server/factors.ts';
+import { holdOperator } from '#lib/auth/server/hold-operator.ts';
+import {
+  endAllLinks,
+  findEnded,
+  findLink,
+  type Link,
+  linkIsOver,
+  takeLink,
+} from '#lib/auth/server/one-time-links.ts';
+import { openSession } from '#lib/auth/server/open-session.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { refuseWeak } from '#lib/auth/server/password-strength.ts';
+import { hashPassword } from '#lib/auth/server/passwords.ts';
+import { readPolicies } from '#lib/auth/server/policies.ts';
+import { endSessionsOf } from '#lib/auth/server/session.ts';
+import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
+import type { EndedLink } from '#lib/team/contract.ts';
+
+const PURPOSES = ['invitation', 'reset', 'forgotten'] as const;
+
+/** Of whom the link is, and until when. GuicheError `not_found` once it is over; slowed like a sign-in. */
+export async function readLink(token: string, from: RequestOrigin) {
+  const { person, link } = await found(token, from);
+  const [held, accounts, names, { passwordLength }] = await Promise.all([
+    db().select().from(grants).where(eq(grants.operatorId, person.id)),
+    listAccounts(),
+    operatorNames(link.createdBy === null ? [] : [link.createdBy]),
+    readPolicies(),
+  ]);
+  return {
+    purpose: link.purpose as (typeof PURPOSES)[number],
+    ...{ email: person.email, name: person.name, expiresAt: link.expiresAt.toISOString(), passwordLength },
+    invitedBy: names.get(link.createdBy ?? '') ?? null,
+    roles: held.map(({ account, role }) => ({
+      account: accounts.find(({ id }) => id === account)?.name ?? null,
+      role: role as Role,
+    })),
+  };
+}
+
+type Accepted = { token: string; name: string; password: string };
+
+/**
+ * Uses the link: the person has this password from here on, and one session; the others end. A reset drops the second
+ * factor. A forgotten password's link does not, so that whoever reads somebody's e-mail is not in yet: with a factor
+ * there is no session (null), and the sign-in asks for it. GuicheError `not_found`, `rate_limited`; `invalid_request` at a weak password.
+ */
+export async function acceptLink({ token, password, ...given }: Accepted, from: RequestOrigin) {
+  const { person, link: shown } = await found(token, from);
+  const name = shown.purpose === 'invitation' ? given.name : person.name;
+  const operatorId = person.id;
+  await refuseWeak(password, { email: person.email, name });
+  const passwordHash = await hashPassword(password);
+  return writing('people', () =>
+    db().transaction(async (tx) => {
+      const held = await holdOperator(tx, operatorId);
+      const link = await takeLink(tx, token, PURPOSES);
+      if (held === undefined || held.disabledAt !== null) throw linkIsOver();
+      const reset = link.purpose === 'reset';
+      const invited = link.purpose === 'invitation';
+      const by = reset
+        ? { resetBy: link.createdBy, resetAt: sql`now()` }
+        : invited
+          ? { name, invitedAt: sql`now()` }
+          : {};
+      await tx
+        .update(operators)
+        .set({ passwordHash, passwordAt: sql`now()`, ...by })
+        .where(eq(operators.id, operatorId));
+      if (reset) await dropFactors(tx, [operatorId]);
+      const ended = await endSessionsOf(tx, operatorId);
+      await endAllLinks(tx, operatorId);
+      const { address, userAgent } = from;
+      const entry = { operatorId, accountId: null, target: operatorId, result: 'ok' as const };
+      const action = invited ? 'operator.accept' : 'operator.reset';
+      await appendAudit(tx, { ...entry, address, userAgent, action, after: { ended } });
+      if (!invited) await tellSignIn(tx, operatorId, reset ? 'reset' : 'password_changed');
+      if ((await factorsOf(operatorId, tx)).length > 0) return { operatorId, sessionId: null };
+      const sessionId = await openSession(tx, { ...from, operatorId, method: 'link' });
+      if (sessionId === null) throw linkIsOver();
+      return { operatorId, sessionId };
+    }),
+  );
+}
+
+/** The link and its person, before anything costly is done for a stranger. */
+async function found(token: string, { address }: RequestOrigin) {
+  const judged = await throttled([buckets.setUp(address)], async () => {
+    const link = await findLink(db(), token, PURPOSES);
+    const person = link === null ? undefined : await personOf(link);
+    return link === null || person === undefined ? null : { link, person };
+  });
+  refuseSlowed(judged);
+  if (judged.kind === 'wrong') throw linkIsOver(await saidOf(token));
+  return judged.value;
+}
+
+/** Whose link that was, who gave it and when it ended; nothing of a token that was never one, or long ago. */
+async function saidOf(token: string): Promise<EndedLink | undefined> {
+  const found = await findEnded(token, PURPOSES);
+  if (found === null) return undefined;
+  const { link, over } = found;
+  const [[person], names] = await Promise.all([
+    db()
+      .select({ email: operators.email })
+      .from(operators)
+      .where(eq(operators.id, link.operatorId ?? '')),
+    operatorNames(link.createdBy === null ? [] : [link.createdBy]),
+  ]);
+  return {
+    ...{ purpose: link.purpose as EndedLink['purpose'], email: person?.email ?? null },
+    ...{ used: link.usedAt !== null, endedAt: over.toISOString() },
+    by: names.get(link.createdBy ?? '') ?? null,
+  };
+}
+
+async function personOf({ operatorId }: Link) {
+  const [person] = await db()
+    .select()
+    .from(operators)
+    .where(eq(operators.id, operatorId ?? ''));
+  return person?.disabledAt === null ? person : undefined;
+}

@@ -1,0 +1,76 @@
+import 'server-only';
+import { eq, sql } from 'drizzle-orm';
+import { listAccounts } from '#lib/accounts/server/account.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Role } from '#lib/auth/permissions.ts';
+import { setGrants } from '#lib/auth/server/grants.ts';
+import { endAllLinks } from '#lib/auth/server/one-time-links.ts';
+import { endSessionsOf } from '#lib/auth/server/session.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import type { Person } from '#lib/team/contract.ts';
+import { people } from '#lib/team/server/list-team.ts';
+import { type Actor, grantsOf, holdPerson, keepAnAdministrator } from '#lib/team/server/team.ts';
+
+type Change = {
+  name?: string | undefined;
+  roles?: { account: string; role: Role }[] | undefined;
+  state?: 'active' | 'disabled' | undefined;
+};
+type Call = { ctx: OperatorCtx; id: string };
+
+/** Name, roles, whether they may come in. GuicheError `conflict` where nobody would administer any more. */
+export async function changePerson({ ctx, id, body }: Call & { body: Change }): Promise<Person> {
+  const given = body.roles === undefined ? null : await grantsOf(body.roles);
+  const accounts = await listAccounts();
+  return writing('people', () =>
+    db().transaction(async (tx) => {
+      const person = await holdPerson(tx, id);
+      const { name, state } = body;
+      if (name !== undefined && name !== person.name) {
+        await tx.update(operators).set({ name }).where(eq(operators.id, id));
+        const note = { before: { name: person.name }, after: { name } };
+        await appendAudit(tx, ctx.auditEntry({ action: 'operator.name', target: id, ...note }));
+      }
+      if (given !== null) {
+        const { before, after } = await setGrants(tx, ctx.operator.id, id, given);
+        if (before.join() !== after.join())
+          await appendAudit(
+            tx,
+            ctx.auditEntry({
+              ...{ action: 'operator.roles', target: id },
+              ...{ before: { roles: before }, after: { roles: after } },
+            }),
+          );
+      }
+      if (state === 'disabled' && person.disabledAt === null) await disable(tx, ctx, id);
+      if (state === 'active' && person.disabledAt !== null) await enable(tx, ctx, id);
+      await keepAnAdministrator(tx);
+      const [changed] = await people(tx, accounts, id);
+      await bindAnswer(tx, ctx.intent, changed);
+      return changed as Person;
+    }),
+  );
+}
+
+/** From the next request on nothing of theirs opens anything; what waited for them ends. */
+export async function disable(tx: Transaction, by: Actor, id: string): Promise<void> {
+  const ended = await endSessionsOf(tx, id);
+  await tx
+    .update(operators)
+    .set({ disabledAt: sql`now()`, sessionVersion: sql`${operators.sessionVersion} + 1` })
+    .where(eq(operators.id, id));
+  await endAllLinks(tx, id);
+  await appendAudit(tx, by.auditEntry({ action: 'operator.disable', target: id, after: { ended } }));
+}
+
+async function enable(tx: Transaction, ctx: OperatorCtx, id: string): Promise<void> {
+  await tx
+    .update(operators)
+    .set({ disabledAt: null, enabledBy: ctx.operator.id, enabledAt: sql`now()` })
+    .where(eq(operators.id, id));
+  await appendAudit(tx, ctx.auditEntry({ action: 'operator.enable', target: id }));
+}

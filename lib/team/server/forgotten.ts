@@ -1,0 +1,54 @@
+import 'server-only';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { RequestOrigin } from '#lib/api/context.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { newLink } from '#lib/auth/server/one-time-links.ts';
+import { keyedHash } from '#lib/auth/server/seal.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
+import { db } from '#lib/db/client.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import { asLocale } from '#lib/i18n/locales.ts';
+import { log } from '#lib/log.ts';
+import { sendMail } from '#lib/notifications/server/send-mail.ts';
+import { linkAddress } from '#lib/team/server/invite.ts';
+
+/**
+ * A link for a new password by e-mail, to whoever has one here; the answer is the same for everybody, and does not wait
+ * for the link. Counted like a wrong password, in buckets of its own. GuicheError `rate_limited`.
+ */
+export async function forgotten(given: string, from: RequestOrigin): Promise<void> {
+  const email = given.trim().toLowerCase();
+  const account = keyedHash(email, 'throttle').slice(0, 32);
+  const judged = await throttled(
+    [buckets.forgotten(from.address), buckets.forgotten(account)],
+    async () => null,
+  );
+  refuseSlowed(judged);
+  void mailLink(email, from).catch((error: unknown) =>
+    log().error({ err: error }, 'a link for a forgotten password could not be made'),
+  );
+}
+
+async function mailLink(email: string, { address, userAgent }: RequestOrigin): Promise<void> {
+  const own = and(
+    isNull(operators.disabledAt),
+    isNotNull(operators.passwordHash),
+    eq(operators.ready, false),
+  );
+  const [person] = await db()
+    .select()
+    .from(operators)
+    .where(and(eq(operators.email, email), own));
+  if (person === undefined) return;
+  await db().transaction(async (tx) => {
+    const { token, expiresAt } = await newLink(tx, 'forgotten', { operatorId: person.id, createdBy: null });
+    const { language } = person.preferences as { language?: string };
+    const url = linkAddress('forgotten', token);
+    const mail = { to: email, locale: asLocale(language), kind: 'reset' as const, url };
+    if (!(await sendMail(tx, { ...mail, until: expiresAt.toISOString() }))) return tx.rollback();
+    await appendAudit(tx, {
+      ...{ operatorId: null, accountId: null, action: 'operator.forgotten', target: person.id, result: 'ok' },
+      ...{ address, userAgent },
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import type { Grant, Role } from '#lib/auth/permissions.ts';
+import { setGrants } from '#lib/auth/server/grants.ts';
+import { type LinkPurpose, newLink } from '#lib/auth/server/one-time-links.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { identities, operators } from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env/settings.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { asLocale } from '#lib/i18n/locales.ts';
+import { sendMail } from '#lib/notifications/server/send-mail.ts';
+import type { Link } from '#lib/team/contract.ts';
+import { type Actor, grantsOf, holdPerson } from '#lib/team/server/team.ts';
+
+type Invited = { email: string; name?: string | undefined; roles: { account: string; role: Role }[] };
+
+/** Somebody new, who comes in by the link. GuicheError `conflict` for an e-mail that somebody has. */
+export async function invite({ ctx, body }: { ctx: OperatorCtx; body: Invited }) {
+  const given = await grantsOf(body.roles);
+  return writing('people', () =>
+    db().transaction(async (tx) => {
+      const invited = await addInvited(tx, ctx, { ...body, given });
+      await bindAnswer(tx, ctx.intent, null);
+      return invited;
+    }),
+  );
+}
+
+type Added = Pick<Invited, 'email' | 'name'> & { given: readonly Grant[] };
+
+/** Somebody new with these roles and a link. GuicheError `conflict` for an e-mail that somebody has. */
+export async function addInvited(tx: Transaction, by: Actor, { given, ...person }: Added) {
+  const id = randomUUID();
+  const email = person.email.toLowerCase();
+  const name = person.name ?? email.split('@')[0] ?? email;
+  const added = await tx
+    .insert(operators)
+    .values({ id, email, name, invitedBy: by.operator?.id ?? null, invitedAt: sql`now()` })
+    .onConflictDoNothing({ target: operators.email })
+    .returning({ id: operators.id });
+  if (added.length === 0)
+    throw new GuicheError('conflict', 'Somebody has this e-mail.', {
+      fields: [{ field: 'email', message: 'taken' }],
+    });
+  const { after } = await setGrants(tx, by.operator?.id ?? null, id, given);
+  await appendAudit(tx, by.auditEntry({ action: 'operator.invite', target: id, after: { roles: after } }));
+  return { id, invitation: await giveLink(tx, by, 'invitation', id) };
+}
+
+/** Another link for who has not come yet; the earlier one ends. `conflict` once they have. */
+export const renewInvitation = ({ ctx, id }: Call): Promise<Link> => linkFor(ctx, id, invitationLink);
+
+/**
+ * A link for a new password; using it drops the second factor and ends all sessions. `conflict` for who was never in,
+ * or is disabled.
+ */
+export const resetPerson = ({ ctx, id }: Call): Promise<Link> => linkFor(ctx, id, resetLink);
+
+type Call = { ctx: OperatorCtx; id: string };
+type Held = Awaited<ReturnType<typeof holdPerson>>;
+
+const linkFor = (ctx: OperatorCtx, id: string, give: typeof resetLink): Promise<Link> =>
+  db().transaction(async (tx) => {
+    const link = await give(tx, ctx, await holdPerson(tx, id));
+    await bindAnswer(tx, ctx.intent, null);
+    return link;
+  });
+
+export async function invitationLink(tx: Transaction, by: Actor, person: Held): Promise<Link> {
+  if (person.disabledAt !== null || (await wasIn(tx, person)))
+    throw new GuicheError('conflict', 'The invitation was accepted, or the person is disabled.');
+  await appendAudit(tx, by.auditEntry({ action: 'operator.invitation', target: person.id }));
+  return giveLink(tx, by, 'invitation', person.id);
+}
+
+export async function resetLink(tx: Transaction, by: Actor, { id, ...person }: Held): Promise<Link> {
+  if (person.passwordHash === null || person.disabledAt !== null)
+    throw new GuicheError('conflict', 'There is no password to set anew.');
+  await appendAudit(tx, by.auditEntry({ action: 'operator.reset-link', target: id }));
+  return giveLink(tx, by, 'reset', id);
+}
+
+/** Whether this person signs in already, here or elsewhere. */
+async function wasIn(tx: Transaction, { id, passwordHash }: Held): Promise<boolean> {
+  return passwordHash !== null || (await tx.$count(identities, eq(identities.operatorId, id))) > 0;
+}
+
+/** The link, which goes by e-mail as well where there is a server for it. */
+async function giveLink(
+  tx: Transaction,
+  by: Actor,
+  purpose: 'invitation' | 'reset',
+  operatorId: string,
+): Promise<Link> {
+  const { token, expiresAt } = await newLink(tx, purpose, { operatorId, createdBy: by.operator?.id ?? null });
+  const [url, until] = [linkAddress(purpose, token), expiresAt.toISOString()];
+  const [person] = await tx.select().from(operators).where(eq(operators.id, operatorId));
+  const { language } = (person?.preferences ?? {}) as { language?: string };
+  const mail = {
+    to: person?.email ?? '',
+    locale: asLocale(language ?? by.locale),
+    kind: purpose,
+    url,
+    until,
+  };
+  return { url, expiresAt: until, mailed: await sendMail(tx, mail) };
+}
+
+/** The token stands behind `#`: it is in no log, no referrer and no server's address. */
+export const linkAddress = (purpose: LinkPurpose, token: string) =>
+  `${settings().url}/${purpose === 'invitation' ? 'invitation' : 'new-password'}#${token}`;

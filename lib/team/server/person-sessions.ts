@@ -1,0 +1,61 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { bindAnswer } from '#lib/api/steps/idempotency.ts';
+import { appendAudit } from '#lib/audit/append.ts';
+import { endRow, endSessionsOf } from '#lib/auth/server/session.ts';
+import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { operators, sessions } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
+import type { OpenSession } from '#lib/session/contract.ts';
+import { openSessionsOf } from '#lib/session/server/open-sessions.ts';
+import { holdPerson } from '#lib/team/server/team.ts';
+
+type Call = { ctx: OperatorCtx; id: string };
+
+/** Where a person is signed in. GuicheError `not_found` for nobody. */
+export async function listPersonSessions({ ctx, id }: Call): Promise<{ items: OpenSession[] }> {
+  const [person] = await db().select({ id: operators.id }).from(operators).where(eq(operators.id, id));
+  if (person === undefined) throw new GuicheError('not_found', 'No such person.');
+  return { items: await openSessionsOf(id, ctx.sessionId) };
+}
+
+/** GuicheError `not_found` for a session of somebody else, and for one that ended before. */
+export async function endPersonSession({ ctx, id, session }: Call & { session: string }): Promise<void> {
+  await writing('people', () =>
+    db().transaction(async (tx) => {
+      await holdPerson(tx, id);
+      const [theirs] = await tx
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.id, session), eq(sessions.operatorId, id)));
+      if (theirs === undefined || (await endRow(tx, session)) === null)
+        throw new GuicheError('not_found', 'No such session.');
+      await appendAudit(
+        tx,
+        ctx.auditEntry({
+          ...{ action: 'operator.session-end', target: id },
+          after: { session: session.slice(0, 6) },
+        }),
+      );
+      await tellSignIn(tx, id, 'session_ended');
+      await bindAnswer(tx, ctx.intent, null);
+    }),
+  );
+}
+
+/** Ends all sessions of a person; how many there were. */
+export async function signOutPerson({ ctx, id }: Call): Promise<{ ended: number }> {
+  return writing('people', () =>
+    db().transaction(async (tx) => {
+      await holdPerson(tx, id);
+      const ended = await endSessionsOf(tx, id);
+      await appendAudit(tx, ctx.auditEntry({ action: 'operator.sign-out', target: id, after: { ended } }));
+      if (ended > 0) await tellSignIn(tx, id, 'sessions_ended');
+      await bindAnswer(tx, ctx.intent, { ended });
+      return { ended };
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api/client.ts';
+import type { OutputOf } from '#lib/api/endpoint.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import { toQuery } from '#lib/list/list.ts';
+import type { AuditFilters } from '#lib/trail/audit.list.ts';
+
+export type AuditPage = OutputOf<Endpoints['GET /api/audit'], 'response'>;
+export type Entry = AuditPage['items'][number];
+export type Chain = AuditPage['chain'];
+export type EntryDetail = OutputOf<Endpoints['GET /api/audit/{id}'], 'response'>;
+
+const PAGE_SIZE = 50;
+const LOOK_AGAIN_MS = 30_000;
+const VERIFYING_MS = 2_000;
+
+/** No account's slug stands second: the log is read above all of them. */
+export const auditKeys = {
+  all: () => ['settings', '', 'audit'] as const,
+  list: (filters: AuditFilters) => [...auditKeys.all(), 'list', toQuery(filters)] as const,
+  detail: (id: string) => [...auditKeys.all(), 'detail', id] as const,
+};
+
+export const pageQuery = (filters: AuditFilters, cursor: string | null) => ({
+  ...toQuery(filters),
+  limit: PAGE_SIZE,
+  ...(cursor === null ? {} : { cursor }),
+});
+
+/** Newest first; a first page renews itself, and follows a verification that is under way. */
+export function auditOptions(filters: AuditFilters) {
+  return infiniteQueryOptions({
+    queryKey: auditKeys.list(filters),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/audit', { query: pageQuery(filters, pageParam), signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: AuditPage) => last.nextCursor,
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || data.pages.length > 1) return false;
+      return data.pages[0]?.chain.running == null ? LOOK_AGAIN_MS : VERIFYING_MS;
+    },
+    retry: false,
+  });
+}
+
+export function entryOptions(id: string) {
+  return queryOptions({
+    queryKey: auditKeys.detail(id),
+    queryFn: ({ signal }) => call('GET /api/audit/{id}', { params: { id }, signal }),
+    retry: false,
+  });
+}

@@ -1,0 +1,81 @@
+import 'server-only';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { instantsOf } from '#lib/api/list-window.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { actionsNamed } from '#lib/trail/actions.ts';
+import type { AuditFilter } from '#lib/trail/contract.ts';
+import { NONE } from '#lib/trail/rules.ts';
+
+/** What a filter leaves. `span`: a period is a piece of the chain, since no entry is older than the one before it. */
+export type Where = { of: SQL | undefined; span: { from: number; to: number } | null };
+
+/** Names become ids and instants numbers first, so that the database can tell which index is the shortest way. */
+export async function whereOf(filter: AuditFilter): Promise<Where> {
+  const { operator, account, action, target, result } = filter;
+  const [span, places, targets] = await Promise.all([
+    spanOf(filter),
+    account === undefined || account === NONE ? [] : idsOf(account),
+    target === undefined ? [] : targetsOf(target),
+  ]);
+  const of = and(
+    span === null ? undefined : and(gte(auditLog.seq, span.from), lte(auditLog.seq, span.to)),
+    operator === undefined ? undefined : oneOf(auditLog.operatorId, [operator]),
+    account === undefined ? undefined : oneOf(auditLog.accountId, account === NONE ? [NONE] : places),
+    action === undefined ? undefined : inArray(auditLog.action, actionsNamed(action)),
+    target === undefined ? undefined : inArray(auditLog.target, targets),
+    result === undefined ? undefined : inArray(auditLog.result, result),
+  );
+  return { of, span: isPlain(filter) ? (span ?? { from: 1, to: await lastSeq() }) : null };
+}
+
+const isPlain = ({ from: _, to: __, ...others }: AuditFilter) =>
+  Object.values(others).every((value) => value === undefined);
+
+const oneOf = (column: typeof auditLog.operatorId | typeof auditLog.accountId, ids: string[]) =>
+  ids[0] === NONE ? isNull(column) : inArray(column, ids);
+
+/** A slug may have been that of several accounts, one after the other. */
+async function idsOf(slug: string): Promise<string[]> {
+  const rows = await db().select({ id: accounts.id }).from(accounts).where(eq(accounts.slug, slug));
+  return rows.map(({ id }) => id);
+}
+
+/** A thing by its id, or what was done about it by its reference or its operation's id. */
+async function targetsOf(text: string): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ target: operations.target })
+    .from(operations)
+    .where(or(eq(operations.clientReference, text), eq(operations.id, text)))
+    .limit(50);
+  return [text, ...rows.map(({ target }) => target)];
+}
+
+export async function lastSeq(): Promise<number> {
+  const [row] = await db().select({ seq: auditLog.seq }).from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
+  return row?.seq ?? 0;
+}
+
+async function spanOf(filter: AuditFilter): Promise<{ from: number; to: number } | null> {
+  const { from, to } = instantsOf(filter);
+  if (from === undefined && to === undefined) return null;
+  const place = { seq: auditLog.seq };
+  const [[first], [last]] = await Promise.all([
+    db()
+      .select(place)
+      .from(auditLog)
+      .where(from === undefined ? undefined : gte(auditLog.at, new Date(from)))
+      .orderBy(asc(auditLog.at), asc(auditLog.seq))
+      .limit(1),
+    db()
+      .select(place)
+      .from(auditLog)
+      .where(to === undefined ? undefined : lt(auditLog.at, new Date(to)))
+      .orderBy(desc(auditLog.at), desc(auditLog.seq))
+      .limit(1),
+  ]);
+  // Nothing lies between: an empty piece.
+  return first === undefined || last === undefined ? { from: 1, to: 0 } : { from: first.seq, to: last.seq };
+}

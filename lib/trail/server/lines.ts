@@ -1,0 +1,86 @@
+import 'server-only';
+import { inArray } from 'drizzle-orm';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { db } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import type { auditLog } from '#lib/db/schema/audit.ts';
+import { operations } from '#lib/db/schema/operations.ts';
+import { resends } from '#lib/db/schema/resends.ts';
+import type { AuditLine } from '#lib/trail/contract.ts';
+
+export type EntryRow = typeof auditLog.$inferSelect;
+
+/** Entries with the names of what they point to, asked for once for all of them. */
+export async function linesOf(rows: readonly EntryRow[]): Promise<AuditLine[]> {
+  const targets = rows.flatMap(({ target }) => target ?? []);
+  const [names, places, asked, numbers] = await Promise.all([
+    operatorNames([...rows.flatMap(({ operatorId }) => operatorId ?? []), ...targets]),
+    placesOf([...rows.flatMap(({ accountId }) => accountId ?? []), ...targets]),
+    operationsOf(rows.flatMap((row) => operationIn(row) ?? [])),
+    resendNumbers(rows),
+  ]);
+  return rows.map((row) => {
+    const { seq, at, operatorId, accountId, action, target, result } = row;
+    const id = operationIn(row);
+    const operation = id === null ? undefined : asked.get(id);
+    const named =
+      target === null ? null : (places.get(target)?.name ?? names.get(target) ?? numbers.get(target));
+    return {
+      id: String(seq),
+      at: at.toISOString(),
+      operator: operatorId === null ? null : { id: operatorId, name: names.get(operatorId) ?? null },
+      account:
+        accountId === null ? null : (places.get(accountId) ?? { id: accountId, slug: '', name: accountId }),
+      ...{ action, target },
+      targetName: operation?.clientReference ?? named ?? null,
+      amount: centsIn(row.after) ?? operation?.amount ?? null,
+      operation: operation === undefined ? null : id,
+      result: result as AuditLine['result'],
+    };
+  });
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+function operationIn({ after }: EntryRow): string | null {
+  const id = memberOf(after, 'operation');
+  return typeof id === 'string' ? id : null;
+}
+
+function centsIn(after: unknown): number | null {
+  const amount = memberOf(after, 'amount');
+  return Number.isSafeInteger(amount) ? (amount as number) : null;
+}
+
+async function placesOf(ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { id: string; slug: string; name: string }>();
+  const rows = await db()
+    .select({ id: accounts.id, slug: accounts.slug, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+type Asked = { amount: number | null; clientReference: string | null };
+
+async function operationsOf(ids: readonly string[]): Promise<Map<string, Asked>> {
+  if (ids.length === 0) return new Map();
+  const { id, amount, clientReference } = operations;
+  const rows = await db()
+    .select({ id, amount, clientReference })
+    .from(operations)
+    .where(inArray(id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A resend is called by its number. */
+async function resendNumbers(rows: readonly EntryRow[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ action, target }) => (action.startsWith('resend.') && target ? target : []));
+  if (ids.length === 0) return new Map();
+  const found = await db()
+    .select({ id: resends.id, number: resends.number })
+    .from(resends)
+    .where(inArray(resends.id, [...new Set(ids)]));
+  return new Map(found.flatMap(({ id, number }) => (number === null ? [] : [[id, `R-${number}`]])));
+}

@@ -1,0 +1,71 @@
+import 'server-only';
+import { and, asc, count, desc, lt } from 'drizzle-orm';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { openCursor, sealCursor } from '#lib/api/cursor.ts';
+import { listScope } from '#lib/api/list-window.ts';
+import { present } from '#lib/api/present.ts';
+import { lastVerdict, runningVerification } from '#lib/audit/verify.ts';
+import { db } from '#lib/db/client.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
+import { operators } from '#lib/db/schema/operators.ts';
+import { AuditPage, type AuditQuery } from '#lib/trail/contract.ts';
+import { lastSeq, type Where, whereOf } from '#lib/trail/server/audit-filter.ts';
+import { linesOf } from '#lib/trail/server/lines.ts';
+
+/** One page of the log, newest first, with what is known of its chain. */
+export async function listAudit({
+  ctx,
+  query: { limit, cursor, ...filter },
+}: {
+  ctx: OperatorCtx;
+  query: AuditQuery;
+}): Promise<AuditPage> {
+  const scope = listScope('audit', '', filter);
+  const below = cursor === undefined ? null : (openCursor(scope, cursor) as number);
+  const where = await whereOf(filter);
+  const [{ rows, next }, total, people, last, verdict] = await Promise.all([
+    readEntries(where, limit, below),
+    countOf(where),
+    db().select({ id: operators.id, name: operators.name }).from(operators).orderBy(asc(operators.name)),
+    lastSeq(),
+    lastVerdict(),
+  ]);
+  const page = {
+    items: await linesOf(rows),
+    nextCursor: next === null ? null : sealCursor(scope, next),
+    ...{ total, people },
+    asOf: new Date().toISOString(),
+    chain: { last, verdict, running: runningVerification()?.checked ?? null },
+  };
+  return present(ctx, AuditPage, page);
+}
+
+/** Entries from a place of the chain downwards; `next` null: there are no more. */
+export async function readEntries({ of }: Where, limit: number, below: number | null) {
+  const found = await db()
+    .select()
+    .from(auditLog)
+    .where(and(of, below === null ? undefined : lt(auditLog.seq, below)))
+    .orderBy(desc(auditLog.seq))
+    .limit(limit + 1);
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
+}
+
+/** Counting on would take longer than the rows themselves. */
+const MOST_COUNTED = 10_000;
+
+/** How many a filter leaves; null where they are more than are counted. */
+export async function countOf({ of, span }: Where): Promise<number | null> {
+  // The chain has no gaps.
+  if (span !== null) return Math.max(0, span.to - span.from + 1);
+  const some = db()
+    .select({ seq: auditLog.seq })
+    .from(auditLog)
+    .where(of)
+    .limit(MOST_COUNTED + 1)
+    .as('some');
+  const [row] = await db().select({ total: count() }).from(some);
+  const total = row?.total ?? 0;
+  return total > MOST_COUNTED ? null : total;
+}

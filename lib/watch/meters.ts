@@ -1,0 +1,28 @@
+import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Reading } from '#lib/watch/figures.ts';
+
+/** What is counted where it happens; the figures of the database are read when somebody asks for all of them. */
+export type Meters = {
+  registry: Registry;
+  requests: Counter<'route' | 'method' | 'status'>;
+  requestSeconds: Histogram<'route' | 'method'>;
+  providerCalls: Counter<'account' | 'method' | 'route' | 'outcome'>;
+  providerSeconds: Histogram<'account' | 'method' | 'route'>;
+  operationChanges: Counter<'kind' | 'state'>;
+  deliveriesIndexed: Counter<'outcome'>;
+  ticks: Counter<'tick' | 'outcome'>;
+  tickEnded: Gauge<'tick'>;
+  /** Labels whose words are taken as they come, up to a number. */
+  words: { account: (word: string) => string; providerRoute: (word: string) => string };
+  /** Puts what a scrape read in the place of what an earlier one did. */
+  show: (readings: readonly Reading[]) => void;
+};
+
+// Made by the server script where METRICS_TOKEN is set: without it nothing is loaded and nothing counted.
+const kept = globalThis as { __guicheMeters?: Meters };
+
+export const meters = (): Meters | null => kept.__guicheMeters ?? null;
+
+export function keepMeters(given: Meters): void {
+  kept.__guicheMeters = given;
+}
