@@ -73,7 +73,11 @@ const stepper =
 const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
 
 // Its own product: the looks are the operator's stored choices, which other files must not see.
-test.use({ productOptions: { simulator: { transactions: 600 } } });
+// What moves has between two states the contrast of neither.
+test.use({
+  productOptions: { simulator: { transactions: 600 } },
+  contextOptions: { reducedMotion: 'reduce' },
+});
 
 for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(1))
   test(`axe finds nothing: ${theme}, ${language}`, async ({

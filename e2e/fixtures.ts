@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { patient } from './support/hydrated.ts';
 import { type Product, type ProductOptions, type Ready, type Role, startProduct } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
 import { watchContext } from './support/watch.ts';
@@ -32,6 +33,7 @@ type PerTest = {
 };
 
 export const test = base.extend<PerTest, PerFile>({
+  browser: [async ({ browser }, use) => use(patient(browser)), { scope: 'worker' }],
   productOptions: [null, { option: true, scope: 'worker' }],
   product: [
     async ({ productOptions }, use) => {

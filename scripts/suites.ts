@@ -20,13 +20,14 @@ const countPlaywright = ({ stats, errors }: PlaywrightJson): Count => ({
 });
 
 /** A project of vitest's: all of it, or under a name of its own the files whose paths hold one of these. */
-export function vitest(project: string, { name = project, files = [] as string[] } = {}): Part {
+export function vitest(project: string, { name = project, files = [] as string[], workers = 2 } = {}): Part {
   const file = results(fileNameOf(name));
   const args = [
     'run',
     ...files,
     '--project',
     project,
+    `--maxWorkers=${workers}`,
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -51,7 +52,10 @@ export const VERIFY: readonly Part[] = [
   { name: 'hygiene', args: ['scripts/verify/check.ts', 'hygiene'] },
 ];
 
-export const INTEGRATION: readonly Part[] = [vitest('integration-pglite'), vitest('integration-postgres')];
+/** One worker: they run beside the browser's two, and two cores that do four things at once let all of them wait. */
+export const INTEGRATION: readonly Part[] = ['integration-pglite', 'integration-postgres'].map((project) =>
+  vitest(project, { workers: 1 }),
+);
 
 /** The browser's tests: all, or those of these files. */
 export function playwright(name: string, files: readonly string[] = []): Part {
