@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { LateNotice } from '#components/operations/late-notice.tsx';
 import { BalancePanel } from '#components/overview/balance-panel.tsx';
@@ -10,6 +9,7 @@ import { DisputesPanel } from '#components/overview/disputes-panel.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { PanelOwner } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Status } from '#components/ui/status.tsx';

@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEventWords } from '#components/resends/use-words.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { type DeliveryLine, transactionDeliveriesOptions } from '#lib/deliveries/queries.ts';
 import { MissingWhy } from './empty-deliveries.tsx';

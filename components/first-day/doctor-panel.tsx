@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { DoctorAgain, DoctorResult } from '#components/doctor/doctor-result.tsx';
 import { useDoctor } from '#components/doctor/use-doctor.ts';
 import { Button } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { Connection } from '#lib/connections/queries.ts';
 import type { StepOf } from './use-steps.ts';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { NavDue } from '#components/disputes/nav-due.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { attentionOptions } from '#lib/deliveries/queries.ts';
 import { awaitingOptions } from '#lib/operations/queries.ts';
 import { useCan, useSession } from '../shell/session-context.tsx';

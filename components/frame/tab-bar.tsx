@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { useAccountItems } from '../shell/account-switcher.tsx';
 import { ALL_ACCOUNTS, isCurrent, navFor, segmentOf, tabsOf } from '../shell/nav.ts';

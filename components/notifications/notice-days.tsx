@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { noticeLook } from '#components/shell/notice-look.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { NoticeLine } from '#lib/notifications/queries.ts';

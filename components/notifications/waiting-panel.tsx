@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { limitsOf, RuleWays } from '#components/accounts/pending-rule.tsx';
 import { ApprovalWays } from '#components/operations/approval.tsx';
@@ -12,6 +11,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { changesOptions, connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';

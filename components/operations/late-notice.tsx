@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 import { lateOperationsOptions, type Operation } from '#lib/operations/queries.ts';

@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { STEP_LOOK } from '#components/disputes/clock.ts';
 import { disputeName, useReasonWords, useTimeWords } from '#components/disputes/use-words.ts';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useNow } from '#components/ui/use-now.ts';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Party } from '#components/list/table/party.tsx';
 import { NewestPanel } from '#components/overview/newest-panel.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { TransactionStatus } from '#components/ui/status.tsx';
 import { recentQuery, todayQuery } from '#lib/overview/queries.ts';

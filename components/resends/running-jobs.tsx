@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendLine, recentResendsOptions } from '#lib/resends/queries.ts';

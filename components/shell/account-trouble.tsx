@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { AccountTroubleContext } from '#components/ui/error-card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { healthQuery } from '#lib/overview/queries.ts';
 import { useCan, useSession } from './session-context.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Link } from '#components/ui/link.tsx';
 import { useSession } from './session-context.tsx';
 
 /** "What happened here": the audit log of this thing; absent for who may not manage all accounts. */

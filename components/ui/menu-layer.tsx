@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type Ref, useImperativeHandle } from 'react';
+import { Link } from '#components/ui/link.tsx';
 import { Icon } from './icon.tsx';
 import type { MenuItem, MenuProps } from './menu.tsx';
 import { portalContainer } from './portal-container.ts';

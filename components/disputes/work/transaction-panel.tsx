@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
@@ -10,6 +9,7 @@ import type { Reveal } from '#components/shell/use-reveal.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

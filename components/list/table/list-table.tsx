@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { type CSSProperties, Fragment, type ReactNode, useId } from 'react';
 import { rowKeys } from '#components/shell/use-row-opens.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
