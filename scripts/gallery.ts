@@ -1,4 +1,4 @@
-// `npm run gallery`: pictures of every page and of four journeys' steps into docs/gallery; `-- webhook` takes one part.
+// `npm run gallery`: pictures of every page and of four journeys' steps; `-- webhook` takes one part.
 import { readdirSync, rmSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { browser as findBrowser } from '../e2e/support/chromium.ts';

@@ -1,11 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, expect as base, type Page, request } from '@playwright/test';
 import type { Ready, Role } from '../../e2e/support/product.ts';
 import { signIn } from '../../e2e/support/sign-in.ts';
 import { type Say, words } from './words.ts';
 
-export const FOLDER = resolve(import.meta.dirname, '../../docs/gallery');
+/** All that is taken, to be looked at; git leaves it out. */
+export const FOLDER = resolve(import.meta.dirname, '../../.cache/gallery');
+/** Of these the few that the documents show: what stands here is taken anew. */
+const SHOWN = resolve(import.meta.dirname, '../../docs/gallery');
 
 /** Pictures are no test of speed. */
 export const expect = base.configure({ timeout: 30_000 });
@@ -19,13 +22,12 @@ export type Look = {
   viewport: { width: number; height: number };
 };
 
-/** Every page is taken in these: each theme in both languages and at both widths. */
-export const LOOKS: readonly Look[] = [
-  { locale: 'pt-BR', colorScheme: 'light', viewport: WIDE },
-  { locale: 'en', colorScheme: 'dark', viewport: WIDE },
-  { locale: 'en', colorScheme: 'light', viewport: NARROW },
-  { locale: 'pt-BR', colorScheme: 'dark', viewport: NARROW },
-];
+/** Every page is opened in these: each theme in both languages. */
+export const LOOKS: readonly Look[] = (['pt-BR', 'en'] as const).flatMap((locale) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ locale, colorScheme, viewport: WIDE })),
+);
+/** And taken at these widths. */
+export const WIDTHS = [1440, 1280, 1024, 900, 768, 600, 360];
 
 /** Every journey is walked in these. */
 export const WALKS: readonly Look[] = [
@@ -70,7 +72,8 @@ export class Studio {
       page,
       say: words(locale),
       shot: async (name) => {
-        const file = `${name}-${locale}-${look.colorScheme}-${look.viewport.width}.webp`;
+        const width = page.viewportSize()?.width;
+        const file = `${name}-${locale}-${look.colorScheme}-${width}.webp`;
         await picture(context, page, file);
         this.taken.add(file);
       },
@@ -99,5 +102,7 @@ async function picture(context: BrowserContext, page: Page, file: string): Promi
   const session = await context.newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 55 });
   await session.detach();
-  writeFileSync(join(FOLDER, file), Buffer.from(data, 'base64'));
+  for (const folder of [FOLDER, SHOWN])
+    if (folder === FOLDER || existsSync(join(folder, file)))
+      writeFileSync(join(folder, file), Buffer.from(data, 'base64'));
 }

@@ -1,9 +1,10 @@
-import { LOOKS, type Studio } from './camera.ts';
+import { resized } from '../../e2e/support/widths.ts';
+import { LOOKS, type Studio, WIDTHS } from './camera.ts';
 import type { World } from './world.ts';
 
 type PageOf = [name: string, path: string, signedIn?: false];
 
-/** Every page, in every look. */
+/** Every page, in every look and at every width. */
 export async function pages(studio: Studio, world: World): Promise<void> {
   const all = await pagesOf(world);
   await world.indexed();
@@ -13,7 +14,10 @@ export async function pages(studio: Studio, world: World): Promise<void> {
       await page.goto(path, { waitUntil: 'load' });
       // The event stream never ends: what counts is that nothing was asked for lately.
       await page.waitForTimeout(1_500);
-      await shot(name);
+      for (const width of WIDTHS) {
+        await resized(page, width);
+        await shot(name);
+      }
       await close();
     }
   await world.repair();

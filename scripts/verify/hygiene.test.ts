@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf } from './hygiene.ts';
+import { faultsOf, pictureFaults } from './hygiene.ts';
 
 const RED: [string, string][] = [
   ['docs/a.md', 'see /home/someone/guiche/x'],
@@ -30,4 +30,11 @@ test.each(RED)('%s is refused: %s', (path, text) => {
 test('ordinary files pass', () => {
   expect(faultsOf('app/api/[...path]/route.ts', 'export { door as GET };')).toEqual([]);
   expect(faultsOf('lib/a.ts', "import type { A } from './a.ts';\nconst x = '/work';")).toEqual([]);
+});
+
+test('pictures are few, and shown', () => {
+  const shown = { path: 'docs/gallery/a.webp', size: 2 << 20 };
+  expect(pictureFaults([shown], '![A](gallery/a.webp)')).toEqual([]);
+  expect(pictureFaults([shown], 'nothing')).toHaveLength(1);
+  expect(pictureFaults([shown, shown], 'gallery/a.webp')).toHaveLength(1);
 });

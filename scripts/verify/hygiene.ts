@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ROOT } from '../install.mjs';
@@ -62,15 +62,37 @@ const RULES: Rule[] = [
   },
   { path: /^lib\//, seen: /from '(#components|(\.\.\/)+(components|app))\//, fault: 'an import from above' },
 ];
+const PICTURES = 'docs/gallery/';
+const MOST_OF_PICTURES = 3 << 20;
 const DRAWERS = /^(utils?|helpers?|common|misc)\.(tsx?|mjs)$/;
 /** The API has one door; the sign-in library brings its own. */
 const ROUTES = new Set(['app/api/[...path]/route.ts', 'app/api/auth/[...nextauth]/route.ts']);
 
 /** Faults of all project files, as `path:line: what`. */
 export function checkHygiene(): string[] {
-  return projectFiles()
-    .filter((path) => !BINARY.test(path))
-    .flatMap((path) => faultsOf(path, readFileSync(join(ROOT, path), 'utf8')));
+  const files = projectFiles();
+  const texts = files.filter((path) => !BINARY.test(path));
+  const documents = texts.filter((path) => path.endsWith('.md'));
+  const shown = documents.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
+  const pictures = files.filter((path) => path.startsWith(PICTURES));
+  return [
+    ...texts.flatMap((path) => faultsOf(path, readFileSync(join(ROOT, path), 'utf8'))),
+    ...pictureFaults(
+      pictures.map((path) => ({ path, size: statSync(join(ROOT, path)).size })),
+      shown,
+    ),
+  ];
+}
+
+/** Each retake of a picture makes every clone larger: only what a document shows is kept. */
+export function pictureFaults(pictures: { path: string; size: number }[], documents: string): string[] {
+  const all = pictures.reduce((sum, { size }) => sum + size, 0);
+  return [
+    ...pictures
+      .filter(({ path }) => !documents.includes(path.slice('docs/'.length)))
+      .map(({ path }) => `${path}: a picture that no document shows`),
+    ...(all > MOST_OF_PICTURES ? [`${PICTURES}: ${all} bytes, ${MOST_OF_PICTURES} at most`] : []),
+  ];
 }
 
 /** Faults of one file with its text. */
