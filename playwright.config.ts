@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   // A quiet machine needs 25 minutes at most; one that others share may take longer.
-  globalTimeout: 3_600_000,
+  globalTimeout: 4_500_000,
   expect: { timeout: 10_000 },
   reporter: [['line'], ['json']],
   use: {
