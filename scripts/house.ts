@@ -25,20 +25,69 @@ const users = Map.groupBy(
 );
 const usedOnce = under('components').filter((path) => users.get(path)?.length === 1);
 
-/** Measured, with the goal that was set on 22 November 2026 and what it was then. */
-const ROWS: [what: string, was: string, goal: string, now: string][] = [
-  ['product (lib, components, app)', '82,000 lines, 1,314 files', '≤ 58,000, ≤ 850', size(product)],
-  ['sandbox', '17,600 lines', '≤ 10,000', size(under('sandbox'))],
-  ['styles', '6,300 lines', '≤ 3,700', size(styles)],
+/** A list and a dialog that stand for their kind: what is stated, drawn and said of them, words apart. */
+const list = ['components/resends/resends-view.tsx', 'components/resends/resend-rows.tsx'];
+const dialog = ['components/payments/refund/refund-dialog.tsx'];
+
+type Row = [what: string, was: string, goal: string, now: string, why?: string];
+/** Measured, with the goal that was set on 22 November 2026, what it was then, and why where it is missed. */
+const ROWS: Row[] = [
+  [
+    'product (lib, components, app)',
+    '82,000 lines, 1,314 files',
+    '≤ 58,000, ≤ 850',
+    size(product),
+    'what it could not do then: a team with its proofs, inbox and audit, back-up, retention, erasure, metrics and traces, single sign-on; files, views and order of every list, harder spellings',
+  ],
+  [
+    'a plain list (resends) besides its words',
+    '430–590 lines',
+    '≤ 80',
+    `${thousands(lines(list))} lines`,
+    'it also has columns, order, views, choosing and a file',
+  ],
+  ['a dialog like the refund’s', 'about 300 lines', '≤ 70', `${thousands(lines(dialog))} lines`],
+  [
+    'sandbox',
+    '17,600 lines',
+    '≤ 10,000',
+    size(under('sandbox')),
+    'three more dialects; its store and router are still its own: the second half of the plan',
+  ],
+  [
+    'styles',
+    '6,300 lines',
+    '≤ 3,700',
+    size(styles),
+    'sixteen new pages; lists and forms are one system, the rest is a module beside its page',
+  ],
   ['route files', '117', '≤ 6', String(routes.length)],
   ['folders of lib on no floor of their own', '25 of 28', 'none', 'none (a check)'],
-  ['component files used by exactly one other', '307', '≤ 140', String(usedOnce.length)],
+  [
+    'one more filter on the transactions',
+    '9 files',
+    '≤ 3 and the words',
+    '3: list, port, adapter (followed by hand)',
+  ],
+  [
+    'one more field from wire to screen',
+    '14 files',
+    '≤ 6 and the words',
+    '6, as `feeExact` has (counted by hand)',
+  ],
+  [
+    'component files used by exactly one other',
+    '307',
+    '≤ 140',
+    String(usedOnce.length),
+    'parts with a name of their own; what was cut off only to keep a limit was folded back',
+  ],
 ];
 
 const table = [
-  '| | 22 November | goal | now |',
-  '|---|---|---|---|',
-  ...ROWS.map((row) => `| ${row.join(' | ')} |`),
+  '| | 22 November | goal | now | where it is missed: why |',
+  '|---|---|---|---|---|',
+  ...ROWS.map(([what, was, goal, now, why = '']) => `| ${[what, was, goal, now, why].join(' | ')} |`),
 ].join('\n');
 
 const page = join(ROOT, 'docs/architecture.md');
