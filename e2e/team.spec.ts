@@ -165,7 +165,7 @@ test('a renewed invitation is shown once, and the earlier link is over', async (
   await rita.context().addCookies([{ name: 'locale', value: 'en', url: product.url }]);
   await rita.goto(first);
   await expect(rita.getByRole('heading', { name: 'This invitation has ended' })).toBeVisible();
-  await expect(rita.getByText(/^It held until /)).toBeVisible();
+  await expect(rita.getByText(/^It was valid until /)).toBeVisible();
   await expect(rita.getByText(/^Ask .+, who gave you this one, for another\.$/)).toBeVisible();
   await checkA11y(rita);
   await rita.context().grantPermissions(['clipboard-read', 'clipboard-write']);
