@@ -11,7 +11,11 @@ const plain = (word: string) =>
     .replace(/^_|_$/g, '');
 
 /** What became of a payment, a line, a refund, a deposit. */
-export type MoneyState = 'waiting' | 'done' | 'refused' | 'cancelled' | 'expired' | 'returned' | 'returning';
+export const MONEY_STATES = [
+  ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
+  ...(['returned', 'returning'] as const),
+] as const;
+export type MoneyState = (typeof MONEY_STATES)[number];
 
 /** The first that fits: what takes back or denies the rest of the word stands first. */
 const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
@@ -30,10 +34,33 @@ const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
   ['done', /(?:^|_)(?:PAID|DONE|PAGO|PAGA|OK)(?:_|$)/],
 ];
 
+/** A service has a handful of words, and a list a hundred thousand rows. */
+const read = new Map<string, MoneyState | null>();
+const MOST_READ = 500;
+
+/** Null: a word of which no part is known. */
 export function moneyStateOf(word: string | null): MoneyState | null {
   if (word === null) return null;
+  const known = read.get(word);
+  if (known !== undefined) return known;
   const key = plain(word);
-  return MONEY.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  const state = MONEY.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  if (read.size < MOST_READ) read.set(word, state);
+  return state;
+}
+
+type Stated = { status: string | null; state?: MoneyState | null | undefined };
+
+/** What a record's state comes to: as its adapter read it, by the word where a record was kept before it did. */
+export const stateOf = ({ status, state }: Stated): MoneyState | null =>
+  state === undefined ? moneyStateOf(status) : state;
+
+/** Whether money went back by a refund of this state: `open` may still go; an unknown word is `open`. */
+export function wentBack(refund: { status: string | null; refundedAt?: string | null }) {
+  const state = moneyStateOf(refund.status);
+  if (state === 'done' || state === 'returned') return 'back';
+  if (refund.status === null && (refund.refundedAt ?? null) !== null) return 'back';
+  return state === 'cancelled' || state === 'refused' || state === 'expired' ? 'none' : 'open';
 }
 
 /** Document 1's word for each meaning. */
@@ -73,10 +100,14 @@ export function jobStateOf(word: string | null): JobState | null {
 }
 
 /** Whether a service's word means what was asked for; null where its meaning is not known. */
-export function sameState(told: string | null, asked: string): boolean | null {
+export function sameState(
+  told: string | null,
+  asked: string,
+  state: MoneyState | null = moneyStateOf(told),
+): boolean | null {
   if (told === null) return null;
   if (plain(told) === plain(asked)) return true;
-  const [one, other] = [moneyStateOf(told), moneyStateOf(asked)];
+  const [one, other] = [state, moneyStateOf(asked)];
   return one === null || other === null ? null : one === other;
 }
 

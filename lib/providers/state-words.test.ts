@@ -7,45 +7,24 @@ import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
 import { toInfraction } from '#lib/providers/pix/map-disputes.ts';
 import { readInfractions } from '#lib/providers/pix/wire-disputes.ts';
 import { readJob } from '#lib/providers/pix/wire-reports.ts';
-import { type Random, randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';
+import { randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';
+import {
+  WORD_CASES as CASES,
+  MONEY_WORDS,
+  moneyWordBy,
+  stateWordBy as word,
+} from '#lib/providers/testing/state-words.ts';
 import { stateOf as reportState } from '#lib/reports/rules.ts';
 import { documentedState } from '#lib/states.ts';
 
 /** Done-point 4: words of states that no document has, made of parts by seed, with fields beside them. */
 
 const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
-const CASES: readonly ((words: string[]) => string)[] = [
-  (words) => words.join('_').toUpperCase(),
-  (words) => words.join('-'),
-  (words) => words.join(' '),
-  (words) =>
-    words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(''),
-];
-const word = (random: Random, before: readonly string[], core: string, after: readonly string[] = ['']) =>
-  random.pick(CASES)(
-    [random.pick(before), ...core.split(' '), random.pick(after)].filter((part) => part !== ''),
-  );
-
-const MONEY: Record<string, readonly string[]> = {
-  COMPLETED: ['completed', 'confirmed', 'settled', 'paid', 'captured', 'approved', 'concluido', 'success'],
-  PENDING: ['pending', 'processing', 'in review', 'in analysis', 'awaiting payment', 'scheduled'],
-  ERROR: ['declined', 'denied', 'refused', 'failed', 'not authorized', 'rejected', 'recusado', 'unpaid'],
-  CANCELED: ['cancelled', 'canceled', 'voided', 'aborted'],
-  EXPIRED: ['expired', 'timed out'],
-  REFUNDED: ['refunded', 'reversed', 'returned', 'estornado'],
-  WAITING_FOR_REFUND: ['waiting for refund', 'pending reversal'],
-};
-
 describe('R6: words of money', () => {
   test.each(SEEDS)('seed %i', (seed) => {
     const random = randomBy(seed + 50_000);
-    for (const [meaning, cores] of Object.entries(MONEY)) {
-      const said = word(random, ['', 'payment', 'pix', 'operation'], random.pick(cores), [
-        '',
-        '',
-        'by bank',
-        'v2',
-      ]);
+    for (const meaning of MONEY_WORDS) {
+      const said = moneyWordBy(random, meaning);
       expect(documentedState(said), said).toBe(meaning);
     }
   });
