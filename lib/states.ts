@@ -158,3 +158,54 @@ export function disputeResultOf(word: string | null): DisputeResult | null {
     ? 'agreed'
     : null;
 }
+
+/** Whether something that lasts (a Pix key, a recurrence) is there: `paused` can be taken up again, `gone` cannot. */
+export type Standing = 'active' | 'paused' | 'gone' | 'changing';
+
+const STANDING: readonly (readonly [Standing, RegExp])[] = [
+  ['changing', /PENDING|WAITING|PROCESS|REQUESTED|SCHEDULED|IN_PROGRESS|(?:REMOV|DELET|CREAT|REGISTER)ING/],
+  [
+    'paused',
+    /INACTIV|DEACTIV|(?:NOT|UN)_?ACTIVE|DISABLED|PAUSED|SUSPEN|STOPPED|BLOCKED|PAUSAD|INATIV|DESATIV/,
+  ],
+  [
+    'gone',
+    /REMOVED|DELETED|CANCEL|EXPIRED|CLOSED|REVOKED|TERMINATED|FINISHED|COMPLETED|CONCLUID|REMOVID|EXCLUID/,
+  ],
+  ['gone', /(?:^|_)(?:ENDED|DONE|ENCERRAD[AO]|FINALIZAD[AO])(?:_|$)/],
+  [
+    'active',
+    /(?:^|_)(?:RE)?(?:ACTIVE|ACTIVATED|ENABLED|REGISTERED|RUNNING|ONGOING|VALID|OK|ATIV[AO])(?:_|$)/,
+  ],
+];
+
+/** Null: a word of which no part is known, or one that denies another (NOT_REMOVED). */
+export function standingOf(word: string | null): Standing | null {
+  if (word === null) return null;
+  const key = plain(word);
+  const found = STANDING.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  return found !== 'paused' && /(?:^|_)(?:NOT|UN)_/.test(key) ? null : found;
+}
+
+/** How far a check of an address is. */
+export type CheckState = 'pending' | 'verified' | 'failed';
+
+const CHECK: readonly (readonly [CheckState, RegExp])[] = [
+  ['failed', /FAIL|ERROR|REJECT|DENIED|REFUSED|INVALID|EXPIRED|TIMED_?OUT|MISMATCH|FALH|RECUSAD/],
+  [
+    'pending',
+    /PENDING|WAITING|PROCESS|RUNNING|CHECKING|VERIFYING|SCHEDULED|QUEUE|REQUESTED|IN_PROGRESS|PENDENTE/,
+  ],
+  ['verified', /VERIFIED|SUCCE|APPROVED|PASSED|CONFIRMED|COMPLETED|VALIDATED|VERIFICAD|APROVAD/],
+  ['verified', /(?:^|_)(?:OK|DONE|VALID|OWNED)(?:_|$)/],
+];
+
+/** Null: unknown, or a word that only denies (UNVERIFIED, NOT_APPROVED): it says neither that it runs nor that it failed. */
+export function checkStateOf(word: string | null): CheckState | null {
+  if (word === null) return null;
+  const key = plain(word);
+  const found = CHECK.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  return found === 'verified' && /(?:^|_)(?:NOT|UN)(?:_|VERIFIED|CONFIRMED|APPROVED)/.test(key)
+    ? null
+    : found;
+}

@@ -5,6 +5,7 @@ import { statusOf } from '#lib/providers/card/status.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
 import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
 import { toInfraction } from '#lib/providers/pix/map-disputes.ts';
+import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
 import { readInfractions } from '#lib/providers/pix/wire-disputes.ts';
 import { readJob } from '#lib/providers/pix/wire-reports.ts';
 import { randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';
@@ -15,7 +16,7 @@ import {
   stateWordBy as word,
 } from '#lib/providers/testing/state-words.ts';
 import { stateOf as reportState } from '#lib/reports/rules.ts';
-import { documentedState } from '#lib/states.ts';
+import { type CheckState, documentedState, type Standing, standingOf } from '#lib/states.ts';
 
 /** Done-point 4: words of states that no document has, made of parts by seed, with fields beside them. */
 
@@ -81,6 +82,44 @@ describe('R6: words of a report', () => {
       expect(job.status).toBe(said);
       expect(reportState(job, 0), said).toBe(state);
     }
+  });
+});
+
+const STANDINGS: Record<Standing, readonly string[]> = {
+  active: ['active', 'activated', 'enabled', 'registered', 'reactivated', 'ativa'],
+  paused: ['inactive', 'disabled', 'paused', 'suspended', 'not active', 'deactivated', 'inativa'],
+  gone: ['removed', 'deleted', 'cancelled', 'ended', 'expired', 'finished', 'excluida', 'encerrada'],
+  changing: ['pending', 'removing', 'in progress', 'removal requested'],
+};
+const CHECKS: Record<CheckState, readonly string[]> = {
+  verified: ['verified', 'approved', 'success', 'passed', 'confirmed', 'ok', 'done', 'aprovado'],
+  failed: ['failed', 'rejected', 'denied', 'invalid', 'error', 'timed out', 'verification failed'],
+  pending: ['pending', 'waiting', 'processing', 'in progress', 'queued', 'verification pending'],
+};
+const NEITHER = ['unverified', 'not verified', 'not approved', 'qwerty'];
+
+describe('R6: words of a key, a recurrence and a check of an address', () => {
+  test.each(SEEDS)('seed %i', async (seed) => {
+    const random = randomBy(seed + 90_000);
+    for (const [standing, cores] of Object.entries(STANDINGS)) {
+      const said = word(random, ['', 'key', 'recurrence', 'pix'], random.pick(cores), ['', '', 'by holder']);
+      expect(standingOf(said), said).toBe(standing);
+    }
+    for (const [state, cores] of [...Object.entries(CHECKS), [null, NEITHER] as const]) {
+      const said = word(random, ['', 'check', 'ownership'], random.pick(cores));
+      const flag = state === 'verified' && random.chance(0.3) ? { verified: true } : {};
+      const style = styleBy(random);
+      const row = rowIn({ ...style, prefixed: false }, 'challenge', {
+        status: said,
+        webhookId: 'w1',
+        ...flag,
+      });
+      expect(ownershipIn(row).status, JSON.stringify(row)).toBe(state ?? said);
+      // A check that ended is not one that found the owner.
+      if (state === 'verified')
+        expect(ownershipIn({ status: said, verified: false }).status, said).toBe('failed');
+    }
+    expect(standingOf(random.pick(['NOT_REMOVED', 'qwerty', 'not deleted']))).toBeNull();
   });
 });
 
