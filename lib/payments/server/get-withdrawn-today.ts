@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import type { WithdrawnToday } from '#lib/payments/contract.ts';
 import { hasMoved } from '#lib/payments/rules.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -16,7 +17,7 @@ const MOST_PAGES = 5;
  */
 export async function getWithdrawnToday({
   ctx,
-  now = new Date(),
+  now = new Date(databaseNow()),
 }: {
   ctx: Ctx;
   now?: Date;
