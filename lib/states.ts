@@ -11,7 +11,11 @@ const plain = (word: string) =>
     .replace(/^_|_$/g, '');
 
 /** What became of a payment, a line, a refund, a deposit. */
-export type MoneyState = 'waiting' | 'done' | 'refused' | 'cancelled' | 'expired' | 'returned' | 'returning';
+export const MONEY_STATES = [
+  ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
+  ...(['returned', 'returning'] as const),
+] as const;
+export type MoneyState = (typeof MONEY_STATES)[number];
 
 /** The first that fits: what takes back or denies the rest of the word stands first. */
 const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
@@ -30,10 +34,33 @@ const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
   ['done', /(?:^|_)(?:PAID|DONE|PAGO|PAGA|OK)(?:_|$)/],
 ];
 
+/** A service has a handful of words, and a list a hundred thousand rows. */
+const read = new Map<string, MoneyState | null>();
+const MOST_READ = 500;
+
+/** Null: a word of which no part is known. */
 export function moneyStateOf(word: string | null): MoneyState | null {
   if (word === null) return null;
+  const known = read.get(word);
+  if (known !== undefined) return known;
   const key = plain(word);
-  return MONEY.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  const state = MONEY.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  if (read.size < MOST_READ) read.set(word, state);
+  return state;
+}
+
+type Stated = { status: string | null; state?: MoneyState | null | undefined };
+
+/** What a record's state comes to: as its adapter read it, by the word where a record was kept before it did. */
+export const stateOf = ({ status, state }: Stated): MoneyState | null =>
+  state === undefined ? moneyStateOf(status) : state;
+
+/** Whether money went back by a refund of this state: `open` may still go; an unknown word is `open`. */
+export function wentBack(refund: { status: string | null; refundedAt?: string | null }) {
+  const state = moneyStateOf(refund.status);
+  if (state === 'done' || state === 'returned') return 'back';
+  if (refund.status === null && (refund.refundedAt ?? null) !== null) return 'back';
+  return state === 'cancelled' || state === 'refused' || state === 'expired' ? 'none' : 'open';
 }
 
 /** Document 1's word for each meaning. */
@@ -73,10 +100,14 @@ export function jobStateOf(word: string | null): JobState | null {
 }
 
 /** Whether a service's word means what was asked for; null where its meaning is not known. */
-export function sameState(told: string | null, asked: string): boolean | null {
+export function sameState(
+  told: string | null,
+  asked: string,
+  state: MoneyState | null = moneyStateOf(told),
+): boolean | null {
   if (told === null) return null;
   if (plain(told) === plain(asked)) return true;
-  const [one, other] = [moneyStateOf(told), moneyStateOf(asked)];
+  const [one, other] = [state, moneyStateOf(asked)];
   return one === null || other === null ? null : one === other;
 }
 
@@ -126,4 +157,55 @@ export function disputeResultOf(word: string | null): DisputeResult | null {
   )
     ? 'agreed'
     : null;
+}
+
+/** Whether something that lasts (a Pix key, a recurrence) is there: `paused` can be taken up again, `gone` cannot. */
+export type Standing = 'active' | 'paused' | 'gone' | 'changing';
+
+const STANDING: readonly (readonly [Standing, RegExp])[] = [
+  ['changing', /PENDING|WAITING|PROCESS|REQUESTED|SCHEDULED|IN_PROGRESS|(?:REMOV|DELET|CREAT|REGISTER)ING/],
+  [
+    'paused',
+    /INACTIV|DEACTIV|(?:NOT|UN)_?ACTIVE|DISABLED|PAUSED|SUSPEN|STOPPED|BLOCKED|PAUSAD|INATIV|DESATIV/,
+  ],
+  [
+    'gone',
+    /REMOVED|DELETED|CANCEL|EXPIRED|CLOSED|REVOKED|TERMINATED|FINISHED|COMPLETED|CONCLUID|REMOVID|EXCLUID/,
+  ],
+  ['gone', /(?:^|_)(?:ENDED|DONE|ENCERRAD[AO]|FINALIZAD[AO])(?:_|$)/],
+  [
+    'active',
+    /(?:^|_)(?:RE)?(?:ACTIVE|ACTIVATED|ENABLED|REGISTERED|RUNNING|ONGOING|VALID|OK|ATIV[AO])(?:_|$)/,
+  ],
+];
+
+/** Null: a word of which no part is known, or one that denies another (NOT_REMOVED). */
+export function standingOf(word: string | null): Standing | null {
+  if (word === null) return null;
+  const key = plain(word);
+  const found = STANDING.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  return found !== 'paused' && /(?:^|_)(?:NOT|UN)_/.test(key) ? null : found;
+}
+
+/** How far a check of an address is. */
+export type CheckState = 'pending' | 'verified' | 'failed';
+
+const CHECK: readonly (readonly [CheckState, RegExp])[] = [
+  ['failed', /FAIL|ERROR|REJECT|DENIED|REFUSED|INVALID|EXPIRED|TIMED_?OUT|MISMATCH|FALH|RECUSAD/],
+  [
+    'pending',
+    /PENDING|WAITING|PROCESS|RUNNING|CHECKING|VERIFYING|SCHEDULED|QUEUE|REQUESTED|IN_PROGRESS|PENDENTE/,
+  ],
+  ['verified', /VERIFIED|SUCCE|APPROVED|PASSED|CONFIRMED|COMPLETED|VALIDATED|VERIFICAD|APROVAD/],
+  ['verified', /(?:^|_)(?:OK|DONE|VALID|OWNED)(?:_|$)/],
+];
+
+/** Null: unknown, or a word that only denies (UNVERIFIED, NOT_APPROVED): it says neither that it runs nor that it failed. */
+export function checkStateOf(word: string | null): CheckState | null {
+  if (word === null) return null;
+  const key = plain(word);
+  const found = CHECK.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  return found === 'verified' && /(?:^|_)(?:NOT|UN)(?:_|VERIFIED|CONFIRMED|APPROVED)/.test(key)
+    ? null
+    : found;
 }

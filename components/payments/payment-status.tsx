@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Status, type StatusKind, statusLook, transactionStatusKind } from '#components/ui/status.tsx';
 import { useStatusReading } from '#components/ui/use-status-word.ts';
 import type { Payment } from '#lib/payments/queries.ts';
-import { MOVED, type PaymentPage } from '#lib/payments/rules.ts';
+import { hasMoved, type PaymentPage } from '#lib/payments/rules.ts';
 import { stageOf } from '#lib/payments/stage.ts';
 import { wordMap } from '#lib/word-map.ts';
 
@@ -32,7 +32,7 @@ export function PaymentStatus({ payment, page, badge = false, short = false }: P
   const t = useTranslations('payments.status');
   const reading = useStatusReading();
   const { status } = payment;
-  const back = page === 'charges' && status !== null && MOVED.has(status) ? stageOf(payment) : 'done';
+  const back = page === 'charges' && hasMoved(payment) ? stageOf(payment) : 'done';
   const kind = BACK[back] ?? HUB_KINDS[status ?? ''] ?? transactionStatusKind(status);
   const usual = BACK[back] === undefined ? `${page}.${status}` : `back.${back}`;
   const [, last] = usual.split('.');

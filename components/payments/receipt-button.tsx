@@ -8,9 +8,8 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { send, urlOf } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
+import { hasMoved } from '#lib/transactions/rules.ts';
 import { saveBlob } from '../ui/save-blob.ts';
-
-const DONE = new Set(['COMPLETED', 'PAID', 'CONFIRMED', 'REFUNDED', 'WAITING_FOR_REFUND']);
 
 const OF = {
   charges: 'charge',
@@ -27,7 +26,7 @@ export function ReceiptButton({ payment, page }: { payment: Payment; page: Payme
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const has = account.capabilities.includes(`receipts-${page}`);
-  if (!has || !may || !DONE.has(payment.status ?? '')) return null;
+  if (!has || !may || !hasMoved(payment)) return null;
   const fetchIt = async () => {
     if (busy) return;
     setBusy(true);

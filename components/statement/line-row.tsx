@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { NoteName } from '#components/list/table/note-name.tsx';
+import { DoubtfulWay } from '#components/ui/doubtful-way.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -92,15 +93,7 @@ export function LineAmount({ line, size }: { line: StatementLine; size?: 'big' }
   );
   if (directionDoubt === undefined) return money;
   const why = t(directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree');
-  return (
-    <span title={why}>
-      <span aria-hidden="true" className="text-warn-ink">
-        ±
-      </span>
-      {money}
-      <span className="sr-only">, {why}</span>
-    </span>
-  );
+  return <DoubtfulWay why={why}>{money}</DoubtfulWay>;
 }
 
 /** The other side of a block: it changes what is held, not what can be spent. */

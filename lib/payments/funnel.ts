@@ -1,6 +1,6 @@
 import { withOffset } from '#lib/dates.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { type MoneyState, moneyStateOf } from '#lib/states.ts';
+import { type MoneyState, stateOf } from '#lib/states.ts';
 
 /** In the order in which they are drawn: each charge stands in exactly one. */
 export const FUNNEL_STEPS = ['paid', 'expired', 'cancelled', 'failed', 'open', 'other'] as const;
@@ -54,8 +54,8 @@ export function funnelOf(charges: readonly Payment[]): ChargeFunnel {
 }
 
 function count(funnel: ChargeFunnel, charge: Payment): void {
-  const { status, amount, createdAt, paidAt, refundAmount, endToEndId } = charge;
-  const state = moneyStateOf(status);
+  const { amount, createdAt, paidAt, refundAmount, endToEndId } = charge;
+  const state = stateOf(charge);
   const step = state === null ? 'other' : STEP_OF[state];
   add(funnel.steps[step], amount ?? 0);
   if (amount === null) funnel.noAmount += 1;

@@ -127,7 +127,7 @@ export function paymentOptions(account: string, page: PaymentPage, id: string) {
       return read ?? newestTransfer(account, id, signal);
     },
     refetchInterval: ({ state }) =>
-      state.error === null && isPending(state.data?.payment.status ?? null) ? SOON_MS : false,
+      state.error === null && state.data !== undefined && isPending(state.data.payment) ? SOON_MS : false,
     retry: false,
   });
 }
@@ -204,7 +204,7 @@ export function byReferenceOptions(account: string, page: PaymentPage, reference
     refetchInterval: ({ state }) => {
       if (state.error !== null) return LOOK_AGAIN_MS;
       const payment = state.data?.payment ?? null;
-      return payment === null || isPending(payment.status) ? SOON_MS : false;
+      return payment === null || isPending(payment) ? SOON_MS : false;
     },
     retry: false,
   });

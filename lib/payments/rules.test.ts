@@ -5,6 +5,7 @@ import {
   callbackFault,
   headroomIn,
   headroomOf,
+  isWayUntold,
   keyAsSent,
   keyFault,
   keyTypesOf,
@@ -78,16 +79,22 @@ test('what remains, also if the uncertain ones leave', () => {
   expect(headroomIn([-5])).toBe(0);
 });
 
-const payment = (changes: Partial<Payment>) =>
-  ({ status: 'COMPLETED', type: 'DEPOSIT', method: 'PIX', amount: 500, other: {}, ...changes }) as Payment;
+const PAID = {
+  ...{ status: 'COMPLETED', type: 'DEPOSIT', method: 'PIX', amount: 500, other: {} },
+  ...{ refundAmount: null, refundStatus: null },
+};
+const payment = (changes: Partial<Payment>) => ({ ...PAID, ...changes }) as Payment;
 
 test('only money that moved has a sign; a transfer has that of its direction', () => {
   expect(wayOf(payment({ status: 'PENDING' }), 'charges')).toBe('still');
   expect(wayOf(payment({ status: 'PAID', type: 'PAYMENT' }), 'charges')).toBe('in');
   expect(wayOf(payment({ status: 'CONFIRMED', type: 'EXTERNAL_PAYMENT' }), 'withdrawals')).toBe('out');
   expect(wayOf(payment({ type: 'WITHDRAW' }), 'transfers')).toBe('out');
-  const received = payment({ type: 'INTERNAL_TRANSFER', other: { direction: 'RECEIVED' } });
-  expect(wayOf(received, 'transfers')).toBe('in');
+  const transfer = (way: 'in' | 'untold') => payment({ type: 'INTERNAL_TRANSFER', way });
+  expect(wayOf(transfer('in'), 'transfers')).toBe('in');
+  expect(wayOf(transfer('untold'), 'transfers'), 'R2').toBe('still');
+  expect(isWayUntold(transfer('untold'), 'transfers'), 'R2').toBe(true);
+  expect(isWayUntold(transfer('in'), 'transfers')).toBe(false);
 });
 
 test('a paid charge with something left may be refunded', () => {

@@ -3,7 +3,8 @@ import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 import { pixKeyKind } from '#lib/pix/pix-key.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { type Direction, expiryOf } from '#lib/transactions/rules.ts';
+import { stateOf } from '#lib/states.ts';
+import { type Direction, expiryOf, refundedCents } from '#lib/transactions/rules.ts';
 
 /** The pages of money that are lists of payments. */
 export type PaymentPage = 'charges' | 'withdrawals' | 'transfers';
@@ -128,38 +129,47 @@ export function headroomIn(parts: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(0, Math.min(...known));
 }
 
-/** Statuses with which money has moved; document 2's words too. */
-export const MOVED = new Set(['COMPLETED', 'PAID', 'CONFIRMED']);
+/** Whether its money moved and stayed moved. */
+export const hasMoved = (payment: Payment) => stateOf(payment) === 'done';
 const INCOMING = new Set(['DEPOSIT', 'PAYMENT', 'COMMISSION']);
 
-/** Only money that moved has a sign. */
+/** Only money that moved has a sign, and only where somebody tells its way. */
 export function wayOf(payment: Payment, page: PaymentPage): Direction {
-  if (payment.status === null || !MOVED.has(payment.status)) return 'still';
-  return isIncoming(payment, page) ? 'in' : 'out';
+  const side = sideOf(payment, page);
+  return hasMoved(payment) && side !== 'untold' ? side : 'still';
 }
 
-/** Whether it comes into the account: by its type, a transfer by its direction, else by the page it stands on. */
-function isIncoming({ type, other }: Payment, page: PaymentPage): boolean {
-  if (page === 'charges') return true;
-  if (page === 'withdrawals') return false;
-  if (typeof other.direction === 'string') return /^(RECEIV|IN|CREDIT)/i.test(other.direction);
-  return type !== null && INCOMING.has(type);
+/** It moved, and nobody tells which way: the row says so instead of a sign. */
+export const isWayUntold = (payment: Payment, page: PaymentPage): boolean =>
+  hasMoved(payment) && sideOf(payment, page) === 'untold';
+
+/** By the page it stands on; a transfer as its adapter read it, one kept before that by its type. */
+function sideOf({ type, way }: Payment, page: PaymentPage): 'in' | 'out' | 'untold' {
+  if (page !== 'transfers') return page === 'charges' ? 'in' : 'out';
+  if (way !== undefined) return way;
+  if (type === 'WITHDRAW') return 'out';
+  return type !== null && INCOMING.has(type) ? 'in' : 'untold';
 }
 
 /** The other side of a payment. */
 export function otherSide(payment: Payment, page: PaymentPage) {
+  const { payer, receiver, generatedName, generatedDocument } = payment;
   if (page === 'charges') {
-    const { payer, generatedName, generatedDocument } = payment;
-    if (payer.name !== null || payer.document !== null) return payer;
+    if (!isNobody(payer)) return payer;
     return { ...payer, name: generatedName, document: generatedDocument };
   }
-  return isIncoming(payment, page) ? payment.payer : payment.receiver;
+  const side = sideOf(payment, page);
+  if (side !== 'untold') return side === 'in' ? payer : receiver;
+  return payment.counterparty ?? (isNobody(receiver) ? payer : receiver);
 }
 
-const PENDING = new Set(['PENDING', 'WAITING_FOR_REFUND', 'REQUESTED', 'CREATED', 'APPROVED']);
-/** It may still end one way or the other; document 2's words too. */
-export const isPending = (status: string | null) => status !== null && PENDING.has(status);
-const PAID = new Set(['COMPLETED', 'PAID']);
+const isNobody = ({ name, document }: Payment['payer']) => name === null && document === null;
+
+/** It may still end one way or the other. */
+export function isPending(payment: Pick<Payment, 'status' | 'state'>): boolean {
+  const state = stateOf(payment);
+  return state === 'waiting' || state === 'returning';
+}
 
 /** When a charge stops being payable, ISO 8601: as told, else what was asked at its creation. */
 export function chargeExpiry(payment: Payment, askedSeconds: number | null): string | null {
@@ -170,11 +180,10 @@ export function chargeExpiry(payment: Payment, askedSeconds: number | null): str
 
 /** Whether a payment may be asked back: a paid Pix charge or deposit with something left. */
 export function mayRefund(payment: Payment): boolean {
-  const { status, type, method, refundableAmount, amount, refundAmount, refundStatus } = payment;
-  if (status === null || !PAID.has(status)) return false;
+  const { type, method, refundableAmount, amount } = payment;
+  if (!hasMoved(payment)) return false;
   if (type !== null && type !== 'DEPOSIT' && type !== 'PAYMENT') return false;
   if (method !== null && method !== 'PIX') return false;
   if (refundableAmount !== undefined && refundableAmount !== null) return refundableAmount > 0;
-  const back = refundStatus === 'CANCELED' ? 0 : (refundAmount ?? 0);
-  return amount === null || back < amount;
+  return amount === null || refundedCents(payment, []) < amount;
 }

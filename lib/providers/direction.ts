@@ -81,6 +81,13 @@ export function directionOf(told: Told): Direction | { doubt: DirectionDoubt } {
   return agreed(proof) ?? agreed(hints) ?? { doubt: 'untold' };
 }
 
+/** The way of a transfer, by a word for it or by its type; its amount has no sign. */
+export function wayOfTransfer(words: readonly (string | null)[], type: string | null): Direction | 'untold' {
+  const told = agreed(words.map((word) => directionWord(word) ?? directionOfType(word)));
+  const way = told ?? directionWord(type) ?? directionOfType(type);
+  return typeof way === 'string' ? way : 'untold';
+}
+
 function agreed(told: readonly (Direction | null)[]): Direction | { doubt: 'disagree' } | null {
   const ways = new Set(told.filter((way) => way !== null));
   if (ways.size > 1) return { doubt: 'disagree' };

@@ -2,6 +2,7 @@ import 'server-only';
 import { parseJson } from '#lib/http/json.ts';
 import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { plainKey } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
 
 /** What a file is, by its first bytes: what a header says of it is not asked. */
@@ -14,11 +15,7 @@ export type FileType = (typeof KINDS)[number]['mimeType'];
 
 const DATA_URI = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.-]+)*;base64,/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-/** Names under which a file stands in JSON, most telling first. */
-const NAMES = [
-  ...['base64', 'qrCodeBase64', 'pdfBase64', 'imageBase64', 'fileBase64', 'receiptBase64', 'proofBase64'],
-  ...['pdf', 'image', 'qrCodeImage', 'file', 'proof', 'receipt', 'content', 'data', 'document', 'qrCode'],
-].map(plainKey);
+const NAMES = means.FILES.map(plainKey);
 
 /**
  * The file of an answer, as `wanted` allows: its bytes as they came, or base64 (with or without a data URI before it)

@@ -58,12 +58,15 @@ export const ofKinds = () => ({
   paymentId: text('chargeId'),
   depositId: text(),
   withdrawId: text('withdrawalId', 'payoutId'),
-  transferId: text(),
+  transferId: text('internalTransferId'),
 });
 export const ofDispute = meaning(
   text,
   'disputeId infractionId infraction infractionProtocol protocol disputeProtocol infraction.protocol dispute.protocol dispute',
 );
+/** Of one sending of a notice: its own id, the same on every attempt. */
+export const ofDelivery = meaning(text, 'deliveryId eventId notificationId callbackId messageId id');
+export const hoursLeft = meaning(number, 'hoursRemaining hoursLeft remainingHours hoursToDeadline');
 export const ofWebhook = meaning(text, 'webhookId webhook');
 export const reason = meaning(text, 'reason motive cause justification');
 export const cancelled = meaning(text, 'cancellationReason cancelationReason cancelReason');
@@ -349,3 +352,13 @@ export const faultField = meaning(text, 'field property path param name key');
 export const faultMessage = meaning(text, 'message description detail error reason');
 export const accessToken = meaning(text, 'token accessToken jwt idToken');
 export const scopes = meaning(raw, 'scope scopes permissions');
+
+/** A secret that a provider issues, bare or in an object (`secret: { value }`). Most telling first. */
+export const SECRETS = words(
+  'newSecret webhookSecret callbackSecret signingSecret signatureSecret secret secretKey secretValue signingKey signatureKey hmacSecret hmacKey sharedSecret',
+);
+export const INSIDE_A_SECRET = words('value key plain plaintext current text');
+/** A file in JSON. Most telling first. */
+export const FILES = words(
+  'base64 qrCodeBase64 pdfBase64 imageBase64 fileBase64 receiptBase64 proofBase64 pdf image qrCodeImage file proof receipt content data document qrCode',
+);

@@ -33,6 +33,10 @@ export const Payment = record({
   metadata: pii.free(z.record(z.string(), z.unknown()).nullable().optional()),
   /** Protocol of an open dispute on it. */
   openDispute: Id.nullable().optional(),
+  /** Which way a transfer went, by what its service tells; `untold`: by nothing, or by two things that disagree. */
+  way: z.enum(['in', 'out', 'untold']).optional(),
+  /** The other account of a transfer of which nobody tells whether it paid or got. */
+  counterparty: Party.optional(),
 });
 export type Payment = z.infer<typeof Payment>;
 

@@ -13,13 +13,13 @@ import {
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { PaymentFilter } from '#lib/providers/port.ts';
 import { hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { sameState } from '#lib/states.ts';
+import { sameState, stateOf } from '#lib/states.ts';
 
 /** The same for lists of payments: what a service did not apply is applied here, and the page says so. Pure. */
 
 const TESTS: Tests<Payment, PaymentFilter> = {
   ...createdIn,
-  status: ({ status }, asked) => some(asked.status.map((word) => sameState(status, word))),
+  status: (one, asked) => some(asked.status.map((word) => sameState(one.status, word, stateOf(one)))),
   clientReference: (one, { clientReference }) => equal(one.clientReference, clientReference),
   search: (one, { search }) => holds(one, search),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pii, record } from '#lib/privacy/pii.ts';
+import { MONEY_STATES } from '#lib/states.ts';
 
 /**
  * The records every provider's answers are turned into. Cents are integers; instants are ISO 8601 in UTC. Each text
@@ -41,7 +42,10 @@ export type Party = z.infer<typeof Party>;
 /** Document 1, Transaction. `status`, `type`, `method` are open lists: unknown words pass through. */
 export const Transaction = record({
   id: Id,
+  /** The service's own word, for showing. */
   status: Word.nullable(),
+  /** What the word means, as its adapter read it: sums, signs and actions go by this (`stateOf`). Null: unknown. */
+  state: z.enum(MONEY_STATES).nullable().optional(),
   type: Word.nullable(),
   method: Word.nullable(),
   amount: Cents.nullable(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isWayUntold, otherSide, wayOf } from '#lib/payments/rules.ts';
 import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Page } from '#lib/providers/port.ts';
@@ -115,18 +116,63 @@ function withdrawalBy(random: Random, style: Style): Told {
   };
 }
 
-function transferBy(random: Random, style: Style): Told {
+const WAYS: Record<'in' | 'out' | 'untold', readonly string[]> = {
+  out: ['SENT', 'OUT', 'DEBIT', 'OUTGOING', 'D', '-', 'SAIDA', 'CASH_OUT', 'saída'],
+  in: ['RECEIVED', 'IN', 'CREDIT', 'INCOMING', 'C', 'CR', '+', 'ENTRADA', 'CASH_IN', 'money_in'],
+  untold: ['SIDEWAYS', 'INDETERMINATE', 'INTERNAL', 'CREDITOR'],
+};
+const transferBy = (random: Random, style: Style) => wayTransferBy('out', random, style);
+
+function wayTransferBy(way: keyof typeof WAYS, random: Random, style: Style): Told {
   const { fields, read } = commonBy(random, style, 'transfer', 't1');
-  const out = random.pick(['SENT', 'OUT', 'DEBIT', 'OUTGOING']);
+  const word = way === 'untold' && random.chance(0.4) ? undefined : random.pick(WAYS[way]);
+  const side = { in: 'payer', out: 'receiver', untold: 'counterparty' }[way];
+  // Only the account of neither side is told in a place of its own; a named side is that side's.
+  const place = way === 'out' ? ['counterparty', 'receiver', 'otherParty'] : ['counterparty', 'otherParty'];
   return {
     fields: {
       ...fields,
-      [random.pick(['direction', 'side', 'flow'])]: out,
-      ...personBy(random, ['counterparty', 'receiver', 'otherParty']),
+      ...(word === undefined ? {} : { [random.pick(['direction', 'side', 'flow'])]: word }),
+      ...personBy(random, place),
     },
-    read: { ...read, id: 'transfer:t1', type: 'INTERNAL_TRANSFER', receiver: ANA },
+    read: { ...read, id: 'transfer:t1', type: 'INTERNAL_TRANSFER', way, [side]: ANA },
   };
 }
+
+describe('R2: a transfer’s sign is right or absent', () => {
+  test.each(SEEDS)('seed %i', async (seed) => {
+    const random = randomBy(seed + 90_000);
+    const style = { ...styleBy(random), prefixed: false };
+    const ways = ['in', 'out', 'untold'] as const;
+    const told = ways.map((way) => wayTransferBy(way, random, style));
+    const rows = told.map(({ fields }, at) => {
+      const own = Object.keys(fields).find((name) => ids.includes(name)) as string;
+      return rowIn(style, 'transfer', { ...fields, [own]: `t${at}`, ...paidIn(fields) });
+    });
+    const answer = style.envelope(rows, ['transfers', 'movimentos']);
+    const { items } = await hubOver([ok(answer)]).port.transfers.list({}, FIRST, {});
+    for (const [at, way] of ways.entries()) {
+      const item = items[at] as Payment;
+      const context = JSON.stringify(rows[at]);
+      expect(item.way, context).toBe(way);
+      expect(wayOf(item, 'transfers'), context).toBe(way === 'untold' ? 'still' : way);
+      expect(isWayUntold(item, 'transfers'), context).toBe(way === 'untold');
+      expect(otherSide(item, 'transfers'), context).toMatchObject(ANA);
+    }
+  });
+
+  test('what was made here went out, whatever its answer tells', async () => {
+    const hub = hubOver([ok({ id: 't1', amount: 1, status: 'COMPLETED' })]);
+    const made = await hub.port.transfers.create({ ...SENT, receiver: 'a@b.example' }, hub.change);
+    expect(made).toMatchObject({ kind: 'done', value: { way: 'out' } });
+  });
+});
+
+/** The same row, paid: only money that moved has a sign. */
+const paidIn = (fields: Json): Json => {
+  const state = Object.keys(fields).find((name) => /^(?:status|state|situation)$/.test(name)) as string;
+  return { [state]: 'COMPLETED' };
+};
 
 type Money = {
   own: string;

@@ -5,47 +5,27 @@ import { statusOf } from '#lib/providers/card/status.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
 import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
 import { toInfraction } from '#lib/providers/pix/map-disputes.ts';
+import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
 import { readInfractions } from '#lib/providers/pix/wire-disputes.ts';
 import { readJob } from '#lib/providers/pix/wire-reports.ts';
-import { type Random, randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';
+import { randomBy, rowIn, spell, styleBy } from '#lib/providers/testing/spelled.ts';
+import {
+  WORD_CASES as CASES,
+  MONEY_WORDS,
+  moneyWordBy,
+  stateWordBy as word,
+} from '#lib/providers/testing/state-words.ts';
 import { stateOf as reportState } from '#lib/reports/rules.ts';
-import { documentedState } from '#lib/states.ts';
+import { type CheckState, documentedState, type Standing, standingOf } from '#lib/states.ts';
 
 /** Done-point 4: words of states that no document has, made of parts by seed, with fields beside them. */
 
 const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
-const CASES: readonly ((words: string[]) => string)[] = [
-  (words) => words.join('_').toUpperCase(),
-  (words) => words.join('-'),
-  (words) => words.join(' '),
-  (words) =>
-    words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(''),
-];
-const word = (random: Random, before: readonly string[], core: string, after: readonly string[] = ['']) =>
-  random.pick(CASES)(
-    [random.pick(before), ...core.split(' '), random.pick(after)].filter((part) => part !== ''),
-  );
-
-const MONEY: Record<string, readonly string[]> = {
-  COMPLETED: ['completed', 'confirmed', 'settled', 'paid', 'captured', 'approved', 'concluido', 'success'],
-  PENDING: ['pending', 'processing', 'in review', 'in analysis', 'awaiting payment', 'scheduled'],
-  ERROR: ['declined', 'denied', 'refused', 'failed', 'not authorized', 'rejected', 'recusado', 'unpaid'],
-  CANCELED: ['cancelled', 'canceled', 'voided', 'aborted'],
-  EXPIRED: ['expired', 'timed out'],
-  REFUNDED: ['refunded', 'reversed', 'returned', 'estornado'],
-  WAITING_FOR_REFUND: ['waiting for refund', 'pending reversal'],
-};
-
 describe('R6: words of money', () => {
   test.each(SEEDS)('seed %i', (seed) => {
     const random = randomBy(seed + 50_000);
-    for (const [meaning, cores] of Object.entries(MONEY)) {
-      const said = word(random, ['', 'payment', 'pix', 'operation'], random.pick(cores), [
-        '',
-        '',
-        'by bank',
-        'v2',
-      ]);
+    for (const meaning of MONEY_WORDS) {
+      const said = moneyWordBy(random, meaning);
       expect(documentedState(said), said).toBe(meaning);
     }
   });
@@ -102,6 +82,44 @@ describe('R6: words of a report', () => {
       expect(job.status).toBe(said);
       expect(reportState(job, 0), said).toBe(state);
     }
+  });
+});
+
+const STANDINGS: Record<Standing, readonly string[]> = {
+  active: ['active', 'activated', 'enabled', 'registered', 'reactivated', 'ativa'],
+  paused: ['inactive', 'disabled', 'paused', 'suspended', 'not active', 'deactivated', 'inativa'],
+  gone: ['removed', 'deleted', 'cancelled', 'ended', 'expired', 'finished', 'excluida', 'encerrada'],
+  changing: ['pending', 'removing', 'in progress', 'removal requested'],
+};
+const CHECKS: Record<CheckState, readonly string[]> = {
+  verified: ['verified', 'approved', 'success', 'passed', 'confirmed', 'ok', 'done', 'aprovado'],
+  failed: ['failed', 'rejected', 'denied', 'invalid', 'error', 'timed out', 'verification failed'],
+  pending: ['pending', 'waiting', 'processing', 'in progress', 'queued', 'verification pending'],
+};
+const NEITHER = ['unverified', 'not verified', 'not approved', 'qwerty'];
+
+describe('R6: words of a key, a recurrence and a check of an address', () => {
+  test.each(SEEDS)('seed %i', async (seed) => {
+    const random = randomBy(seed + 90_000);
+    for (const [standing, cores] of Object.entries(STANDINGS)) {
+      const said = word(random, ['', 'key', 'recurrence', 'pix'], random.pick(cores), ['', '', 'by holder']);
+      expect(standingOf(said), said).toBe(standing);
+    }
+    for (const [state, cores] of [...Object.entries(CHECKS), [null, NEITHER] as const]) {
+      const said = word(random, ['', 'check', 'ownership'], random.pick(cores));
+      const flag = state === 'verified' && random.chance(0.3) ? { verified: true } : {};
+      const style = styleBy(random);
+      const row = rowIn({ ...style, prefixed: false }, 'challenge', {
+        status: said,
+        webhookId: 'w1',
+        ...flag,
+      });
+      expect(ownershipIn(row).status, JSON.stringify(row)).toBe(state ?? said);
+      // A check that ended is not one that found the owner.
+      if (state === 'verified')
+        expect(ownershipIn({ status: said, verified: false }).status, said).toBe('failed');
+    }
+    expect(standingOf(random.pick(['NOT_REMOVED', 'qwerty', 'not deleted']))).toBeNull();
   });
 });
 

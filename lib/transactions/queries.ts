@@ -25,7 +25,7 @@ export function detailOptions(account: string, id: string) {
     queryKey: transactionKeys.detail(account, id),
     queryFn: ({ signal }) => call('GET /transactions/{id}', { account, params: { id }, query: {}, signal }),
     refetchInterval: ({ state }) =>
-      isUnsettled(state.data?.transaction.status ?? null) ? LOOK_AGAIN_MS : false,
+      state.data !== undefined && isUnsettled(state.data.transaction) ? LOOK_AGAIN_MS : false,
     staleTime: 15_000,
     retry: false,
   });

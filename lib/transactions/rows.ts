@@ -2,8 +2,9 @@ import { toldBy } from '#lib/api/reading.ts';
 import type { Columns } from '#lib/list/packed.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
+import { stateOf, wentBack } from '#lib/states.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
-import { type Counterpart, counterpartOf, directionOf } from '#lib/transactions/rules.ts';
+import { type Counterpart, counterpartOf, directionOf, ownRefund } from '#lib/transactions/rules.ts';
 
 /** What a table of 100,000 rows keeps of each transaction. Money is cents, times ms since 1970. */
 export type Row = {
@@ -69,7 +70,7 @@ function toRow(item: Transaction): Row {
     method: shared(item.method),
     amount: item.amount,
     fee: item.fee,
-    refunded: item.refundStatus === 'CANCELED' ? null : item.refundAmount,
+    refunded: ownRefund(item),
     name,
     document,
     absent,
@@ -108,8 +109,9 @@ function count(sums: Sums, item: Transaction): void {
     sums.out += amount;
     sums.outCount += 1;
   }
-  if (item.refundStatus === 'COMPLETED' || item.status === 'REFUNDED') {
-    const back = item.refundAmount ?? (item.status === 'REFUNDED' ? item.amount : 0);
+  const returned = stateOf(item) === 'returned';
+  if (returned || (item.refundStatus !== null && wentBack({ status: item.refundStatus }) === 'back')) {
+    const back = item.refundAmount ?? (returned ? item.amount : 0);
     sums.refunded += millionths(back, item.refundAmountExact);
     sums.refundedCount += 1;
   }

@@ -201,7 +201,12 @@ describe('timeline', () => {
 
 describe('what is left', () => {
   it('moved also where it went back since', () => {
-    expect(['COMPLETED', 'REFUNDED', 'PENDING', null].map(hasMoved)).toEqual([true, true, false, false]);
+    expect(['COMPLETED', 'REFUNDED', 'PENDING', null].map((status) => hasMoved({ status }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
   it('finds an expiry among the unknown fields', () => {
     const other = { expiresAt: '2026-11-19T14:00:00-03:00' };

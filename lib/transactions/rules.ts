@@ -1,4 +1,5 @@
 import type { Party, Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
+import { type MoneyState, stateOf, wentBack } from '#lib/states.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { wordMap } from '#lib/word-map.ts';
 
@@ -19,9 +20,11 @@ export type Direction = 'in' | 'out' | 'still';
 
 const DIRECTION_OF_TYPE = wordMap<Direction>({ DEPOSIT: 'in', COMMISSION: 'in', WITHDRAW: 'out' });
 
+type Stated = Pick<Transaction, 'status' | 'state'>;
+
 /** Only a completed transaction moved money and stayed moved: pending, expired, failed, returned have no sign. */
-export function directionOf(row: { status: string | null; type: string | null }): Direction {
-  if (row.status !== 'COMPLETED' || row.type === null) return 'still';
+export function directionOf(row: Stated & { type: string | null }): Direction {
+  if (stateOf(row) !== 'done' || row.type === null) return 'still';
   return DIRECTION_OF_TYPE[row.type] ?? 'still';
 }
 
@@ -31,8 +34,6 @@ export type Counterpart = {
   /** Words for a row without a name. */
   absent: 'to-receive' | 'not-paid' | 'commission' | 'unknown';
 };
-
-const NEVER_PAID = new Set(['EXPIRED', 'CANCELED']);
 
 /** Who stands on the other side: the payer of a deposit, the receiver of a withdrawal. */
 export function counterpartOf(transaction: Transaction): Counterpart {
@@ -47,26 +48,30 @@ function otherSide(transaction: Transaction): Pick<Party, 'name' | 'document'> {
   return { name: transaction.generatedName, document: transaction.generatedDocument };
 }
 
-function absence({ type, status }: Transaction): Counterpart['absent'] {
-  if (type === 'COMMISSION') return 'commission';
-  if (type === 'DEPOSIT' && status === 'PENDING') return 'to-receive';
-  if (type === 'DEPOSIT' && status !== null && NEVER_PAID.has(status)) return 'not-paid';
-  return 'unknown';
+function absence(transaction: Transaction): Counterpart['absent'] {
+  if (transaction.type === 'COMMISSION') return 'commission';
+  if (transaction.type !== 'DEPOSIT') return 'unknown';
+  const state = stateOf(transaction);
+  if (state === 'waiting') return 'to-receive';
+  return state === 'expired' || state === 'cancelled' ? 'not-paid' : 'unknown';
 }
 
 /** Cents that went back or are on their way back; the list of refunds and the transaction's own field may differ. */
 export function refundedCents(transaction: Transaction, refunds: readonly Refund[]): number {
   const listed = refunds
-    .filter((refund) => refund.status !== 'CANCELED')
+    .filter((refund) => wentBack(refund) !== 'none')
     .reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
-  const own = transaction.refundStatus === 'CANCELED' ? 0 : (transaction.refundAmount ?? 0);
-  return Math.max(listed, own);
+  return Math.max(listed, ownRefund(transaction) ?? 0);
 }
+
+/** What its own field tells of a refund that was not called off. Cents. */
+export const ownRefund = ({ refundStatus, refundAmount }: Transaction): number | null =>
+  wentBack({ status: refundStatus }) === 'none' ? null : refundAmount;
 
 /** Cents of a paid deposit that may still be refunded; null where nothing can be. */
 export function refundableCents(transaction: Transaction, refunds: readonly Refund[]): number | null {
-  const { type, status, method, amount } = transaction;
-  if (type !== 'DEPOSIT' || status !== 'COMPLETED' || amount === null) return null;
+  const { type, method, amount } = transaction;
+  if (type !== 'DEPOSIT' || stateOf(transaction) !== 'done' || amount === null) return null;
   if (method !== null && method !== 'PIX') return null;
   return Math.max(0, amount - refundedCents(transaction, refunds));
 }
@@ -84,7 +89,7 @@ export function badgesOf(detail: TransactionDetail): DetailBadge[] {
   const attempts = failedInARow(deliveries);
   if (attempts > 0) badges.push({ kind: 'delivery-failed', attempts });
   const refunded = refundedCents(transaction, refunds);
-  if (transaction.status === 'COMPLETED' && refunded > 0 && refunded < (transaction.amount ?? 0))
+  if (stateOf(transaction) === 'done' && refunded > 0 && refunded < (transaction.amount ?? 0))
     badges.push({ kind: 'partly-refunded' });
   return badges;
 }
@@ -152,17 +157,13 @@ export function kindOf({ type, method }: { type: string | null; method: string |
   return known ? `${type}_${method ?? 'PIX'}` : 'other';
 }
 
-/** A status from which the provider still moves by itself: its detail is read again while it is on screen. */
-export function isUnsettled(status: string | null): boolean {
-  return status === 'PENDING' || status === 'WAITING_FOR_REFUND';
-}
+const MOVES = new Set<MoneyState | null>(['waiting', 'returning']);
+/** A state from which the provider still moves by itself: its detail is read again while it is on screen. */
+export const isUnsettled = (transaction: Stated): boolean => MOVES.has(stateOf(transaction));
 
-const MOVED = new Set(['COMPLETED', 'WAITING_FOR_REFUND', 'REFUNDED']);
-
+const MOVED = new Set<MoneyState | null>(['done', 'returning', 'returned']);
 /** Whether money moved at some time, also where it has gone back since. */
-export function hasMoved(status: string | null): boolean {
-  return status !== null && MOVED.has(status);
-}
+export const hasMoved = (transaction: Stated): boolean => MOVED.has(stateOf(transaction));
 
 /** When a charge expires, ISO 8601; document 1 shows no such field, so it is looked for among the unknown ones. */
 export function expiryOf({ other }: Pick<Transaction, 'other'>): string | null {

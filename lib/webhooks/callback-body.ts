@@ -2,7 +2,8 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
-import { isObject, objectReader, raw, text } from '#lib/providers/fields.ts';
+import { isObject, objectReader } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { ToldBlock } from '#lib/providers/told-blocks.ts';
 import { cut } from '#lib/text.ts';
 
@@ -24,31 +25,37 @@ export type CallbackFacts = {
   features?: readonly string[];
 };
 
-const readBody = objectReader({
-  id: text('transactionId', '_id', 'uuid'),
-  status: text('transactionStatus'),
-  event: text('eventType', 'eventName'),
-  infraction: raw('dispute', 'med'),
-  endToEndId: text(),
-  amount: raw(),
-  createdAt: text(),
-  clientReference: text('externalRef', 'externalReference'),
-});
-const readInfraction = objectReader({
-  id: text('infractionId', 'disputeId', '_id', 'uuid', 'protocol'),
-  status: text('infractionStatus', 'state'),
-});
+const readBody = objectReader(
+  {
+    // What it is of may stand beside the notice's own id.
+    ofPayment: means.ofPayment(),
+    id: means.id(),
+    status: means.state('transactionStatus'),
+    event: means.event(),
+    infraction: means.disputes('med'),
+    endToEndId: means.endToEndId(),
+    amount: means.amount(),
+    createdAt: means.made(),
+    clientReference: means.reference(),
+  },
+  ['transaction'],
+);
+const readInfraction = objectReader({ id: means.id(), named: means.ofDispute(), status: means.state() }, [
+  ...['infraction', 'dispute'],
+]);
 
 /** Null where the body names no transaction. The event is the header's, else it follows from the body. */
 export function readCallback(body: string, header: string | undefined): CallbackFacts | null {
-  const layers = objectsIn(body);
+  const layers = objectsIn(body).map((object) => readBody(object));
   const [best] = layers
-    .map((object) => readBody(object))
-    .filter(({ fields }) => fields.id !== null)
+    .filter(({ fields }) => (fields.ofPayment ?? fields.id) !== null)
     .sort((a, b) => b.known - a.known);
-  if (best === undefined || best.fields.id === null) return null;
-  const { id, status, event, infraction, clientReference } = best.fields;
-  const dispute = isObject(infraction) ? readInfraction(infraction).fields : null;
+  if (best === undefined) return null;
+  const { status, infraction, clientReference } = best.fields;
+  // An envelope names the event beside what it is of.
+  const event = best.fields.event ?? layers.find(({ fields }) => fields.event !== null)?.fields.event;
+  const id = best.fields.ofPayment ?? best.fields.id ?? '';
+  const dispute = disputeIn(infraction);
   const derived = dispute !== null ? 'INFRACTION_CHANGED' : `TRANSACTION_${status ?? 'UNKNOWN'}`;
   return {
     transactionId: cut(id, 128),
@@ -57,6 +64,14 @@ export function readCallback(body: string, header: string | undefined): Callback
     infraction: dispute,
     ...(clientReference === null ? {} : { clientReference: cut(clientReference, 64) }),
   };
+}
+
+/** The one dispute that a body tells, alone or as the first of a list. */
+function disputeIn(told: unknown): CallbackFacts['infraction'] {
+  const one = Array.isArray(told) ? told.find(isObject) : told;
+  if (!isObject(one)) return null;
+  const { id, named, status } = readInfraction(one).fields;
+  return { id: id ?? named, status };
 }
 
 function objectsIn(body: string): Record<string, unknown>[] {

@@ -1,27 +1,25 @@
 import 'server-only';
 import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
-import { instant, number, objectReader, text, wholeNumber } from '#lib/providers/fields.ts';
+import { objectReader, wholeNumber } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import { blockInEvent } from '#lib/providers/told-blocks.ts';
 import { cut } from '#lib/text.ts';
 import type { CallbackFacts } from '#lib/webhooks/callback-body.ts';
 
 const readBody = objectReader({
-  event: text('eventType', 'eventName'),
-  id: text('deliveryId', 'eventId'),
-  sentAt: instant(),
+  event: means.event(),
+  id: means.ofDelivery(),
+  sentAt: means.sent(),
 });
 const readData = objectReader({
-  paymentId: text('payment.id', 'chargeId'),
-  depositId: text('deposit.id'),
-  withdrawId: text('withdraw.id', 'withdrawalId', 'payoutId'),
-  transferId: text('transfer.id', 'internalTransferId'),
-  status: text('state'),
-  externalRef: text('externalReference', 'clientReference'),
-  protocol: text('infractionProtocol', 'protocolNumber'),
-  infractionId: text('disputeId', 'infraction.id'),
-  hoursRemaining: number('hoursLeft', 'remainingHours'),
-  changedAt: text(),
+  ...means.ofKinds(),
+  status: means.state(),
+  externalRef: means.reference(),
+  protocol: means.protocol(),
+  infractionId: means.ofDispute(),
+  hoursRemaining: means.hoursLeft(),
+  changedAt: means.changed(),
 });
 
 /** What a dispute, and the account itself, are called among what callbacks are about. */

@@ -18,7 +18,7 @@ import { Status, type StatusKind } from '#components/ui/status.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { type Recurrence, recurrenceOptions } from '#lib/card/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { wordMap } from '#lib/word-map.ts';
+import { type Standing, standingOf } from '#lib/states.ts';
 import { useCardChanged } from '../use-card-changed.ts';
 import type { Asking } from './recurrence-dialog.tsx';
 
@@ -26,7 +26,11 @@ const RecurrenceDialog = dynamic(async () => (await import('./recurrence-dialog.
   loading: () => null,
 });
 
-const KINDS = wordMap<StatusKind>({ ACTIVE: 'ok', INACTIVE: 'cancelled', ENDED: 'expired' });
+const KINDS: Record<Standing, StatusKind> = {
+  ...{ active: 'ok', paused: 'cancelled', gone: 'expired', changing: 'idle' },
+};
+/** Document 3's words. */
+const WORDS = { active: 'ACTIVE', paused: 'INACTIVE', gone: 'ENDED' } as const;
 
 /** One recurrence above its charges, and what can be done about it. */
 export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -81,7 +85,7 @@ export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => vo
 export function Facts({ recurrence }: { recurrence: Recurrence }) {
   const t = useTranslations('card.recurrence');
   const { id, status, interval, amount, nextAt, endDate } = recurrence;
-  const statusKey = `status.${status}`;
+  const standing = standingOf(status);
   const intervalKey = `intervals.${interval}`;
   return (
     <dl className="facts">
@@ -91,8 +95,8 @@ export function Facts({ recurrence }: { recurrence: Recurrence }) {
       </dd>
       <dt>{t('state')}</dt>
       <dd>
-        <Status kind={KINDS[status ?? ''] ?? 'unknown'}>
-          {t.has(statusKey) ? t(statusKey as 'status.ACTIVE') : (status ?? t('status.none'))}
+        <Status kind={standing === null ? 'unknown' : KINDS[standing]}>
+          <StateWords status={status} />
         </Status>
       </dd>
       <dt>{t('amount')}</dt>
@@ -109,23 +113,32 @@ export function Facts({ recurrence }: { recurrence: Recurrence }) {
   );
 }
 
+/** The service's own word as it came, with what it is taken for beside it. */
+function StateWords({ status }: Pick<Recurrence, 'status'>) {
+  const t = useTranslations('card.recurrence.status');
+  if (status === null) return t('none');
+  if (t.has(status as 'ACTIVE')) return t(status as 'ACTIVE');
+  const standing = standingOf(status);
+  return standing === null || standing === 'changing' ? status : `${status} (${t(WORDS[standing])})`;
+}
+
 /** An ended one cannot be changed; of an unknown state every way is offered: the provider decides. */
 function Ways({ recurrence, onAsk }: { recurrence: Recurrence; onAsk: (asking: Asking) => void }) {
   const t = useTranslations('card.recurrence');
   const may = useCan('charge');
-  const { status } = recurrence;
-  if (!may || status === 'ENDED') return null;
+  const standing = standingOf(recurrence.status);
+  if (!may || standing === 'gone') return null;
   return (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => onAsk('setAmount')}>{t('setAmount')}</Button>
       {/* One button that turns it off and on again: it keeps the focus when the state changes. */}
-      {status !== 'INACTIVE' && (
+      {standing !== 'paused' && (
         <Button key="turn" onClick={() => onAsk('deactivate')}>
           {t('deactivate')}
         </Button>
       )}
-      {status !== 'ACTIVE' && (
-        <Button key={status === 'INACTIVE' ? 'turn' : 'on'} onClick={() => onAsk('reactivate')}>
+      {standing !== 'active' && (
+        <Button key={standing === 'paused' ? 'turn' : 'on'} onClick={() => onAsk('reactivate')}>
           {t('reactivate')}
         </Button>
       )}

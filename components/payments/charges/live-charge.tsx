@@ -11,6 +11,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { wayOf } from '#lib/payments/rules.ts';
+import { stateOf } from '#lib/states.ts';
 import { CallbackCame } from '../callback-came.tsx';
 import { ChargeStory } from '../detail/charge-story.tsx';
 import { PayCode } from '../detail/pay-code.tsx';
@@ -35,7 +36,7 @@ export function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onCl
   // Read back, a provider may leave the code out: the one it answered first still pays.
   const charge =
     data === undefined ? first : { ...data.payment, qrCodeText: data.payment.qrCodeText ?? first.qrCodeText };
-  const waits = charge.status === 'PENDING';
+  const waits = stateOf(charge) === 'waiting';
   const said = <ChargeStory charge={charge} copiedAt={copiedAt} />;
   return (
     <Panel

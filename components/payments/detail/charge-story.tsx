@@ -5,12 +5,13 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
 import type { Payment } from '#lib/payments/queries.ts';
 import { stageOf } from '#lib/payments/stage.ts';
+import { stateOf } from '#lib/states.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 
 /** Newest on top; what is still to come stands above, dashed. */
 export function ChargeStory({ charge, copiedAt = null }: { charge: Payment; copiedAt?: string | null }) {
   const t = useTranslations('payments.live');
-  const waits = charge.status === 'PENDING';
+  const waits = stateOf(charge) === 'waiting';
   const back = /^(partly|refund)/.test(stageOf(charge));
   return (
     <Timeline label={t('story')}>

@@ -8,11 +8,12 @@ import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
-import { isPending, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { isPending, type PaymentPage } from '#lib/payments/rules.ts';
+import { stateOf } from '#lib/states.ts';
+import { PaymentAmount } from '../list/payment-amount.tsx';
 import { useShownInLists } from '../list/use-shown-in-lists.ts';
 import { PaymentStatus } from '../payment-status.tsx';
 import { ReceiptButton } from '../receipt-button.tsx';
@@ -80,18 +81,13 @@ function Foot({ payment, page }: { payment: Payment; page: PaymentPage }) {
 
 function Body({ payment, page }: { payment: Payment; page: PaymentPage }) {
   const t = useTranslations('payments.detail');
-  const { id, endToEndId, clientReference, status } = payment;
-  const payable = page === 'charges' && status === 'PENDING';
+  const { id, endToEndId, clientReference } = payment;
+  const payable = page === 'charges' && stateOf(payment) === 'waiting';
   return (
     <>
       <section>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <Money
-            cents={payment.amount}
-            direction={wayOf(payment, page)}
-            exact={payment.amountExact}
-            size="big"
-          />
+          <PaymentAmount payment={payment} page={page} size="big" />
           <PaymentStatus payment={payment} page={page} badge />
         </div>
         <dl className="facts mt-2 gap-y-2 border-t border-line pt-2">
@@ -116,7 +112,7 @@ function Body({ payment, page }: { payment: Payment; page: PaymentPage }) {
             </>
           )}
         </dl>
-        {isPending(status) && <p className="mt-2 text-xs text-ink-3">{t(`pending.${page}`)}</p>}
+        {isPending(payment) && <p className="mt-2 text-xs text-ink-3">{t(`pending.${page}`)}</p>}
       </section>
       {payable && (
         <section>

@@ -18,6 +18,7 @@ import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { pixKeysOptions } from '#lib/payments/queries.ts';
 import type { PixKey } from '#lib/providers/money-records.ts';
+import { standingOf } from '#lib/states.ts';
 
 const KeyChangeDialog = dynamic(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog, {
   loading: () => null,
@@ -95,7 +96,7 @@ function KeyLine({ pixKey, may, onAsk }: LineProps) {
     if (value === null) return '–';
     return t.has(`${group}.${value}`) ? t(`${group}.${value as 'EVP'}` as 'types.EVP') : value;
   };
-  const gone = status === 'REMOVED';
+  const standing = standingOf(status);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-panel py-2 last:border-b-0">
       <span className="min-w-0 flex-1 basis-72">
@@ -115,9 +116,9 @@ function KeyLine({ pixKey, may, onAsk }: LineProps) {
           {t('isDefault')}
         </Badge>
       )}
-      {may && !gone && (
+      {may && standing !== 'gone' && (
         <>
-          {!isDefault && status === 'ACTIVE' && (
+          {!isDefault && standing === 'active' && (
             <Button size="sm" onClick={() => onAsk({ what: 'default', key: pixKey })}>
               {t('makeDefault')}
             </Button>

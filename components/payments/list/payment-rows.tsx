@@ -4,14 +4,14 @@ import { useTranslations } from 'next-intl';
 import { Party } from '#components/list/table/party.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Money } from '#components/ui/money.tsx';
 import { withOffset } from '#lib/dates.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
 import type { ListedPayment, Payment } from '#lib/payments/queries.ts';
-import { isPending, otherSide, type PaymentPage, wayOf } from '#lib/payments/rules.ts';
+import { isPending, otherSide, type PaymentPage } from '#lib/payments/rules.ts';
 import { useSpanWords } from '../detail/use-left.ts';
 import { PaymentStatus } from '../payment-status.tsx';
+import { PaymentAmount } from './payment-amount.tsx';
 
 /** How a page's payments stand in a table. */
 export function usePaymentTable(page: PaymentPage) {
@@ -51,7 +51,7 @@ const cellOf = (page: PaymentPage) =>
       case 'by':
         return <Requester of={row} />;
       default:
-        return <Money cents={row.amount} direction={wayOf(row, page)} exact={row.amountExact} />;
+        return <PaymentAmount payment={row} page={page} />;
     }
   };
 const CELLS = {
@@ -77,9 +77,7 @@ export function WhoWords({ page, payment }: { page: PaymentPage; payment: Paymen
   if (name === null && document === null) {
     const word = page !== 'charges' || payment.paidAt !== null ? 'nobody' : 'notPaid';
     return (
-      <span className="text-ink-3">
-        {t(isPending(payment.status) && word === 'notPaid' ? 'toReceive' : word)}
-      </span>
+      <span className="text-ink-3">{t(isPending(payment) && word === 'notPaid' ? 'toReceive' : word)}</span>
     );
   }
   return <Party name={name ?? t('nobody')} document={document} />;

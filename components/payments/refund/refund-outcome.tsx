@@ -11,6 +11,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { refundsOptions } from '#lib/payments/queries.ts';
+import { wentBack } from '#lib/states.ts';
 import { useRepeat } from '../use-repeat.ts';
 
 type Props = { operationId: string; paymentId: string; onRepeated: (operationId: string) => void };
@@ -44,7 +45,7 @@ export function RefundOutcome({ operationId, paymentId, onRepeated }: Props) {
         {Boolean(repeat.error) && <ErrorCard error={repeat.error} />}
       </>
     );
-  const done = state?.status === 'COMPLETED';
+  const done = state !== undefined && wentBack({ status: state.status }) === 'back';
   return (
     <>
       <Callout tone={done ? 'ok' : 'flow'} role="status" title={t(done ? 'doneTitle' : 'onItsWay')}>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Money } from '#components/ui/money.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
+import { wentBack } from '#lib/states.ts';
 import { directionOf, hasMoved, refundableCents, refundedCents } from '#lib/transactions/rules.ts';
 import { DetailPart } from '../../ui/detail-part.tsx';
 
@@ -24,7 +25,7 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
           <Value label={t('fee')}>
             <Money
               cents={transaction.fee}
-              direction={hasMoved(transaction.status) && transaction.fee > 0 ? 'out' : 'still'}
+              direction={hasMoved(transaction) && transaction.fee > 0 ? 'out' : 'still'}
               exact={transaction.feeExact}
             />
           </Value>
@@ -46,11 +47,11 @@ function Refunded({ detail }: { detail: TransactionDetail }) {
   const locale = useLocale() as Locale;
   const { transaction, refunds } = detail;
   const own = { id: null, amount: refundedCents(transaction, []), status: transaction.refundStatus };
-  const listed = refunds.filter((refund) => refund.status !== 'CANCELED');
+  const listed = refunds.filter((refund) => wentBack(refund) !== 'none');
   const lines =
     listed.length > 0 ? listed : own.amount > 0 ? [{ ...own, refundedAt: transaction.refundedAt }] : [];
   return lines.map((line, index) => {
-    const done = line.status === 'COMPLETED' || (line.status === null && line.refundedAt !== null);
+    const done = wentBack(line) === 'back';
     const time = line.refundedAt === null ? null : formatInstant(locale, line.refundedAt, 'time');
     const label = !done ? t('refunding') : time === null ? t('refunded') : t('refundedAt', { time });
     return (

@@ -11,6 +11,7 @@ import { CARD_CHARGE, withCard } from '#lib/card/server/card-charge-operation.ts
 import { postbackAddress } from '#lib/card/server/postback-address.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { type FieldFault, GuicheError } from '#lib/errors.ts';
 import { checkForm } from '#lib/http/safe-url.ts';
@@ -78,7 +79,7 @@ const newReference = () => `gch_${[...randomBytes(26)].map((byte) => LETTERS.cha
 function refuseFaults({ card, customer, recurrence, installments, ...rest }: NewCardCharge): void {
   const { document, email } = customer;
   const asRead = { ...card, expiration: wholeExpiration(card.expiration) };
-  const wrong = Object.entries(cardFaults(asRead, Date.now())).map(([name, fault]) => [
+  const wrong = Object.entries(cardFaults(asRead, databaseNow())).map(([name, fault]) => [
     `card.${name}`,
     fault,
   ]);
@@ -114,7 +115,7 @@ function refusePostback(ctx: Ctx, url: string | undefined): void {
   });
 }
 
-const endsBefore = (day: string | undefined) => day !== undefined && day <= saoPauloDay(Date.now());
+const endsBefore = (day: string | undefined) => day !== undefined && day <= saoPauloDay(databaseNow());
 
 const ofOrder = (ctx: Ctx, externalId: string) =>
   and(

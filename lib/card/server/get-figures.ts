@@ -4,6 +4,7 @@ import { present } from '#lib/api/present.ts';
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
 import { cardFigures, FIGURE_DAYS } from '#lib/card/figures.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { createKept } from '#lib/kept.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
@@ -24,7 +25,7 @@ type Read = { charges: CardCharge[]; total: number | null; complete: boolean };
  */
 export async function getCardFigures({
   ctx,
-  now = Date.now(),
+  now = databaseNow(),
 }: {
   ctx: Ctx;
   now?: number;

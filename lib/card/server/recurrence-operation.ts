@@ -5,6 +5,7 @@ import { verifyOutcome } from '#lib/operations/server/verify-outcome.ts';
 import type { Recurrence } from '#lib/providers/card-records.ts';
 import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
+import { type Standing, standingOf } from '#lib/states.ts';
 
 type Routes = NonNullable<ProviderPort['card']>['recurrences'];
 type Value = Recurrence | null;
@@ -48,18 +49,20 @@ export const SET_AMOUNT = recurrenceKind<{ amount: number }>({
 });
 
 const shows =
-  (wanted: string, other: string) =>
-  (_: unknown, { status }: Recurrence) =>
-    status === wanted ? true : status === other ? false : null;
+  (wanted: Standing, other: Standing) =>
+  (_: unknown, { status }: Recurrence) => {
+    const standing = standingOf(status);
+    return standing === wanted ? true : standing === other ? false : null;
+  };
 
 export const DEACTIVATE = recurrenceKind<Record<never, never>>({
   name: KINDS.deactivate,
   send: (routes, id, _, change) => routes.deactivate(id, change),
-  seen: shows('INACTIVE', 'ACTIVE'),
+  seen: shows('paused', 'active'),
 });
 
 export const REACTIVATE = recurrenceKind<Record<never, never>>({
   name: KINDS.reactivate,
   send: (routes, id, _, change) => routes.reactivate(id, change),
-  seen: shows('ACTIVE', 'INACTIVE'),
+  seen: shows('active', 'paused'),
 });

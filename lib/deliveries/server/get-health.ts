@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import type { DeliveryHealth, HealthMoment } from '#lib/deliveries/contract.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import { instantOf } from '#lib/deliveries/server/delivery-filter.ts';
@@ -110,7 +111,7 @@ function requireDeliveries({ port }: Ctx): void {
 
 /** The provider's clock may be ahead of ours: its newest record is no later than its now. */
 export async function nowOf(accountId: string): Promise<number> {
-  return Math.max(Date.now(), (await indexState(accountId))?.newestAt?.getTime() ?? 0);
+  return Math.max(databaseNow(), (await indexState(accountId))?.newestAt?.getTime() ?? 0);
 }
 
 /** Since when the index knows all, where that is after `from`; null: it reaches so far; undefined: nothing is read. */

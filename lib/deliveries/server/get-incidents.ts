@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
+import { moneyStateOf } from '#lib/states.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -35,14 +36,25 @@ export async function getIncidents(accountId: string): Promise<IncidentList> {
   const state = await indexState(accountId);
   if (state?.newestAt === null || state?.newestAt === undefined) return { items: [], open: 0 };
   const now = state.newestAt.getTime();
-  const found = await rowsOf<Row>(troubled(accountId, new Date(now - DAY_MS).toISOString()));
+  const found = await rowsOf<Row>(
+    troubled(accountId, new Date(now - DAY_MS).toISOString(), await paidWords(accountId)),
+  );
   return {
     items: await Promise.all(found.map((row) => incidentOf(accountId, row, now))),
     open: Number(found[0]?.open ?? 0),
   };
 }
 
-function troubled(accountId: string, since: string): SQL {
+/** The words of the account's own service under which money came: an index keeps words, not what they mean. */
+async function paidWords(accountId: string): Promise<SQL> {
+  const rows = await rowsOf<{ word: string | null }>(
+    sql`select distinct transaction_status as word from deliveries where account_id = ${accountId} and open`,
+  );
+  const paid = rows.flatMap(({ word }) => (moneyStateOf(word) === 'done' ? [sql`${word}`] : []));
+  return paid.length === 0 ? sql`false` : sql`transaction_status in (${sql.join(paid, sql`, `)})`;
+}
+
+function troubled(accountId: string, since: string, paid: SQL): SQL {
   return sql`
     with notices as (
       select ${receiver} as key, d.* from deliveries d where account_id = ${accountId} and open
@@ -51,7 +63,7 @@ function troubled(accountId: string, since: string): SQL {
         (array_agg(url order by created_at desc, id desc))[1] as url,
         (array_agg(status order by created_at desc, id desc))[1] as last_status,
         count(*) as callbacks, count(distinct transaction_id) as transactions,
-        coalesce(sum(amount) filter (where transaction_status = 'COMPLETED'), 0) as amount
+        coalesce(sum(amount) filter (where ${paid}), 0) as amount
       from notices where key is not null group by key
     ), seen as (
       select ${receiver} as key, d.* from deliveries d

@@ -5,7 +5,9 @@ import type { WebhooksByUrl } from '#lib/deliveries/server/webhooks-by-url.ts';
 import { formsIn, transactionForm, without } from '#lib/erased/forms.ts';
 import type { Erased } from '#lib/erased/server/tombstones.ts';
 import { decimalToCents } from '#lib/money.ts';
-import { instant, isObject, number, objectReader, raw, text } from '#lib/providers/fields.ts';
+import { layersOf } from '#lib/providers/envelopes.ts';
+import { isObject, objectReader } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { CallbackRecord } from '#lib/providers/records.ts';
 import { cut } from '#lib/text.ts';
 
@@ -15,13 +17,13 @@ export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'seq'>;
 /** Document 1, Callback payload: the few fields of the delivered transaction that lists need. */
 const readBody = objectReader(
   {
-    status: text('transactionStatus'),
-    amount: number(),
-    clientReference: text('externalReference', 'externalRef'),
-    createdAt: instant('creationDate', 'created'),
-    infraction: raw('infractions', 'dispute'),
+    status: means.state('transactionStatus'),
+    amount: means.amount(),
+    clientReference: means.reference(),
+    createdAt: means.made(),
+    infraction: means.disputes(),
   },
-  ['transaction', 'data'],
+  ['transaction'],
 );
 
 /**
@@ -83,12 +85,14 @@ function noted<T>(derived: string[], name: string, value: T | null): T | null {
 }
 
 function factsOf(body: unknown) {
-  const { fields } = readBody(isObject(body) ? body : {});
+  // A service may wrap what it sent: the layer that tells most is the transaction.
+  const layers = layersOf(isObject(body) ? body : {}, ['transaction', 'data', 'payload']).map(readBody);
+  const fields = layers.sort((a, b) => b.known - a.known)[0]?.fields ?? readBody({}).fields;
   return {
     status: fields.status,
     amount: decimalToCents(fields.amount)?.cents ?? null,
     clientReference: fields.clientReference === null ? null : cut(fields.clientReference, 200),
     createdAt: fields.createdAt,
-    hasInfraction: fields.infraction !== null,
+    hasInfraction: layers.some((layer) => layer.fields.infraction !== null),
   };
 }

@@ -3,7 +3,7 @@ import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { certificateTerm } from '#lib/card/certificate-term.ts';
 import { db } from '#lib/db/client.ts';
-import { databaseAhead } from '#lib/db/clock.ts';
+import { databaseAhead, databaseNow } from '#lib/db/clock.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import { beginIncident, endIncident, type Incident } from '#lib/notices/server/incidents.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
@@ -17,7 +17,7 @@ export async function watchCredentials(signal: AbortSignal): Promise<void> {
   for (const account of await listAccounts()) {
     if (signal.aborted) return;
     await tellRefusal(account);
-    await tellEnd(account, Date.now());
+    await tellEnd(account, databaseNow());
   }
 }
 

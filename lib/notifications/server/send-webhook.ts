@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
 import { enteredPolicy } from '#lib/accounts/server/address-policy.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { safeFetch } from '#lib/http/safe-fetch.ts';
 import type { Attempt } from '#lib/notifications/server/attempt.ts';
 
@@ -17,7 +18,7 @@ export const signatureOf = (secret: string, timestamp: number, id: string, body:
 /** Posts one message, signed where the channel has a secret. Never throws. */
 export async function sendWebhook({ url, secret }: HookTarget, { id, body }: HookMessage): Promise<Attempt> {
   const text = JSON.stringify(body);
-  const timestamp = Math.floor(Date.now() / 1000);
+  const timestamp = Math.floor(databaseNow() / 1000);
   const answer = await safeFetch(url, {
     method: 'POST',
     headers: {

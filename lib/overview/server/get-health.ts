@@ -2,13 +2,14 @@ import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { lastVerdict } from '#lib/audit/verify.ts';
 import { certificateTerm } from '#lib/card/certificate-term.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import type { Health } from '#lib/overview/contract.ts';
 
 /** What this process's own calls told of the account's provider, and its own certificate's term; asks nobody. */
 export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
   const own = ctx.port.certificate?.() ?? null;
-  const certificate = own === null ? null : certificateTerm(own, Date.now());
+  const certificate = own === null ? null : certificateTerm(own, databaseNow());
   const audit = ctx.permissions.has('manage') ? await lastVerdict() : null;
   const auditBroken = audit === null || audit.intact ? null : (audit.firstBroken ?? audit.entries);
   const host = URL.canParse(ctx.account.baseUrl) ? new URL(ctx.account.baseUrl).host : ctx.account.baseUrl;

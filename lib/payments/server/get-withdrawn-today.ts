@@ -1,20 +1,23 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
+import { databaseNow } from '#lib/db/clock.ts';
 import type { WithdrawnToday } from '#lib/payments/contract.ts';
-import { MOVED } from '#lib/payments/rules.ts';
+import { hasMoved } from '#lib/payments/rules.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
+import { stateOf } from '#lib/states.ts';
 
 const PAGE = 200;
 const MOST_PAGES = 5;
 
 /**
  * What left by withdrawals today in São Paulo and arrived, summed from the account's own list, in cents. `sum` is null
- * where there are more than it reads, or where a row that moved tells no amount: a part of it would be no sum.
+ * where there are more than it reads, where a row that moved tells no amount, or where nobody knows what a row's state
+ * means: a part of it would be no sum.
  */
 export async function getWithdrawnToday({
   ctx,
-  now = new Date(),
+  now = new Date(databaseNow()),
 }: {
   ctx: Ctx;
   now?: Date;
@@ -30,8 +33,9 @@ export async function getWithdrawnToday({
     position = read.next;
     if (position === null) break;
   }
-  const moved = rows.filter(({ status }) => status !== null && MOVED.has(status));
-  const whole = position === null && moved.every(({ amount }) => amount !== null);
+  const moved = rows.filter(hasMoved);
+  const read = rows.every((row) => stateOf(row) !== null) && moved.every(({ amount }) => amount !== null);
+  const whole = position === null && read;
   return {
     sum: whole ? moved.reduce((sum, { amount }) => sum + (amount ?? 0), 0) : null,
     count: whole ? moved.length : null,

@@ -9,6 +9,7 @@ import { PixKey } from '#lib/providers/money-records.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL, partOf } from '#lib/providers/reach.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
+import { standingOf } from '#lib/states.ts';
 
 /** `before`: the account's keys when it was asked for, so that a random one is known by being new; null: not told. */
 export type NewKeyRequest = { type: string; key?: string | undefined; before: string[] | null };
@@ -20,7 +21,7 @@ const common = {
   afterCrash: 'never_sent',
   touches: ['payments'],
 } as const;
-const isGone = ({ status }: PixKey) => status?.toUpperCase() === 'REMOVED';
+const isGone = ({ status }: PixKey) => standingOf(status) === 'gone';
 /** Those that are there; `tells`: whether each row of the list told this field. */
 async function keysOf(port: ProviderPort, call: Call) {
   const list = await partOf(port, 'pixKeys').list(call);

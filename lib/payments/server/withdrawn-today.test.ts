@@ -33,3 +33,12 @@ test('U11: a day that is not read whole, or a row without its amount, has no sum
   const untold = withPages([[row('COMPLETED', 1), row('COMPLETED', null)]]);
   expect((await getWithdrawnToday({ ctx: untold.ctx, now: NOW })).sum).toBeNull();
 });
+
+test('R6: states of another spelling are summed by what they mean; one that nobody knows leaves no sum', async () => {
+  const spelled = withPages([
+    [row('settled', 100), row('PAGO', 20), row('DECLINED', 5), row('in review', 7)],
+  ]);
+  expect(await getWithdrawnToday({ ctx: spelled.ctx, now: NOW })).toMatchObject({ sum: 120, count: 2 });
+  const unknown = withPages([[row('COMPLETED', 100), row('FASE DOIS', 20)]]);
+  expect(await getWithdrawnToday({ ctx: unknown.ctx, now: NOW })).toMatchObject({ sum: null, count: null });
+});

@@ -2,15 +2,13 @@ import 'server-only';
 import { Secret } from '#lib/privacy/secret.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 
 /** A secret that a provider issues is a Secret from here on: nothing that prints or stores an answer shows it. */
 
-const NAMES = [
-  ...['newSecret', 'webhookSecret', 'callbackSecret', 'signingSecret', 'signatureSecret', 'secret'],
-  ...['secretKey', 'secretValue', 'signingKey', 'signatureKey', 'hmacSecret', 'hmacKey', 'sharedSecret'],
-].map(plainKey);
+const NAMES = means.SECRETS.map(plainKey);
 /** Names inside `secret: { … }`. */
-const INSIDE = ['value', 'key', 'plain', 'plaintext', 'current', 'text'];
+const INSIDE = means.INSIDE_A_SECRET;
 const WRAPPERS = ['webhook', 'callback', 'credentials'];
 const SHORTEST = 8;
 

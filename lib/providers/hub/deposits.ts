@@ -12,7 +12,7 @@ export function depositsOf(parts: HubParts): NonNullable<ProviderPort['deposits'
       if ((partsOfId(id).kind ?? 'deposit') !== 'deposit')
         throw new GuicheError('not_found', 'The id is of another kind of payment.');
       const deposit = await book.get(id, call);
-      return { ...deposit, status: deposit.status ?? 'COMPLETED' };
+      return deposit.status === null ? { ...deposit, status: 'COMPLETED', state: 'done' } : deposit;
     },
   };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
-import { directionWord } from '#lib/providers/direction.ts';
+import { wayOfTransfer } from '#lib/providers/direction.ts';
 import { bestOf, layersOf, named } from '#lib/providers/envelopes.ts';
 import { isObject } from '#lib/providers/fields.ts';
 import { cents, type PaymentKind, type WirePayment } from '#lib/providers/hub/wire.ts';
@@ -8,6 +8,7 @@ import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { partyOf } from '#lib/providers/parties.ts';
 import { readRefund, toRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId } from '#lib/providers/rows.ts';
+import { type MoneyState, moneyStateOf } from '#lib/states.ts';
 
 /** Pure: what wire.ts read → the records. Ids carry their kind, because the routes do. */
 
@@ -26,12 +27,14 @@ const METHODS: Record<PaymentKind, string> = {
   transfer: 'INTERNAL_TRANSFER',
 };
 
-export function toPayment(kind: PaymentKind, wire: WirePayment): Payment {
+/** `made`: the answer to making it, so that it goes out whatever it tells. */
+export function toPayment(kind: PaymentKind, wire: WirePayment, made = false): Payment {
   const { fields } = wire;
   const id = fields.id ?? fields.hookId ?? derivedId(wire);
   return {
     id: `${kind}:${id}`,
     status: fields.status,
+    state: stateIn(kind, fields.status),
     type: kind === 'transfer' ? TYPES.transfer : (fields.operation ?? TYPES[kind]),
     method: fields.method ?? METHODS[kind],
     amount: cents(fields.amount),
@@ -40,7 +43,8 @@ export function toPayment(kind: PaymentKind, wire: WirePayment): Payment {
     generatedName: fields.customerName,
     generatedDocument: fields.customerDocument,
     generatedEmail: fields.customerEmail,
-    ...sidesOf(kind, fields),
+    ...sidesOf(fields, wayIn(kind, fields, made)),
+    ...(kind === 'transfer' ? { way: wayIn(kind, fields, made) } : {}),
     endToEndId: fields.endToEndId,
     ...timesOf(fields),
     clientReference: fields.externalRef,
@@ -83,24 +87,31 @@ const refundOf = (fields: Fields) => ({
   openDispute: fields.openInfractionProtocol,
 });
 
-/** A transfer names only the other account: who pays and who gets is told by its direction. */
-function sidesOf(kind: PaymentKind, fields: Fields) {
+/** An approved payout has not left yet (document 2: CREATED, APPROVED, CONFIRMED); other words say it themselves. */
+const stateIn = (kind: PaymentKind, word: string | null): MoneyState | null =>
+  kind === 'withdraw' && /^approved$/i.test(word ?? '') ? 'waiting' : moneyStateOf(word);
+
+function wayIn(kind: PaymentKind, { direction, operation }: Fields, made: boolean) {
+  if (kind !== 'transfer') return kind === 'withdraw' ? 'out' : 'in';
+  return made ? 'out' : wayOfTransfer([direction], operation);
+}
+
+/** A transfer names only the other account: its way says who pays and who gets. Untold, it stands on neither side. */
+function sidesOf(fields: Fields, way: 'in' | 'out' | 'untold') {
   const other = partyOf(fields, 'counterparty');
-  const incoming = kind === 'payment' || kind === 'deposit' || directionWord(fields.direction) === 'in';
   const key = fields.pixKey ?? fields.receiverPixKey ?? fields.counterpartyPixKey;
   return {
-    payer: filled(partyOf(fields, 'payer'), incoming ? other : null),
-    receiver: filled(partyOf(fields, 'receiver'), incoming ? null : other),
-    withdrawPixKey: incoming ? null : key,
-    withdrawPixType: incoming ? null : fields.pixKeyType,
+    payer: filled(partyOf(fields, 'payer'), way === 'in' ? other : null),
+    receiver: filled(partyOf(fields, 'receiver'), way === 'out' ? other : null),
+    ...(way === 'untold' && !isEmpty(other) ? { counterparty: other } : {}),
+    withdrawPixKey: way === 'in' ? null : key,
+    withdrawPixType: way === 'in' ? null : fields.pixKeyType,
   };
 }
 
 type Side = ReturnType<typeof partyOf>;
-function filled(told: Side, other: Side | null): Side {
-  const empty = Object.values(told).every((value) => value === null);
-  return empty && other !== null ? other : told;
-}
+const isEmpty = (side: Side) => Object.values(side).every((value) => value === null);
+const filled = (told: Side, other: Side | null): Side => (isEmpty(told) && other !== null ? other : told);
 
 /** What has no place of its own: the id of webhooks, a deposit's key, the direction, unknown fields. */
 function otherOf(kind: PaymentKind, { fields, other }: WirePayment, id: string): Record<string, unknown> {

@@ -31,7 +31,7 @@ function payer({ client, readable }: HubParts, kind: PaymentKind) {
       (path) => client.change('POST', path, { json: given(body) }, change, keyed(change)),
       (path) => client.read(path, { limit: '1' }, after(change)),
     );
-    return ended(readable, outcome, ({ json }) => toPayment(kind, readPayment(json)));
+    return ended(readable, outcome, ({ json }) => toPayment(kind, readPayment(json), true));
   };
 }
 

@@ -1,5 +1,8 @@
 import 'server-only';
+import { wayOfTransfer } from '#lib/providers/direction.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
+import { plainKey } from '#lib/providers/fields.ts';
+import * as means from '#lib/providers/meanings.ts';
 import type { Payment, RefundState } from '#lib/providers/money-records.ts';
 import { centsOf, toDetail, toTransaction } from '#lib/providers/pix/map.ts';
 import type { WireDetail, WireTransaction } from '#lib/providers/pix/wire.ts';
@@ -7,7 +10,7 @@ import type { WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
 import { toRefund } from '#lib/providers/refund-fields.ts';
-import { disputeWordOf, type MoneyState, moneyStateOf } from '#lib/states.ts';
+import { disputeWordOf, stateOf, wentBack } from '#lib/states.ts';
 
 /** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
 
@@ -16,7 +19,18 @@ export const toPayment = (wire: WireTransaction): Payment => asPayment(toTransac
 /** A transaction in the words of payments: document 1 names no `description`, but a payment may have been given one. */
 export function asPayment(transaction: Transaction): Payment {
   const { description, ...other } = transaction.other;
-  return typeof description === 'string' ? { ...transaction, other, description } : transaction;
+  const payment = transaction.method === 'INTERNAL_TRANSFER' ? withWay(transaction) : transaction;
+  return typeof description === 'string' ? { ...payment, other, description } : payment;
+}
+
+const WAYS = new Set(means.direction().spellings.map(plainKey));
+
+/** Document 1 tells a transfer's way by its type; a service may have a word for it beside. */
+function withWay(transaction: Transaction): Payment {
+  const words = Object.entries(transaction.other).flatMap(([name, value]) =>
+    WAYS.has(plainKey(name)) && typeof value === 'string' ? [value] : [],
+  );
+  return { ...transaction, way: wayOfTransfer(words, transaction.type) };
 }
 
 /**
@@ -64,8 +78,6 @@ export function refundStateOf(wire: WireDetail): RefundState {
   };
 }
 
-const wordOf = (status: string | null) => status?.toUpperCase() ?? '';
-
 /** The one refund that a transaction's own fields tell of. */
 function told(transaction: Transaction): Refund[] {
   const { refundAmount, refundStatus, refundReason, refundDescription, refundEndToEndId, refundedAt } =
@@ -85,24 +97,19 @@ function told(transaction: Transaction): Refund[] {
   ];
 }
 
-/** Document 1's refundStatus; an older service lists the words of a transaction's status. */
-const GIVEN_BACK = new Set<MoneyState | null>(['done', 'returned']);
-const NOT_GIVEN_BACK = new Set<MoneyState | null>(['cancelled', 'refused', 'expired']);
-
 type Sums = Pick<RefundState, 'refunded' | 'inProgress'>;
 
+/** Document 1's refundStatus; an older service lists the words of a transaction's status. */
 function sumsOf(transaction: Transaction, refunds: readonly Refund[]): Sums {
-  const status = wordOf(transaction.status);
+  const state = stateOf(transaction);
   if (refunds.length === 0) {
-    if (status === 'REFUNDED') return { refunded: transaction.amount, inProgress: 0 };
-    return status === 'WAITING_FOR_REFUND' || status === ''
+    if (state === 'returned') return { refunded: transaction.amount, inProgress: 0 };
+    return state === 'returning' || state === null
       ? { refunded: null, inProgress: null }
       : { refunded: 0, inProgress: 0 };
   }
-  const returned = (refund: Refund) =>
-    GIVEN_BACK.has(moneyStateOf(refund.status)) || (refund.status === null && refund.refundedAt !== null);
-  const open = (refund: Refund) => !returned(refund) && !NOT_GIVEN_BACK.has(moneyStateOf(refund.status));
-  return { refunded: sum(refunds.filter(returned)), inProgress: sum(refunds.filter(open)) };
+  const those = (end: 'back' | 'open') => sum(refunds.filter((refund) => wentBack(refund) === end));
+  return { refunded: those('back'), inProgress: those('open') };
 }
 
 function sum(refunds: readonly Refund[]): number | null {
@@ -113,14 +120,13 @@ function sum(refunds: readonly Refund[]): number | null {
 }
 
 /** What may still be given back: only of what was paid and stands. */
-function refundableOf({ status, type, amount }: Transaction, { refunded, inProgress }: Sums): number | null {
-  const word = wordOf(status);
-  if (word === '') return null;
-  const stands = word === 'COMPLETED' || word === 'WAITING_FOR_REFUND';
+function refundableOf(transaction: Transaction, { refunded, inProgress }: Sums): number | null {
+  const { type, amount } = transaction;
+  const state = stateOf(transaction);
+  if (state === null) return null;
+  const stands = state === 'done' || state === 'returning';
   const takes = type === null || type === 'DEPOSIT' || type === 'WITHDRAW';
-  if (!takes || (!stands && KNOWN_STATUS.has(word))) return 0;
-  if (!stands || amount === null || refunded === null || inProgress === null) return null;
+  if (!takes || !stands) return 0;
+  if (amount === null || refunded === null || inProgress === null) return null;
   return Math.max(0, amount - refunded - inProgress);
 }
-
-const KNOWN_STATUS = new Set(['PENDING', 'CANCELED', 'CANCELLED', 'REFUNDED', 'EXPIRED', 'ERROR']);

@@ -25,6 +25,7 @@ describe('transactions', () => {
     expect(items[0]).toEqual({
       id: 'tx_demo_1',
       status: 'COMPLETED',
+      state: 'done',
       type: 'DEPOSIT',
       method: 'PIX',
       amount: 1010,

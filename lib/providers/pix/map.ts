@@ -10,7 +10,7 @@ import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts'
 import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { toRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { documentedState } from '#lib/states.ts';
+import { moneyStateOf } from '#lib/states.ts';
 
 /** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
 
@@ -28,6 +28,7 @@ export function toTransaction({ fields, other }: WireTransaction): Transaction {
   const transaction: Transaction = {
     id: fields.id ?? derivedId({ fields, other }),
     status: fields.status,
+    state: moneyStateOf(fields.status),
     type: fields.type,
     method: fields.method,
     amount: amount?.cents ?? null,
@@ -136,7 +137,7 @@ export function toSummary(wire: WireSummary): Summary {
 }
 
 function moved(block: WireBlock | null): number | null {
-  const done = block?.sums.filter(({ status }) => documentedState(status) === 'COMPLETED') ?? [];
+  const done = block?.sums.filter(({ status }) => moneyStateOf(status) === 'done') ?? [];
   return done.length === 0 ? centsOf(block?.totalAmount ?? null) : sumOf(done.map(({ amount }) => amount));
 }
 

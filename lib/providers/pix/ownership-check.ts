@@ -3,6 +3,7 @@ import { layersOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { objectReader } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
+import { checkStateOf } from '#lib/states.ts';
 
 /** Document 3's check of an address, whose states and fields it shows and services spell. */
 
@@ -24,9 +25,9 @@ export function ownershipIn(json: unknown): OwnershipCheck {
     .sort((a, b) => b.known - a.known);
   if (found === undefined) throw new UnreadableAnswer('ownership');
   const { verified, status, ...rest } = found.fields;
-  const lower = status?.toLowerCase() ?? null;
-  const told = lower !== null && KNOWN.has(lower) ? lower : status;
-  return { ...rest, status: told ?? (verified === null ? null : verified ? 'verified' : 'failed') };
+  const reading = checkStateOf(status);
+  // A check may be completed and have failed: the flag beside the word says so.
+  if (reading === 'verified' && verified === false) return { ...rest, status: 'failed' };
+  const flag = verified === null ? null : verified ? 'verified' : 'failed';
+  return { ...rest, status: reading ?? flag ?? status };
 }
-
-const KNOWN = new Set(['pending', 'verified', 'failed']);

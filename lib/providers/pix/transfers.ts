@@ -29,7 +29,8 @@ export function transfersOf(
         clientReference: transfer.clientReference,
         virtualAccount: transfer.virtualAccount,
       });
-      return made(parts, await client.change('POST', '/internal-transfer', body, change));
+      const answer = await made(parts, await client.change('POST', '/internal-transfer', body, change));
+      return answer.kind === 'done' ? { ...answer, value: { ...answer.value, way: 'out' } } : answer;
     },
     find: async (by, call) =>
       found(parts, client.read('/internal-transfer', lookUpQuery(by, KEYS), call, { thing: true }), by),

@@ -3,10 +3,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Notice } from '#lib/deliveries/contract.ts';
 import { noticesOf } from '#lib/deliveries/server/get-notices.ts';
 import type { TransactionDetail } from '#lib/providers/records.ts';
+import { type MoneyState, stateOf } from '#lib/states.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 import { operatorEntries } from '#lib/transactions/server/operator-entries.ts';
-import { wordMap } from '#lib/word-map.ts';
 
 /** What happened to a transaction and what operators did with it, newest first; what has no time is left out. */
 export async function getTimeline({
@@ -30,14 +30,13 @@ const newestFirst = (a: TimelineEntry, b: TimelineEntry) => Date.parse(b.at) - D
 type Happening = Partial<Omit<TimelineEntry, 'at'>> &
   Pick<TimelineEntry, 'id' | 'kind'> & { at: string | null };
 
-const KIND_OF_END = wordMap<TimelineEntry['kind']>({
-  EXPIRED: 'expired',
-  CANCELED: 'cancelled',
-  CANCELLED: 'cancelled',
-  ERROR: 'failed',
-});
-/** Told by their own times (createdAt, paidAt, refunds). */
-const TOLD_OTHERWISE = new Set(['PENDING', 'COMPLETED', 'REFUNDED']);
+const KIND_OF_END: Partial<Record<MoneyState, TimelineEntry['kind']>> = {
+  expired: 'expired',
+  cancelled: 'cancelled',
+  refused: 'failed',
+};
+/** Told by their own times (createdAt, paidAt, refunds); a word for why it waits is not. */
+const TOLD_OTHERWISE = new Set<MoneyState | null>(['done', 'returned']);
 
 export function timelineOf(detail: TransactionDetail, notices: readonly Notice[] = []): TimelineEntry[] {
   const happenings = [
@@ -73,8 +72,9 @@ function lifeOf({ transaction }: TransactionDetail): Happening[] {
     { id: 'created', kind: 'created', at: createdAt, amount },
     { id: 'paid', kind: 'paid', at: paidAt, amount },
   ];
-  if (status === null || TOLD_OTHERWISE.has(status)) return life;
-  const kind = KIND_OF_END[status] ?? 'status';
+  const state = stateOf(transaction);
+  if (status === null || TOLD_OTHERWISE.has(state) || /^pending$/i.test(status)) return life;
+  const kind = (state && KIND_OF_END[state]) ?? 'status';
   return [...life, { id: 'status', kind, at: updatedAt, status, text: cancellationReason }];
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
+
+type Given = Parameters<NonNullable<typeof REMOVE_KEY.lookUp>>[0];
+const looked = (status: string) =>
+  REMOVE_KEY.lookUp?.({
+    request: { id: 'k1' },
+    port: { kind: 'hub', pixKeys: { list: async () => ({ items: [{ id: 'k1', status }] }) } },
+    call: {},
+  } as unknown as Given);
+
+test.each(['REMOVED', 'removed', 'DELETED', 'KEY_DELETED', 'CANCELLED', 'excluída'])(
+  'R6: a key that is listed as %s is gone',
+  async (word) => {
+    expect(await looked(word)).toEqual({ found: 'there', value: { id: 'k1' } });
+  },
+);
+
+test.each(['ACTIVE', 'PENDING_REMOVAL', 'REMOVING', 'NOT_REMOVED', 'QWERTY'])(
+  'R6: one that is %s is there still',
+  async (word) => {
+    expect(await looked(word)).toEqual({ found: 'absent', next: 'wait' });
+  },
+);
