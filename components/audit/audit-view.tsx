@@ -3,28 +3,20 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
-import { useMemo, useState } from 'react';
-import { ColumnSettings } from '#components/list/column-settings.tsx';
-import { CsvButton } from '#components/list/export/csv-button.tsx';
-import { FilterBar } from '#components/list/filters/filter-bar.tsx';
-import { ListFaults } from '#components/list/list-faults.tsx';
-import { ListRows, rowsOf } from '#components/list/table/list-rows.tsx';
-import { type ShownColumns, useShownColumns } from '#components/list/use-columns.ts';
+import { useMemo } from 'react';
+import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
+import { rowsOf } from '#components/list/table/list-rows.tsx';
 import { useOpen } from '#components/list/use-open.ts';
-import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
-import { urlOf } from '#lib/api/client.ts';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
-import { toQuery } from '#lib/list/list.ts';
 import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
 import { verifiedUntil } from '#lib/trail/rules.ts';
-import { ABOVE_ALL } from '#lib/views/lists.ts';
 import styles from './audit.module.css';
 import { AuditCell, VerifiedContext } from './audit-cell.tsx';
 import { ChainStrip } from './chain-strip.tsx';
@@ -34,8 +26,6 @@ import { WhoseChips } from './whose-chips.tsx';
 const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).AuditDrawer, {
   loading: () => <aside className="drawer" aria-busy="true" />,
 });
-
-const SORTS = { list: auditList };
 
 /** Who did what, and whether that is still what was written. */
 export function AuditView() {
@@ -47,8 +37,10 @@ export function AuditView() {
   const first = query.data?.pages[0];
   const { open, show, close } = useOpen();
   useRowOpens(close);
-  const [exportError, setExportError] = useState<unknown>(null);
-  const columns = useShownColumns(auditList, ABOVE_ALL, (name) => t(`column.${name as 'who'}`));
+  const panel = useListPanel({
+    ...{ list: auditList, state, file: t('file'), words: { column: (name) => t(`column.${name as 'who'}`) } },
+    ...{ count: first?.total ?? null, now: first?.asOf ?? null },
+  });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
   const at = rows.findIndex(({ id }) => id === open);
   const step = (by: number) => (at < 0 ? null : (rows[at + by]?.id ?? null));
@@ -75,37 +67,23 @@ export function AuditView() {
           asOf={first?.asOf}
           live={query.error === null && query.data?.pages.length === 1}
         >
-          <SavedViews list={auditList} {...{ state, columns }} now={first?.asOf ?? null} />
           <RefreshButton label={list('head.refresh')} onRefresh={query.refetch} />
-          <CsvButton
-            masked
-            count={first?.total ?? null}
-            url={(how) => urlOf('GET /api/audit.csv', undefined, {}, { ...toQuery(filters), ...how })}
-            fileName={() => `${t('file')}-${saoPauloDay(Date.now())}.csv`}
-            onError={setExportError}
-          />
+          {panel.tools}
         </PageHead>
         <SettingsTabs />
         <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
           <div>
             <ChainStrip chain={first?.chain} />
-            <FilterBar
-              state={state}
-              now={first?.asOf ?? null}
-              standing
-              after={<WhoseChips state={state} people={first?.people ?? []} />}
-            >
+            <ListBar panel={panel} after={<WhoseChips state={state} people={first?.people ?? []} />}>
               {first !== undefined && (
                 <span className="cap">
                   {first.total === null ? t('table.many') : t('table.total', { count: first.total })}
                 </span>
               )}
-              <ColumnSettings list={auditList} columns={columns} />
-            </FilterBar>
-            <ListFaults state={state} exportError={exportError} />
+            </ListBar>
           </div>
           <VerifiedContext value={verifiedUntil(first?.chain.verdict ?? null)}>
-            <EntryRows {...{ query, rows, open, show, columns }} now={first?.asOf} />
+            <EntryRows {...{ query, rows, open, show, panel }} now={first?.asOf} />
           </VerifiedContext>
         </div>
       </DrawerLayout>
@@ -118,29 +96,29 @@ type RowsProps = {
   rows: readonly Entry[];
   open: string | null;
   show: (id: string) => void;
-  columns: ShownColumns;
+  panel: PanelOf;
   now: string | undefined;
 };
 
-function EntryRows({ query, rows, open, show, columns: { names, nameOf }, now }: RowsProps) {
+function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
+  const { columns, names } = panel;
   const t = useTranslations('audit');
   const words = {
     label: t('table.label'),
     loading: t('table.loading'),
     column: (name: string) => (
-      <span className={name === 'chain' ? 'sr-only' : undefined}>{nameOf(name)}</span>
+      <span className={name === 'chain' ? 'sr-only' : undefined}>{columns.nameOf(name)}</span>
     ),
   };
   return (
     <div className={styles.frame}>
-      <ListRows
-        {...{ columns: auditList.columns, names, cell: AuditCell, words, query }}
-        sorts={SORTS}
+      <ListBody
+        {...{ columns: auditList.columns, cell: AuditCell, panel, words, query }}
         className={styles.table ?? ''}
         waiting={12}
         opening={{ open, onOpen: show }}
         before={useDays(rows, names, now)}
-        empty={<EmptyState title={t('table.none')}>{t('table.noneWords')}</EmptyState>}
+        empty={{ own: <EmptyState title={t('table.none')}>{t('table.noneWords')}</EmptyState> }}
       />
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { isMissing, RecordBody } from '#components/list/record-body.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
@@ -9,12 +10,10 @@ import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation, OperationDetail } from '#lib/operations/queries.ts';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
@@ -32,10 +31,11 @@ import { useFollowed } from './use-followed.ts';
 export function OperationDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('operations.drawer');
   const { slug } = useSession().account;
-  const { data, error, refetch } = useFollowed(id);
+  const read = useFollowed(id);
+  const { data } = read;
   const kindWords = useKindWords();
   const kind = data ? kindWords(data.operation.kind) : '';
-  const gone = error instanceof CallError && error.problem.code === 'not_found';
+  const gone = isMissing(read.error);
   return (
     <Drawer
       label={t('label', { kind })}
@@ -53,18 +53,13 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
       }
       footer={data && hasWays(data.operation) && <OperationFoot operation={data.operation} />}
     >
-      {gone && <EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}
-      {error && !gone && (
-        <section>
-          <ErrorCard error={error} onRetry={() => void refetch()} />
-        </section>
-      )}
-      {data === undefined && !error && (
-        <section aria-busy="true">
-          <Skeleton width="60%" />
-        </section>
-      )}
-      {data && <OperationBody detail={data} />}
+      <RecordBody
+        read={read}
+        known={data !== undefined}
+        absent={gone && <EmptyState title={t('notFound')}>{t('notFoundWords')}</EmptyState>}
+      >
+        {data && <OperationBody detail={data} />}
+      </RecordBody>
     </Drawer>
   );
 }

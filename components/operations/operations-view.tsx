@@ -3,18 +3,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { ColumnSettings } from '#components/list/column-settings.tsx';
-import { useListExport } from '#components/list/export/use-list-export.tsx';
-import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListFaults } from '#components/list/list-faults.tsx';
+import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
-import { ListRows } from '#components/list/table/list-rows.tsx';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { useSortedRows } from '#components/list/table/use-sorted-rows.ts';
-import { type ShownColumns, useShownColumns } from '#components/list/use-columns.ts';
 import { useOpen } from '#components/list/use-open.ts';
-import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
@@ -23,7 +18,6 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { toQuery } from '#lib/list/list.ts';
 import { operationsList, statesOf } from '#lib/operations/operations.list.ts';
 import {
   endedOperationsOptions,
@@ -51,9 +45,10 @@ export function OperationsView() {
   const t = useTranslations('operations');
   const state = useOperationFilters();
   const { filters, set } = state;
-  const exported = useListExport(operationsList, { name: t('file'), filters, count: null });
-  const account = useSession().account.slug;
-  const columns = useShownColumns(operationsList, account, useOperationTable('').words.column);
+  const panel = useListPanel({
+    ...{ list: operationsList, state, file: t('file'), words: useOperationTable('').words },
+    ...{ count: null, now: null },
+  });
   const asked = statesOf(filters);
   const { open, show: pick, close } = useOpen();
   useRowOpens(close);
@@ -62,9 +57,9 @@ export function OperationsView() {
       <DrawerLayout
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
-        <Head {...{ state, columns }} exported={exported.exportOf()} />
+        <Head>{panel.tools}</Head>
         <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <Filters {...{ state, columns }}>
+          <Filters {...{ state, panel }}>
             <Segments
               label={t('show')}
               value={filters.show ?? 'all'}
@@ -72,21 +67,19 @@ export function OperationsView() {
               options={SHOWN.map((value) => ({ value, label: t(`filter.${value}`) }))}
             />
           </Filters>
-          <ListFaults state={state} exportError={exported.error} />
-          {asked.open.length > 0 && <Open {...{ open, pick, state, columns }} />}
-          {asked.ended.length > 0 && (
-            <Ended {...{ open, pick, state, columns }} exportOf={exported.exportOf} />
-          )}
+          <ListFaults state={state} exportError={panel.error} />
+          {asked.open.length > 0 && <Open {...{ open, pick, state, panel }} />}
+          {asked.ended.length > 0 && <Ended {...{ open, pick, state, panel }} />}
         </div>
       </DrawerLayout>
     </div>
   );
 }
 
-type Shown = { state: OperationFilterState; columns: ShownColumns };
+type Shown = { state: OperationFilterState; panel: PanelOf };
 
 /** How fresh what is under way is: it renews itself, the ended ones with it where something ends. */
-function Head({ state, columns, exported }: Shown & { exported: ReactNode }) {
+function Head({ children }: { children: ReactNode }) {
   const t = useTranslations('operations');
   const account = useSession().account.slug;
   const client = useQueryClient();
@@ -98,14 +91,13 @@ function Head({ state, columns, exported }: Shown & { exported: ReactNode }) {
         label={t('refresh')}
         onRefresh={() => client.refetchQueries({ queryKey: operationKeys.all(account), type: 'active' })}
       />
-      <SavedViews list={operationsList} {...{ state, columns }} now={null} />
-      {exported}
+      {children}
     </PageHead>
   );
 }
 
 /** Which of them, and their kinds as far as they were read. */
-function Filters({ state, columns, children }: Shown & { children: ReactNode }) {
+function Filters({ state, panel, children }: Shown & { children: ReactNode }) {
   const account = useSession().account.slug;
   const { kind, sort, order } = state.filters;
   const open = useQuery(openOperationsOptions(account, []));
@@ -119,9 +111,7 @@ function Filters({ state, columns, children }: Shown & { children: ReactNode }) 
   return (
     <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
       {children}
-      <FilterBar state={{ ...state, fields, filters: { ...state.filters, show: null } }} now={null} standing>
-        <ColumnSettings list={operationsList} columns={columns} />
-      </FilterBar>
+      <ListBar panel={panel} apart state={{ ...state, fields, filters: { ...state.filters, show: null } }} />
     </div>
   );
 }
@@ -134,7 +124,7 @@ const OPEN_SORTS = {
   keyOf: ({ amount, createdAt }: Operation, column: string) => (column === 'amount' ? amount : createdAt),
 };
 
-function Open({ open, pick, state: { filters }, columns }: Props) {
+function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
   const t = useTranslations('operations.open');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(openOperationsOptions(account, filters.kind ?? []));
@@ -153,7 +143,7 @@ function Open({ open, pick, state: { filters }, columns }: Props) {
         <ListTable
           {...table}
           {...order}
-          {...{ rows, names: columns.names }}
+          {...{ rows, names }}
           opening={{ open, onOpen: pick }}
           waits={() => true}
         />
@@ -162,13 +152,9 @@ function Open({ open, pick, state: { filters }, columns }: Props) {
   );
 }
 
-const SORTS = { list: operationsList };
-type EndedProps = Props & { exportOf: (ids?: readonly string[]) => ReactNode };
-
-function Ended({ open, pick, state, columns, exportOf }: EndedProps) {
+function Ended({ open, pick, state: { filters }, panel }: Props) {
   const t = useTranslations('operations.ended');
   const account = useSession().account.slug;
-  const { filters } = state;
   const query = useInfiniteQuery(
     endedOperationsOptions(account, { ...filters, states: statesOf(filters).ended }),
   );
@@ -181,21 +167,17 @@ function Ended({ open, pick, state, columns, exportOf }: EndedProps) {
       note={total !== null && total > 0 && t('count', { count: total })}
       padded={false}
     >
-      <ListRows
+      <ListBody
         {...useOperationTable(t('title'))}
-        names={columns.names}
-        query={query}
-        sorts={SORTS}
-        chooses={{
-          of: JSON.stringify(toQuery(filters)),
-          nameOf: ({ kind, target }) => `${kinds(kind)} ${target}`,
-          amountOf: ({ amount }) => ({ cents: amount, direction: 'still' }),
-          actions: exportOf,
-        }}
+        {...{ panel, query }}
+        nameOf={({ kind, target }) => `${kinds(kind)} ${target}`}
+        amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
         opening={{ open, onOpen: pick }}
-        empty={
-          <EmptyState title={t(filtered ? 'noneFilter' : 'none')}>{!filtered && t('noneWords')}</EmptyState>
-        }
+        empty={{
+          own: (
+            <EmptyState title={t(filtered ? 'noneFilter' : 'none')}>{!filtered && t('noneWords')}</EmptyState>
+          ),
+        }}
       />
     </Panel>
   );

@@ -1,8 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useMemo, useRef } from 'react';
-import { FilterBar } from '#components/list/filters/filter-bar.tsx';
+import { useMemo, useRef } from 'react';
 import type { Field } from '#components/list/filters/typed.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { ChipButton } from '#components/ui/chip.tsx';
@@ -11,11 +10,8 @@ import { typesToOffer } from '#lib/statement/rules.ts';
 import type { Lines } from './lines-view.tsx';
 import type { FilterState } from './use-statement.ts';
 
-/** `children`: at the right. */
-type Props = { state: FilterState; lines: Lines; children: ReactNode };
-
 /** Period, and what this account's service filters by: what it does not take is absent. */
-export function StatementFilters({ state, lines, children }: Props) {
+export function useOfferedFilters(state: FilterState, lines: Lines) {
   const { kind } = useSession().account;
   const takes = useTaken(lines);
   const { type } = state.filters;
@@ -25,17 +21,7 @@ export function StatementFilters({ state, lines, children }: Props) {
     const types = typesToOffer(kind, seen, type ?? []);
     return state.fields.flatMap((field) => takenBy(takes, field, types));
   }, [state.fields, takes, kind, items, type]);
-  return (
-    <FilterBar
-      state={{ ...state, fields }}
-      now={lines.first?.asOf ?? null}
-      usual="days30"
-      standing
-      after={<OrderChip state={state} takes={takes} />}
-    >
-      {children}
-    </FilterBar>
-  );
+  return { state: { ...state, fields }, after: <OrderChip state={state} takes={takes} /> };
 }
 
 /** The field as this service takes it: one amount or its bounds, the types that are known here. */

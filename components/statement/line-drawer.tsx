@@ -2,20 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ReadError } from '#components/list/read-error.tsx';
+import { isMissing, RecordBody } from '#components/list/record-body.tsx';
+import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { ReceiptButton } from '#components/payments/receipt-button.tsx';
 import { RefundButton } from '#components/payments/refund/refund-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useToast } from '#components/ui/toast.tsx';
-import { CallError } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { asDeposit } from '#lib/statement/as-deposit.ts';
-import { lineOptions, type StatementLine } from '#lib/statement/queries.ts';
+import { lineOptions } from '#lib/statement/queries.ts';
 import { disputeHref, paymentHref } from '#lib/statement/rules.ts';
 import { LineFacts } from './line-facts.tsx';
 import { useTypeWords } from './line-words.ts';
@@ -35,8 +32,7 @@ export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
     enabled: listed === undefined && lines.data !== undefined,
   });
   const line = listed ?? read.data?.line;
-  const absent =
-    read.error instanceof CallError && ['not_found', 'not_supported'].includes(read.error.problem.code);
+  const absent = line === undefined && isMissing(read.error, ['not_found', 'not_supported']);
   const hrefs = {
     payment: paymentHref(account, line?.transactionId ?? null),
     dispute: disputeHref(account, line?.disputeId ?? null),
@@ -50,21 +46,26 @@ export function LineDrawer({ id, lines, onOpen, onClose }: Props) {
       label={t('label', { name: title })}
       title={title}
       onClose={onClose}
-      tools={<Tools id={id} items={lines.items} onOpen={onOpen} />}
+      tools={
+        <>
+          <StepTools
+            of="statement.detail"
+            at={lines.items.findIndex((one) => one.id === id)}
+            rowAt={(index) => lines.items[index]}
+            onOpen={onOpen}
+          />
+          <LinkTools of="statement.detail" />
+        </>
+      }
       footer={foot}
     >
-      {line && <LineFacts line={line} items={lines.items} onOpen={onOpen} />}
-      {line === undefined && absent && <EmptyState title={t('absent')}>{t('absentTodo')}</EmptyState>}
-      {line === undefined && read.error !== null && !absent && (
-        <section>
-          <ReadError error={read.error} onRetry={() => void read.refetch()} />
-        </section>
-      )}
-      {line === undefined && read.error === null && (
-        <section aria-busy="true">
-          <Skeleton width="60%" />
-        </section>
-      )}
+      <RecordBody
+        read={line === undefined ? read : { ...read, error: null }}
+        known={line !== undefined}
+        absent={absent && <EmptyState title={t('absent')}>{t('absentTodo')}</EmptyState>}
+      >
+        {line && <LineFacts line={line} items={lines.items} onOpen={onOpen} />}
+      </RecordBody>
     </Drawer>
   );
 }
@@ -80,40 +81,6 @@ function Foot({ payment, dispute, deposit }: FootProps) {
       {payment !== null && <LinkButton href={payment}>{t('openPayment')}</LinkButton>}
       {deposit !== null && <ReceiptButton payment={deposit} page="deposits" />}
       {deposit !== null && <RefundButton payment={deposit} />}
-    </>
-  );
-}
-
-type ToolProps = { id: string; items: readonly StatementLine[]; onOpen: (id: string) => void };
-
-function Tools({ id, items, onOpen }: ToolProps) {
-  const t = useTranslations('statement.detail');
-  const toast = useToast();
-  const { singleKeys } = useSession().session.preferences;
-  const at = items.findIndex((line) => line.id === id);
-  const previous = at < 0 ? undefined : items[at - 1];
-  const next = at < 0 ? undefined : items[at + 1];
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(location.href);
-    toast(t('linkCopied'));
-  };
-  return (
-    <>
-      <IconButton
-        icon="up"
-        label={t('previous')}
-        {...(singleKeys ? { shortcut: 'k' } : {})}
-        disabled={previous === undefined}
-        onClick={() => previous && onOpen(previous.id)}
-      />
-      <IconButton
-        icon="down"
-        label={t('next')}
-        {...(singleKeys ? { shortcut: 'j' } : {})}
-        disabled={next === undefined}
-        onClick={() => next && onOpen(next.id)}
-      />
-      <IconButton icon="link" label={t('copyLink')} onClick={() => void copyLink()} />
     </>
   );
 }

@@ -3,12 +3,8 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
-import { ColumnSettings } from '#components/list/column-settings.tsx';
-import { useListExport } from '#components/list/export/use-list-export.tsx';
-import { ListFaults } from '#components/list/list-faults.tsx';
+import { ListBar, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/table/list-rows.tsx';
-import { type ShownColumns, useShownColumns } from '#components/list/use-columns.ts';
-import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
@@ -23,7 +19,7 @@ import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
 import { withNames } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
-import { StatementFilters as Filters, useTaken } from './filter-bar.tsx';
+import { useOfferedFilters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 import styles from './statement.module.css';
 import { offeredColumns, StatementRows, useStatementTable } from './statement-table.tsx';
@@ -62,14 +58,12 @@ export function LinesView({ place, tabs }: Props) {
   const state = useStatementFilters();
   const lines = useLines(state.filters);
   const t = useTranslations('statement');
-  const { exportOf, error: exportError } = useListExport(statementList, {
-    ...{ name: t('file'), filters: state.filters },
-    count: lines.first?.total ?? null,
-  });
-  const account = useSession().account.slug;
-  const columns = useShownColumns(statementList, account, useStatementTable().words.column);
   const offers = offeredColumns(lines);
-  const orders = useTaken(lines).has('order');
+  const takes = useTaken(lines);
+  const panel = useListPanel({
+    ...{ list: statementList, state, file: t('file'), words: useStatementTable().words, offers, takes },
+    ...{ count: lines.first?.total ?? null, now: lines.first?.asOf ?? null },
+  });
   const { open, show, close } = place;
   useRowOpens(close);
   return (
@@ -81,22 +75,21 @@ export function LinesView({ place, tabs }: Props) {
           )
         }
       >
-        <Head {...{ lines, state, columns }} exported={exportOf()} />
+        <Head lines={lines}>{panel.tools}</Head>
         {tabs}
-        <Filters state={state} lines={lines}>
-          <ColumnSettings
-            list={statementList}
-            columns={columns}
-            offers={offers.filter((name) => name !== 'pair')}
-          />
-        </Filters>
-        <ListFaults state={state} exportError={exportError} />
+        <ListBar
+          panel={panel}
+          {...useOfferedFilters(state, lines)}
+          usual="days30"
+          choices={offers.filter((name) => name !== 'pair')}
+        />
         <TotalsStrip lines={lines} />
         <div className={styles.scroller}>
           <Refused error={lines.error} state={state} />
           <StatementRows
-            {...{ lines, place, columns, offers, orders, exportOf }}
+            {...{ lines, place, panel }}
             filters={state.filters}
+            ordered={takes.has('order')}
             empty={<Empty state={state} more={lines.hasNextPage} />}
           />
         </div>
@@ -105,21 +98,13 @@ export function LinesView({ place, tabs }: Props) {
   );
 }
 
-type HeadProps = { lines: Lines; state: FilterState; columns: ShownColumns; exported: ReactNode };
-
-function Head({ lines, state, columns, exported }: HeadProps) {
+function Head({ lines, children }: { lines: Lines; children: ReactNode }) {
   const t = useTranslations('statement');
   const { first, error, refetch } = lines;
   return (
     <PageHead title={t('title')} asOf={first?.asOf} live={error === null && lines.data?.pages.length === 1}>
       <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
-      <SavedViews
-        list={statementList}
-        {...{ state, columns }}
-        now={first?.asOf ?? null}
-        takes={useTaken(lines)}
-      />
-      {exported}
+      {children}
     </PageHead>
   );
 }

@@ -2,12 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
-import { ListRows } from '#components/list/table/list-rows.tsx';
+import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
 import { ListTable } from '#components/list/table/list-table.tsx';
-import type { ShownColumns } from '#components/list/use-columns.ts';
 import { Money } from '#components/ui/money.tsx';
 import { dayHeading, type Locale } from '#lib/dates.ts';
-import { activeFilters, initialColumns, toQuery } from '#lib/list/list.ts';
+import { activeFilters, initialColumns } from '#lib/list/list.ts';
 import {
   bracketsOf,
   type DayGroup,
@@ -28,22 +27,18 @@ type Props = {
   lines: Lines;
   filters: StatementFilters;
   place: Place;
-  columns: ShownColumns;
-  /** Those that may stand now. */
-  offers: readonly string[];
+  panel: PanelOf;
   /** Whether the service takes an order. */
-  orders: boolean;
-  exportOf: (ids?: readonly string[]) => ReactNode;
+  ordered: boolean;
   empty: ReactNode;
 };
-const SORTS = { list: statementList };
 const amountOf = (line: TableLine) => ({
   cents: line.amount === null ? null : Math.abs(line.amount),
   direction: wayOf(line),
 });
 
 /** The lines read so far, grouped by São Paulo day. */
-export function StatementRows({ lines, filters, place, columns, offers, orders, exportOf, empty }: Props) {
+export function StatementRows({ lines, filters, place, panel, ordered, empty }: Props) {
   const types = useTypeWords();
   const sort = filters.sort ?? 'posted';
   const order = filters.order ?? 'desc';
@@ -52,27 +47,22 @@ export function StatementRows({ lines, filters, place, columns, offers, orders, 
     () => tableOf({ data, items, naming }, { sort, order }),
     [data, items, naming, sort, order],
   );
-  const names = offers.filter((name) => columns.names.includes(name));
+  const { names } = panel;
   const whole = activeFilters(filters).length === 0;
   return (
-    <ListRows
+    <ListBody
       {...useStatementTable()}
-      {...{ names, empty }}
+      {...{ panel, ordered, amountOf }}
+      empty={{ own: empty }}
       query={{ ...lines, ...table }}
       sort={{ by: 'time', falling: order === 'desc' }}
-      {...(orders ? { sorts: SORTS } : {})}
       opening={{ open: place.open, onOpen: place.show }}
       dim={(line) => !movedAvailable(line)}
       before={({ id }) => {
         const group = heads.get(id);
         return group && <DayRow {...{ group, names, closing: whole }} now={lines.first?.asOf ?? null} />;
       }}
-      chooses={{
-        of: JSON.stringify(toQuery(filters)),
-        nameOf: ({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`,
-        amountOf,
-        actions: exportOf,
-      }}
+      nameOf={({ type, transactionId, id }) => `${types.name(type)} ${transactionId ?? id}`}
     />
   );
 }

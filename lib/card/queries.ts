@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { byCursor, firstPageEvery, inClear, pageOf, totalOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { CardFilters } from './card.list.ts';
 import { isWaiting } from './rules.ts';
@@ -26,11 +27,7 @@ export const cardKeys = {
   connection: (account: string) => [...cardKeys.all(account), 'connection'] as const,
 };
 
-export const pageQuery = (filters: CardFilters, cursor: string | null) => ({
-  ...toQuery(filters),
-  limit: PAGE_SIZE,
-  ...(cursor === null ? {} : { cursor }),
-});
+export const pageQuery = (filters: CardFilters, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
 /** The charges by cursor, newest first; while only the first page was read it renews itself. */
 export function cardChargesOptions(account: string, filters: CardFilters) {
@@ -38,21 +35,16 @@ export function cardChargesOptions(account: string, filters: CardFilters) {
     queryKey: cardKeys.list(account, filters),
     queryFn: ({ pageParam, signal }) =>
       call('GET /card/charges', { account, query: pageQuery(filters, pageParam), signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: CardChargeList) => last.nextCursor,
-    refetchInterval: ({ state }) =>
-      state.error === null && state.data?.pages.length === 1 ? LOOK_AGAIN_MS : false,
-    retry: false,
+    ...byCursor,
+    refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
   });
 }
 
 /** How many a filter leaves, where the provider counts them. */
 export function cardTotalOptions(account: string, filters: CardFilters) {
-  return queryOptions({
-    queryKey: [...cardKeys.list(account, filters), 'total'] as const,
-    queryFn: async ({ signal }) =>
-      (await call('GET /card/charges', { account, query: { ...toQuery(filters), limit: 1 }, signal })).total,
-    retry: false,
+  return totalOf({
+    ...{ list: cardKeys.list(account, filters), filters },
+    read: (query, signal) => call('GET /card/charges', { account, query, signal }),
   });
 }
 
@@ -73,10 +65,7 @@ export function revealedChargeOptions(account: string, id: string) {
     queryKey: [...cardKeys.charge(account, id), 'revealed'] as const,
     queryFn: ({ signal }) =>
       call('GET /card/charges/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    meta: { live: false },
+    ...inClear,
   });
 }
 

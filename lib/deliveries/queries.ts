@@ -5,6 +5,7 @@ import type { DeliveryFilters } from '#lib/deliveries/deliveries.list.ts';
 import { packed, type Row, type Sums, toRowPage, type Whole } from '#lib/deliveries/rows.ts';
 import type { HealthSpan } from '#lib/deliveries/rules.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { inClear } from '#lib/list/cursor-queries.ts';
 import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
 
 type DeliveryPage = OutputOf<Endpoints['GET /deliveries'], 'response'>;
@@ -79,10 +80,7 @@ export function revealedDeliveryOptions(account: string, id: string) {
     queryKey: deliveryKeys.revealed(account, id),
     queryFn: ({ signal }) =>
       call('GET /deliveries/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    meta: { live: false },
+    ...inClear,
   });
 }
 

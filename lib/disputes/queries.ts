@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, send, urlOf } from '#lib/api/client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
+import { byCursor, inClear, pageOf, totalOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 
 const LOOK_AGAIN_MS = 30_000;
@@ -25,11 +26,7 @@ export const disputeKeys = {
 
 const whileOnScreen = { refetchInterval: LOOK_AGAIN_MS, staleTime: LOOK_AGAIN_MS / 2, retry: false };
 
-export const queueQuery = (filter: QueueFilter, cursor: string | null) => ({
-  ...toQuery(filter),
-  limit: QUEUE_SIZE,
-  ...(cursor === null ? {} : { cursor }),
-});
+export const queueQuery = (filter: QueueFilter, cursor: string | null) => pageOf(filter, QUEUE_SIZE, cursor);
 
 /** The queue by deadline, narrowed; `sums` and `completeAt` are of the whole. */
 export function queueOptions(account: string, filter: QueueFilter) {
@@ -37,19 +34,16 @@ export function queueOptions(account: string, filter: QueueFilter) {
     queryKey: disputeKeys.list(account, filter),
     queryFn: ({ pageParam, signal }) =>
       call('GET /disputes', { account, query: queueQuery(filter, pageParam), signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+    ...byCursor,
     ...whileOnScreen,
   });
 }
 
 /** How many a filter leaves. */
 export function queueTotalOptions(account: string, filter: QueueFilter) {
-  return queryOptions({
-    queryKey: [...disputeKeys.list(account, filter), 'total'] as const,
-    queryFn: async ({ signal }) =>
-      (await call('GET /disputes', { account, query: { ...toQuery(filter), limit: 1 }, signal })).total,
-    retry: false,
+  return totalOf({
+    ...{ list: disputeKeys.list(account, filter), filters: filter },
+    read: (query, signal) => call('GET /disputes', { account, query, signal }),
   });
 }
 
@@ -89,10 +83,7 @@ export function revealedDisputeOptions(account: string, id: string) {
     queryKey: [...disputeKeys.detail(account, id), 'revealed'],
     queryFn: ({ signal }) =>
       call('GET /disputes/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    meta: { live: false },
+    ...inClear,
   });
 }
 

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { byCursor, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { InboxFilters } from '#lib/notifications/inbox.list.ts';
 
@@ -52,17 +53,10 @@ export function linesOptions(account: string, filters: InboxFilters) {
     queryKey: inboxKeys.lines(account, filters),
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/notifications', {
-        query: {
-          ...toQuery(rest),
-          ...(state === null ? {} : { state }),
-          limit: PAGE_SIZE,
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
+        query: { ...pageOf(rest, PAGE_SIZE, pageParam), ...(state === null ? {} : { state }) },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: NoticePage) => last.nextCursor,
-    retry: false,
+    ...byCursor,
   });
 }
 

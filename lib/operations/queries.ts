@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { byCursor } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { OperationFilters } from '#lib/operations/operations.list.ts';
 import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
@@ -151,9 +152,7 @@ export function endedOperationsOptions(account: string, ask: EndedAsk) {
     queryKey: [...operationKeys.all(account), 'ended', endedQuery(ask, null)] as const,
     queryFn: ({ pageParam, signal }) =>
       call('GET /operations', { account, query: endedQuery(ask, pageParam), signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: OperationPage) => last.nextCursor,
-    retry: false,
+    ...byCursor,
   });
 }
 

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { CallError, call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { Period } from '#lib/period.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
@@ -40,11 +41,8 @@ const LISTS = {
   transfers: 'GET /transfers',
 } as const;
 
-export const pageQuery = (filters: PaymentFilters, cursor: string | null) => ({
-  ...toQuery(filters),
-  limit: PAGE_SIZE,
-  ...(cursor === null ? {} : { cursor }),
-});
+export const pageQuery = (filters: PaymentFilters, cursor: string | null) =>
+  pageOf(filters, PAGE_SIZE, cursor);
 
 /**
  * A list by cursor, newest first; while only its first page was read it renews itself every few seconds. Not with
@@ -55,11 +53,8 @@ export function paymentsOptions(account: string, page: PaymentPage, filters: Pay
     queryKey: paymentKeys.list(account, page, filters),
     queryFn: ({ pageParam, signal }) =>
       call(LISTS[page], { account, query: pageQuery(filters, pageParam), signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: PaymentList) => last.nextCursor,
-    refetchInterval: ({ state }) =>
-      state.error === null && state.data?.pages.length === 1 ? LOOK_AGAIN_MS : false,
-    retry: false,
+    ...byCursor,
+    refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
     meta: { live: false },
   });
 }
@@ -86,10 +81,8 @@ export function chargeFunnelOptions(account: string, asked: Period & FunnelNarro
       };
       return call('GET /charges/funnel', { account, query, signal });
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
     staleTime: 60_000,
-    retry: false,
     meta: { live: false },
   });
 }
@@ -109,10 +102,7 @@ export function revealedDepositOptions(account: string, id: string) {
     queryKey: [...paymentKeys.all(account), 'deposit', id, 'revealed'] as const,
     queryFn: ({ signal }) =>
       call('GET /deposits/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    meta: { live: false },
+    ...inClear,
   });
 }
 

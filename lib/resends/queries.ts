@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { byCursor, pageOf, totalOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import type { ResendFilters } from '#lib/resends/resends.list.ts';
@@ -44,26 +45,19 @@ export function paceOf(job: Pick<ResendLine, 'state' | 'counts'> | undefined): n
 export function resendsOptions(account: string, filters: ResendFilters) {
   return infiniteQueryOptions({
     queryKey: resendKeys.list(account, filters),
-    queryFn: ({ pageParam, signal }) => {
-      const page = { limit: LIST_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) };
-      const query = { ...toQuery(filters), ...page };
-      return call('GET /resends', { account, query, signal });
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /resends', { account, query: pageOf(filters, LIST_SIZE, pageParam), signal }),
+    ...byCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : LOOK_AGAIN_MS,
-    retry: false,
   });
 }
 
 /** How many a filter leaves. */
 export function resendTotalOptions(account: string, filters: ResendFilters) {
-  return queryOptions({
-    queryKey: [...resendKeys.list(account, filters), 'total'] as const,
-    queryFn: async ({ signal }) =>
-      (await call('GET /resends', { account, query: { ...toQuery(filters), limit: 1 }, signal })).total,
-    retry: false,
+  return totalOf({
+    ...{ list: resendKeys.list(account, filters), filters },
+    read: (query, signal) => call('GET /resends', { account, query, signal }),
   });
 }
 
@@ -98,18 +92,11 @@ export function resendItemsOptions(account: string, id: string, { state, q }: It
   return infiniteQueryOptions({
     queryKey: resendKeys.items(account, id, { state, q }),
     queryFn: ({ pageParam, signal }) => {
-      const query = {
-        limit: ITEMS_SIZE,
-        ...(state === null ? {} : { state }),
-        ...(q === null ? {} : { q }),
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-      };
+      const query = pageOf({ state, q }, ITEMS_SIZE, pageParam);
       return call('GET /resends/{id}/items', { account, params: { id }, query, signal });
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+    ...byCursor,
     select: named,
-    retry: false,
   });
 }
 

@@ -2,13 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { unnamed } from '#lib/statement/rules.ts';
 import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';
 
 export type StatementPage = OutputOf<Endpoints['GET /statement'], 'response'>;
-type DepositPage = OutputOf<Endpoints['GET /pending-deposits'], 'response'>;
 
 export type { PendingDeposit, StatementLine };
 
@@ -26,16 +26,7 @@ export const statementKeys = {
   filter: (account: string, id: string) => [...statementKeys.all(account), 'filter', id] as const,
 };
 
-export const pageQuery = (filters: object, cursor: string | null) => ({
-  ...toQuery(filters),
-  limit: PAGE_SIZE,
-  ...(cursor === null ? {} : { cursor }),
-});
-
-type Read = { error: unknown; data: { pages: unknown[] } | undefined };
-/** While only the first page was read, the list renews itself; rows must not move under somebody who reads on. */
-const renewed = ({ state }: { state: Read }) =>
-  state.error === null && state.data?.pages.length === 1 ? LOOK_AGAIN_MS : false;
+export const pageQuery = (filters: object, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
 /** The lines by cursor. */
 export function linesOptions(account: string, filters: StatementFilters) {
@@ -43,10 +34,8 @@ export function linesOptions(account: string, filters: StatementFilters) {
     queryKey: statementKeys.list(account, filters),
     queryFn: ({ pageParam, signal }) =>
       call('GET /statement', { account, query: pageQuery(filters, pageParam), signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: StatementPage) => last.nextCursor,
-    refetchInterval: renewed,
-    retry: false,
+    ...byCursor,
+    refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
   });
 }
 
@@ -80,10 +69,8 @@ export function depositsOptions(account: string, filters: DepositFilters) {
     queryKey: statementKeys.deposits(account, filters),
     queryFn: ({ pageParam, signal }) =>
       call('GET /pending-deposits', { account, query: pageQuery(filters, pageParam), signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: DepositPage) => last.nextCursor,
-    refetchInterval: renewed,
-    retry: false,
+    ...byCursor,
+    refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
   });
 }
 
@@ -104,10 +91,7 @@ export function revealedDepositOptions(account: string, id: string) {
     queryKey: [...statementKeys.deposit(account, id), 'revealed'] as const,
     queryFn: ({ signal }) =>
       call('GET /pending-deposits/{id}', { account, params: { id }, query: { reveal: '1' }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    meta: { live: false },
+    ...inClear,
   });
 }
 

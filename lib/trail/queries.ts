@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { byCursor, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { AuditFilters } from '#lib/trail/audit.list.ts';
 
@@ -21,11 +22,7 @@ export const auditKeys = {
   detail: (id: string) => [...auditKeys.all(), 'detail', id] as const,
 };
 
-export const pageQuery = (filters: AuditFilters, cursor: string | null) => ({
-  ...toQuery(filters),
-  limit: PAGE_SIZE,
-  ...(cursor === null ? {} : { cursor }),
-});
+export const pageQuery = (filters: AuditFilters, cursor: string | null) => pageOf(filters, PAGE_SIZE, cursor);
 
 /** Newest first; a first page renews itself, and follows a verification that is under way. */
 export function auditOptions(filters: AuditFilters) {
@@ -33,13 +30,11 @@ export function auditOptions(filters: AuditFilters) {
     queryKey: auditKeys.list(filters),
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/audit', { query: pageQuery(filters, pageParam), signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: AuditPage) => last.nextCursor,
+    ...byCursor,
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined || data.pages.length > 1) return false;
       return data.pages[0]?.chain.running == null ? LOOK_AGAIN_MS : VERIFYING_MS;
     },
-    retry: false,
   });
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
+import { inClear } from '#lib/list/cursor-queries.ts';
 import { LOOK_AGAIN_MS, rowQueries } from '#lib/list/row-queries.ts';
 import { packed, type Row, type Sums, toRowPage } from '#lib/transactions/rows.ts';
 import { isUnsettled } from '#lib/transactions/rules.ts';
@@ -41,10 +42,7 @@ export function revealedOptions(account: string, id: string) {
       void client.invalidateQueries({ queryKey: transactionKeys.timeline(account, id) });
       return clear;
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    meta: { live: false },
+    ...inClear,
   });
 }
 

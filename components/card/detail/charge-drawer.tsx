@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ReadError } from '#components/list/read-error.tsx';
+import { isMissing, RecordBody } from '#components/list/record-body.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useReveal } from '#components/shell/use-reveal.ts';
@@ -13,8 +13,6 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Fact } from '#components/ui/fact.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { shortId } from '#components/ui/short-id.ts';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { type CardCharge, cardChargeOptions, revealedChargeOptions } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
@@ -29,9 +27,9 @@ type Props = { id: string; onClose: () => void; onRecurrence: (id: string) => vo
 export function ChargeDrawer({ id, onClose, onRecurrence }: Props) {
   const t = useTranslations('card.detail');
   const account = useSession().account.slug;
-  const { data, error, refetch } = useQuery(cardChargeOptions(account, id));
-  const charge = data?.charge;
-  const absent = data === undefined && error instanceof CallError && error.problem.code === 'not_found';
+  const read = useQuery(cardChargeOptions(account, id));
+  const charge = read.data?.charge;
+  const absent = charge === undefined && isMissing(read.error);
   return (
     <Drawer
       label={t('label', { name: charge?.externalId ?? shortId(id) })}
@@ -40,33 +38,32 @@ export function ChargeDrawer({ id, onClose, onRecurrence }: Props) {
       focusOnOpen
       footer={charge && <ReverseButton charge={charge} />}
     >
-      {absent && (
-        <EmptyState
-          title={t('notFound')}
-          action={<Button onClick={() => onRecurrence(id)}>{t('asRecurrence')}</Button>}
-        >
-          {t('notFoundTodo')}
-        </EmptyState>
-      )}
-      {error !== null && !absent && (
-        <section>
-          <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
-        </section>
-      )}
-      {data === undefined && error === null && (
-        <section aria-busy="true" aria-label={t('loading')}>
-          <Skeleton width="60%" />
-        </section>
-      )}
-      {charge && (
-        <>
-          <Head charge={charge} />
-          <ChargeFacts charge={charge} onRecurrence={onRecurrence} />
-          <ChargeCustomer charge={charge} />
-          <ChargeMore charge={charge} />
-        </>
-      )}
+      <RecordBody
+        read={read}
+        asOf={read.data?.asOf}
+        known={charge !== undefined}
+        loading={t('loading')}
+        absent={absent && <NoCharge onRecurrence={() => onRecurrence(id)} />}
+      >
+        {charge && (
+          <>
+            <Head charge={charge} />
+            <ChargeFacts charge={charge} onRecurrence={onRecurrence} />
+            <ChargeCustomer charge={charge} />
+            <ChargeMore charge={charge} />
+          </>
+        )}
+      </RecordBody>
     </Drawer>
+  );
+}
+
+function NoCharge({ onRecurrence }: { onRecurrence: () => void }) {
+  const t = useTranslations('card.detail');
+  return (
+    <EmptyState title={t('notFound')} action={<Button onClick={onRecurrence}>{t('asRecurrence')}</Button>}>
+      {t('notFoundTodo')}
+    </EmptyState>
   );
 }
 

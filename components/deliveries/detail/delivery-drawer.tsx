@@ -1,13 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { LinkTools, StepTools } from '#components/list/record-tools.tsx';
 import { ResendButton } from '#components/resends/resend-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { LinkButton } from '#components/ui/link-button.tsx';
-import { useToast } from '#components/ui/toast.tsx';
 import type { Row } from '#lib/deliveries/rows.ts';
 import type { RowBook } from '#lib/list/pages.ts';
 import { nameOf } from '../delivery-cell.tsx';
@@ -55,33 +53,13 @@ function Foot({ delivery, name, id }: { delivery: Pick<Row, 'open'>; name: strin
 }
 
 function Tools({ id, book, onOpen }: Pick<Props, 'id' | 'book' | 'onOpen'>) {
-  const t = useTranslations('deliveries.detail');
-  const toast = useToast();
+  const label = useTranslations('deliveries.detail')('ownPage');
   const account = useSession().account.slug;
-  const at = book.indexOf(id);
-  const previous = at < 0 ? undefined : book.at(at - 1);
-  const next = at < 0 ? undefined : book.at(at + 1);
-  const page = `/${account}/deliveries/${encodeURIComponent(id)}`;
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(new URL(page, location.href).href);
-    toast(t('linkCopied'));
-  };
+  const href = `/${account}/deliveries/${encodeURIComponent(id)}`;
   return (
     <>
-      <IconButton
-        icon="up"
-        label={t('previous')}
-        disabled={previous === undefined}
-        onClick={() => previous && onOpen(previous.id)}
-      />
-      <IconButton
-        icon="down"
-        label={t('next')}
-        disabled={next === undefined}
-        onClick={() => next && onOpen(next.id)}
-      />
-      <IconButton icon="link" label={t('copyLink')} onClick={copyLink} />
-      <LinkButton href={page} icon="open" variant="quiet" size="sm" iconOnly={t('ownPage')} />
+      <StepTools of="deliveries.detail" at={book.indexOf(id)} rowAt={book.at} onOpen={onOpen} />
+      <LinkTools of="deliveries.detail" page={{ href, label }} />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
 import { ListTable } from '#components/list/table/list-table.tsx';
-import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useConnected } from '#components/shell/use-connected.ts';
@@ -14,7 +13,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatInstant, type Locale, withOffset } from '#lib/dates.ts';
-import { disputesList, recentColumns } from '#lib/disputes/disputes.list.ts';
+import { recentColumns } from '#lib/disputes/disputes.list.ts';
 import { recentOptions } from '#lib/disputes/queries.ts';
 import { QueueNow, useDisputeTable } from './dispute-cells.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
@@ -22,8 +21,8 @@ import styles from './queue.module.css';
 import { QueueAxis } from './queue-axis.tsx';
 import { QueueCallouts } from './queue-callouts.tsx';
 import { QueueFacets } from './queue-facets.tsx';
-import { QueuePanel, useQueueColumns, useQueueExport } from './queue-panel.tsx';
-import { type Queue, useOffered, useQueue, useQueueActions } from './use-queue.ts';
+import { QueuePanel, useQueuePanel } from './queue-panel.tsx';
+import { type Queue, useQueue, useQueueActions } from './use-queue.ts';
 
 const EVERY_MS = 15_000;
 
@@ -34,8 +33,7 @@ export function QueueView() {
   const queue = useQueue();
   const { head, items, filter, query, setState, readAgain } = queue;
   const now = useNow(query.dataUpdatedAt, EVERY_MS);
-  const exported = useQueueExport(queue);
-  const columns = useQueueColumns(queue);
+  const shown = useQueuePanel(queue);
   useRowOpens();
   useQueueActions(queue);
   const open = head !== undefined && filter.state === 'open' ? head : null;
@@ -43,14 +41,13 @@ export function QueueView() {
     <QueueNow value={now}>
       <PageHead title={t('title')} note={<Completeness queue={queue} />}>
         <RefreshButton label={t('refresh')} onRefresh={readAgain} />
-        <SavedViews list={disputesList} state={useOffered(queue).all} columns={columns} now={null} />
-        {exported.exportOf()}
+        {shown.panel.tools}
       </PageHead>
       <div className={`page ${styles.page}`}>
         <QueueFacets sums={head?.sums} state={filter.state} onState={(state) => void setState(state)} />
         {open && <QueueAxis items={items} now={now} />}
         {open && <QueueCallouts head={open} items={items} now={now} />}
-        <QueuePanel {...{ queue, columns, exported }} />
+        <QueuePanel {...{ queue, shown }} />
         {open && (
           <div className={styles.half}>
             {defends && <AnsweredPanel count={open.sums.answered.count} />}

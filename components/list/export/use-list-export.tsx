@@ -7,6 +7,7 @@ import { urlOf } from '#lib/api/client.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { type List, toQuery } from '#lib/list/list.ts';
+import { ABOVE_ALL, placeOf, type ViewPage } from '#lib/views/lists.ts';
 import { CsvButton } from './csv-button.tsx';
 
 /** As many as stand in an address. */
@@ -20,24 +21,29 @@ type Of = {
   count: number | null;
 };
 type FileProps = Of & {
+  list: string;
   csv: List['csv'];
   ids: readonly string[] | undefined;
   onError: (error: unknown) => void;
 };
 
 /** The file that a list states: of its filter, or of the rows that are chosen; and what went wrong with it. */
-export function useListExport({ csv }: Pick<List, 'csv'>, of: Of) {
+export function useListExport({ csv, name: list }: Pick<List, 'csv' | 'name'>, of: Of) {
   const [error, onError] = useState<unknown>(null);
-  const exportOf = (ids?: readonly string[]): ReactNode => <ListFile {...{ ...of, csv, ids, onError }} />;
+  const exportOf = (ids?: readonly string[]): ReactNode => (
+    <ListFile {...{ ...of, list, csv, ids, onError }} />
+  );
   return { exportOf, error };
 }
 
-/** Absent for roles that may not. */
-function ListFile({ csv, name, filters, ids, ...rest }: FileProps) {
+/** Absent for roles that may not. What stands above all accounts names none, and is masked for everybody. */
+function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
   const t = useTranslations('list.export');
   const most = useTranslations('list.selection');
   const account = useSession().account.slug;
   const may = useCan('export');
+  const above = placeOf(list as ViewPage, account) === ABOVE_ALL;
+  const day = () => saoPauloDay(Date.now());
   if (!may) return null;
   if ((ids?.length ?? 0) > MOST_CHOSEN)
     return <span className="cap">{most('mostExported', { most: MOST_CHOSEN })}</span>;
@@ -45,9 +51,9 @@ function ListFile({ csv, name, filters, ids, ...rest }: FileProps) {
   const route = csv as Extract<keyof Endpoints, `GET ${string}.csv`>;
   return (
     <CsvButton
-      {...{ ...rest, ...(ids && { ids }) }}
+      {...{ ...rest, ...(ids && { ids }), ...(above && { masked: true as const }) }}
       url={(how) => urlOf(route, account, {}, { ...toQuery(filters), ...how })}
-      fileName={() => t('fileName', { name, account, day: saoPauloDay(Date.now()) })}
+      fileName={() => (above ? `${name}-${day()}.csv` : t('fileName', { name, account, day: day() }))}
     />
   );
 }

@@ -25,7 +25,7 @@ type Query<P> = {
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
 };
-type Props<R extends { id: string }> = TableProps<R> & {
+export type RowsProps<R extends { id: string }> = TableProps<R> & {
   query: Query<Page<R>>;
   /** What stands in the place of the rows where there are none. */
   empty: ReactNode;
@@ -51,7 +51,7 @@ export function rowsOf<R extends { id: string }>(pages: readonly { items: readon
 }
 
 /** A list by cursor: what was read stays above a failed read. */
-export function ListRows<R extends { id: string }>(props: Props<R>) {
+export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
   const { query, empty, children, chooses, sorts, sums, ...table } = props;
   const t = useTranslations('list.table');
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;

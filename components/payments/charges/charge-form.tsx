@@ -3,18 +3,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
-import { BlockedForm } from '#components/shell/block-notice.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 import { Icon } from '#components/ui/icon.tsx';
-import { Panel } from '#components/ui/panel.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { chargeBounds, chargeForm, documentNeeded, readCharge } from '#lib/payments/charge-form.ts';
 import { rulesOptions } from '#lib/payments/queries.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
+import { AskFoot, AskForm } from '../ask-form.tsx';
 import { DocumentField } from '../fields/document-field.tsx';
 import styles from '../payments.module.css';
 import { Refused } from '../refused.tsx';
@@ -30,10 +27,11 @@ export function ChargeForm({ onMade }: { onMade: (made: Made) => void }) {
   const form = useChargeForm(onMade);
   const { previous, restore } = form;
   return (
-    <Panel
+    <AskForm
       title={t('newTitle')}
-      local
-      note={<Badge local>{t('notAsked')}</Badge>}
+      badge={t('notAsked')}
+      blocked="charges"
+      onSubmit={form.submit}
       action={
         previous !== null && (
           <Button variant="quiet" size="sm" onClick={restore}>
@@ -42,22 +40,10 @@ export function ChargeForm({ onMade }: { onMade: (made: Made) => void }) {
         )
       }
     >
-      <form
-        className="form"
-        noValidate
-        aria-label={t('newTitle')}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const written = event.currentTarget;
-          void form.submit().then(() => focusFirstFault(written));
-        }}
-      >
-        <BlockedForm form="charges" />
-        <Fields form={form} />
-        <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={(id) => onMade(madeOf(id))} />
-        <Foot form={form} />
-      </form>
-    </Panel>
+      <Fields form={form} />
+      <Refused change={form} saidAtFields={form.saidAtFields} onRepeated={(id) => onMade(madeOf(id))} />
+      <Foot form={form} />
+    </AskForm>
   );
 }
 
@@ -104,12 +90,9 @@ function Foot({ form }: Props) {
   const { cents, fault } = readCharge(form.values, form.facts);
   const amount = cents !== null && fault === null ? formatBrl(cents) : null;
   return (
-    <div className={`${styles.foot} border-t border-line pt-2`}>
-      <span className="text-xs text-ink-3">{t('footNote')}</span>
-      <Button type="submit" variant="main" aria-busy={form.busy || undefined}>
-        {amount === null ? t('create') : t('createAmount', { amount })}
-      </Button>
-    </div>
+    <AskFoot note={t('footNote')} busy={form.busy}>
+      {amount === null ? t('create') : t('createAmount', { amount })}
+    </AskFoot>
   );
 }
 

@@ -2,13 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ReadError } from '#components/list/read-error.tsx';
+import { RecordBody } from '#components/list/record-body.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { type Payment, paymentOptions } from '#lib/payments/queries.ts';
 import { isPending, type PaymentPage } from '#lib/payments/rules.ts';
@@ -29,7 +28,8 @@ type Props = { page: PaymentPage; id: string; onClose: () => void };
 export function PaymentDrawer({ page, id, onClose }: Props) {
   const t = useTranslations('payments.detail');
   const { account } = useSession();
-  const { data, error, refetch } = useQuery(paymentOptions(account.slug, page, id));
+  const read = useQuery(paymentOptions(account.slug, page, id));
+  const { data, error } = read;
   const payment = data?.payment;
   useShownInLists(page, payment ?? null);
   const absent =
@@ -54,18 +54,15 @@ export function PaymentDrawer({ page, id, onClose }: Props) {
       }
       footer={payment && <Foot payment={payment} page={page} />}
     >
-      {absent && <EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
-      {error !== null && !absent && (
-        <section>
-          <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
-        </section>
-      )}
-      {data === undefined && error === null && (
-        <section aria-busy="true" aria-label={t('loading')}>
-          <Skeleton width="60%" />
-        </section>
-      )}
-      {payment && <Body payment={payment} page={page} />}
+      <RecordBody
+        read={read}
+        asOf={data?.asOf}
+        known={data !== undefined}
+        loading={t('loading')}
+        absent={absent && <EmptyState title={t('notFound')}>{t('notFoundTodo')}</EmptyState>}
+      >
+        {payment && <Body payment={payment} page={page} />}
+      </RecordBody>
     </Drawer>
   );
 }

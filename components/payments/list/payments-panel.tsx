@@ -3,16 +3,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { ColumnSettings } from '#components/list/column-settings.tsx';
-import { EmptyResult } from '#components/list/empty-result.tsx';
-import { useListExport } from '#components/list/export/use-list-export.tsx';
-import { FilterBar } from '#components/list/filters/filter-bar.tsx';
-import { ListFaults } from '#components/list/list-faults.tsx';
 import { ListHead } from '#components/list/list-head.tsx';
-import { ListRows } from '#components/list/table/list-rows.tsx';
+import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import type { Beside } from '#components/list/use-beside.ts';
-import { useShownColumns } from '#components/list/use-columns.ts';
-import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -62,14 +55,14 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
   const { filters, set } = state;
   const query = useInfiniteQuery(paymentsOptions(account, page, filters));
   const table = usePaymentTable(page);
-  const columns = useShownColumns(list, account, table.words.column);
   const first = query.data?.pages[0];
   const filtered = Object.keys(toQuery(filters)).length > 0;
   const look = (
     <LookUp page={page} onFound={beside.show} onFilter={(clientReference) => set({ clientReference })} />
   );
-  const { exportOf, error: exportError } = useListExport(list, {
-    ...{ name: t(`${page}.file`), filters, count: first?.total ?? null },
+  const panel = useListPanel({
+    ...{ list, state, file: t(`${page}.file`), words: table.words },
+    ...{ count: first?.total ?? null, now: first?.asOf ?? null },
   });
   return (
     <Panel
@@ -80,46 +73,32 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
       action={
         <>
           {page === 'withdrawals' && <StateSegments state={state} />}
-          <SavedViews list={list} state={state} columns={columns} now={first?.asOf ?? null} />
-          {exportOf()}
+          {panel.tools}
         </>
       }
     >
-      <FilterBar state={state} now={first?.asOf ?? null} standing before={look}>
-        <ColumnSettings list={list} columns={columns} />
-      </FilterBar>
-      <ListFaults state={state} exportError={exportError} />
+      <ListBar panel={panel} before={look} />
       {first?.listed === false && (
         <Callout look="thin" title={t('onlyHere')}>
           {t('onlyHereWords')}
         </Callout>
       )}
-      <ListRows
+      <ListBody
         {...table}
-        names={columns.names}
-        query={query}
-        sorts={{ list, keyOf }}
+        {...{ panel, query, keyOf, nameOf }}
         sums
         opening={{ open: beside.open, onOpen: beside.show }}
-        chooses={{
-          of: JSON.stringify(toQuery(filters)),
-          nameOf,
-          amountOf: (row) => ({ cents: row.amount, direction: wayOf(row, page) }),
-          actions: exportOf,
+        amountOf={(row) => ({ cents: row.amount, direction: wayOf(row, page) })}
+        empty={{
+          total: (change) => paymentTotalOptions(account, page, { ...filters, ...change }),
+          none: (
+            <EmptyState title={t(`${page}.none`)}>{t(mayAsk ? `${page}.noneTodo` : 'noneRead')}</EmptyState>
+          ),
+          period: empty('todo'),
         }}
-        empty={
-          <EmptyResult
-            state={state}
-            total={(change) => paymentTotalOptions(account, page, { ...filters, ...change })}
-            none={
-              <EmptyState title={t(`${page}.none`)}>{t(mayAsk ? `${page}.noneTodo` : 'noneRead')}</EmptyState>
-            }
-            period={empty('todo')}
-          />
-        }
       >
         {page === 'withdrawals' && <WithdrawnToday />}
-      </ListRows>
+      </ListBody>
     </Panel>
   );
 }

@@ -2,53 +2,30 @@
 
 import { useTranslations } from 'next-intl';
 import { useSecondPerson } from '#components/operations/second-person.tsx';
-import { BlockedForm } from '#components/shell/block-notice.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
-import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
 import { PlainField } from '../../ui/plain-field.tsx';
-import { CallbackField, DescriptionField, ReferenceField } from '../fields/later-fields.tsx';
-import { MetadataField } from '../fields/metadata-field.tsx';
+import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
-import styles from '../payments.module.css';
 import { faultsOf, useFaultWords } from '../use-faults.ts';
 import { FoundReceiver, MOST_CODE } from '../withdrawals/receiver-part.tsx';
 import type { Transfer } from './use-transfer.ts';
-
-const MOST_DESCRIPTION = 140;
 
 /** To which account and how much; dashed until it is asked. During the last look it stands still. */
 export function TransferForm({ transfer }: { transfer: Transfer }) {
   const t = useTranslations('payments.transfers');
   const { reviewing, review } = transfer;
   return (
-    <Panel title={t('newTitle')} local note={<Badge local>{t('notAsked')}</Badge>}>
-      <form
-        noValidate
-        aria-label={t('newTitle')}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const written = event.currentTarget;
-          void review().then(() => focusFirstFault(written));
-        }}
-      >
-        <fieldset className={`form ${styles.fields}`} disabled={reviewing}>
-          <BlockedForm form="transfers" />
-          <Fields transfer={transfer} />
-          {!reviewing && (
-            <div className={`${styles.foot} border-t border-line pt-2`}>
-              <span className="text-xs text-ink-3">{t('footNote')}</span>
-              <Button type="submit" variant="main">
-                {t('check')}
-              </Button>
-            </div>
-          )}
-        </fieldset>
-      </form>
-    </Panel>
+    <AskForm
+      title={t('newTitle')}
+      badge={t('notAsked')}
+      blocked="transfers"
+      still={reviewing}
+      onSubmit={review}
+    >
+      <Fields transfer={transfer} />
+      {!reviewing && <AskFoot note={t('footNote')}>{t('check')}</AskFoot>}
+    </AskForm>
   );
 }
 
@@ -84,12 +61,7 @@ function Fields({ transfer }: { transfer: Transfer }) {
         most={fixed ? null : room.most}
         hint={hint}
       />
-      <div className={styles.two}>
-        <ReferenceField {...at('reference')} />
-        <DescriptionField most={MOST_DESCRIPTION} {...at('description')} />
-      </div>
-      <CallbackField {...at('callbackUrl')} />
-      {kind === 'pix_key' && <MetadataField {...at('metadata')} />}
+      <AskMore at={at} metadata={kind === 'pix_key'} />
     </>
   );
 }

@@ -2,20 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { useSecondPerson } from '#components/operations/second-person.tsx';
-import { BlockedForm } from '#components/shell/block-notice.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
-import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { readWithdrawal, withdrawalBounds } from '#lib/payments/withdrawal-form.ts';
 import { AmountField, typed } from '../../forms/amount-field.tsx';
-import { CallbackField, DescriptionField, ReferenceField } from '../fields/later-fields.tsx';
-import { MetadataField } from '../fields/metadata-field.tsx';
+import { AskFoot, AskForm, AskMore } from '../ask-form.tsx';
 import { useAmountHint } from '../fields/use-amount-hint.tsx';
-import styles from '../payments.module.css';
 import { ReceiverPart } from './receiver-part.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
 
@@ -24,10 +17,12 @@ export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('payments.withdrawals');
   const { values, set, reviewing, review } = withdrawal;
   return (
-    <Panel
+    <AskForm
       title={t('newTitle')}
-      local
-      note={<Badge local>{t('notAsked')}</Badge>}
+      badge={t('notAsked')}
+      blocked="withdrawals"
+      still={reviewing}
+      onSubmit={review}
       action={
         <Segments
           label={t('way')}
@@ -41,31 +36,11 @@ export function WithdrawalForm({ withdrawal }: { withdrawal: Withdrawal }) {
         />
       }
     >
-      <form
-        noValidate
-        aria-label={t('newTitle')}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const written = event.currentTarget;
-          void review().then(() => focusFirstFault(written));
-        }}
-      >
-        <fieldset className={`form ${styles.fields}`} disabled={reviewing}>
-          <BlockedForm form="withdrawals" />
-          <ReceiverPart withdrawal={withdrawal} />
-          <Amount withdrawal={withdrawal} />
-          <More withdrawal={withdrawal} />
-          {!reviewing && (
-            <div className={`${styles.foot} border-t border-line pt-2`}>
-              <span className="text-xs text-ink-3">{t('footNote')}</span>
-              <Button type="submit" variant="main">
-                {t('check')}
-              </Button>
-            </div>
-          )}
-        </fieldset>
-      </form>
-    </Panel>
+      <ReceiverPart withdrawal={withdrawal} />
+      <Amount withdrawal={withdrawal} />
+      <More withdrawal={withdrawal} />
+      {!reviewing && <AskFoot note={t('footNote')}>{t('check')}</AskFoot>}
+    </AskForm>
   );
 }
 
@@ -101,14 +76,5 @@ function More({ withdrawal: { form, set } }: { withdrawal: Withdrawal }) {
     ...form.at(name),
     onChange: (text: string) => set({ [name]: text }),
   });
-  return (
-    <>
-      <div className={styles.two}>
-        <ReferenceField {...at('reference')} />
-        <DescriptionField most={140} {...at('description')} />
-      </div>
-      <CallbackField {...at('callbackUrl')} />
-      {hub && <MetadataField {...at('metadata')} />}
-    </>
-  );
+  return <AskMore at={at} metadata={hub} />;
 }

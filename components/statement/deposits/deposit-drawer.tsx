@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ReadError } from '#components/list/read-error.tsx';
+import { isMissing, RecordBody } from '#components/list/record-body.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
@@ -13,8 +13,6 @@ import { Fact } from '#components/ui/fact.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { CallError } from '#lib/api/client.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { depositOptions, type PendingDeposit, revealedDepositOptions } from '#lib/statement/queries.ts';
 import { depositState, paymentHref } from '#lib/statement/rules.ts';
@@ -28,7 +26,7 @@ export function DepositDrawer({ id, onClose }: { id: string; onClose: () => void
   const masked = useQuery(depositOptions(account.slug, id));
   const { reveal, clear } = useReveal(revealedDepositOptions(account.slug, id));
   const deposit = (clear ?? masked.data)?.deposit;
-  const gone = masked.error instanceof CallError && masked.error.problem.code === 'not_found';
+  const gone = isMissing(masked.error);
   const href = paymentHref(account, deposit?.transactionId ?? null);
   return (
     <Drawer
@@ -38,22 +36,14 @@ export function DepositDrawer({ id, onClose }: { id: string; onClose: () => void
       focusOnOpen
       footer={href === null ? undefined : <LinkButton href={href}>{t('openTransaction')}</LinkButton>}
     >
-      {gone && <EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}
-      {masked.error !== null && !gone && (
-        <section>
-          <ReadError
-            error={masked.error}
-            onRetry={() => void masked.refetch()}
-            asOf={masked.data?.asOf ?? null}
-          />
-        </section>
-      )}
-      {deposit === undefined && masked.error === null && (
-        <section aria-busy="true">
-          <Skeleton width="60%" />
-        </section>
-      )}
-      {deposit && <Body deposit={deposit} reveal={reveal} />}
+      <RecordBody
+        read={masked}
+        asOf={masked.data?.asOf}
+        known={deposit !== undefined}
+        absent={gone && <EmptyState title={t('gone')}>{t('goneTodo')}</EmptyState>}
+      >
+        {deposit && <Body deposit={deposit} reveal={reveal} />}
+      </RecordBody>
     </Drawer>
   );
 }

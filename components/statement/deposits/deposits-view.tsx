@@ -3,14 +3,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { ColumnSettings } from '#components/list/column-settings.tsx';
-import { useListExport } from '#components/list/export/use-list-export.tsx';
-import { FilterBar } from '#components/list/filters/filter-bar.tsx';
-import { ListFaults } from '#components/list/list-faults.tsx';
-import { ListRows } from '#components/list/table/list-rows.tsx';
+import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { Party } from '#components/list/table/party.tsx';
-import { useShownColumns } from '#components/list/use-columns.ts';
-import { SavedViews } from '#components/list/views/saved-views.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
@@ -19,7 +13,7 @@ import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { activeFilters, toQuery } from '#lib/list/list.ts';
+import { activeFilters } from '#lib/list/list.ts';
 import { depositsOptions, type PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import { depositsList } from '#lib/statement/statement.list.ts';
@@ -32,6 +26,9 @@ import { DepositStatus } from './deposit-words.tsx';
 const keyOf = ({ amount, paidAt, createdAt }: PendingDeposit, column: string) =>
   column === 'amount' ? amount : (paidAt ?? createdAt);
 
+const nameOf = ({ payer, id }: PendingDeposit) => payer.name ?? id;
+const amountOf = ({ amount }: PendingDeposit) => ({ cents: amount, direction: 'still' as const });
+
 /** Deposits that arrived and are not credited yet, and how they ended. */
 export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode }) {
   const t = useTranslations('statement');
@@ -39,13 +36,12 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const account = useSession().account.slug;
   const query = useInfiniteQuery(depositsOptions(account, state.filters));
   const { data, error, refetch } = query;
-  const { exportOf, error: exportError } = useListExport(depositsList, {
-    ...{ name: t('deposits.file'), filters: state.filters },
-    count: data?.pages[0]?.total ?? null,
-  });
   const table = useDepositTable();
-  const columns = useShownColumns(depositsList, account, table.words.column);
   const asOf = data?.pages[0]?.asOf ?? null;
+  const panel = useListPanel({
+    ...{ list: depositsList, state, file: t('deposits.file'), words: table.words },
+    ...{ count: data?.pages[0]?.total ?? null, now: asOf },
+  });
   const { open, show, close } = place;
   useRowOpens(close);
   return (
@@ -55,30 +51,18 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
       >
         <PageHead title={t('title')} asOf={asOf} live={error === null && data?.pages.length === 1}>
           <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
-          <SavedViews list={depositsList} state={state} columns={columns} now={asOf} />
-          {exportOf()}
+          {panel.tools}
         </PageHead>
         {tabs}
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
-        <FilterBar state={state} now={asOf} standing>
-          <ColumnSettings list={depositsList} columns={columns} />
-        </FilterBar>
-        <ListFaults state={state} exportError={exportError} />
+        <ListBar panel={panel} />
         <div className={styles.scroller}>
-          <ListRows
+          <ListBody
             {...table}
-            names={columns.names}
-            query={query}
-            sorts={{ list: depositsList, keyOf }}
+            {...{ panel, query, keyOf, nameOf, amountOf }}
             sums
-            chooses={{
-              of: JSON.stringify(toQuery(state.filters)),
-              nameOf: ({ payer, id }) => payer.name ?? id,
-              amountOf: ({ amount }) => ({ cents: amount, direction: 'still' }),
-              actions: exportOf,
-            }}
             opening={{ open, onOpen: show }}
-            empty={<Empty state={state} />}
+            empty={{ own: <Empty state={state} /> }}
           />
         </div>
       </DrawerLayout>

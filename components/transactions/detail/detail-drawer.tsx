@@ -1,9 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '#components/shell/session-context.tsx';
+import { StepTools } from '#components/list/record-tools.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
 import type { RowBook } from '#lib/list/pages.ts';
 import type { Row } from '#lib/transactions/rows.ts';
 import { kindOf } from '#lib/transactions/rules.ts';
@@ -27,38 +26,14 @@ export function DetailDrawer({ id, book, onOpen, onClose }: Props) {
       title={t(`kind.${(transaction === null ? 'other' : kindOf(transaction)) as 'other'}`)}
       onClose={onClose}
       footer={<DetailFoot state={state} id={id} name={name} />}
-      tools={<Tools id={id} index={index} book={book} onOpen={onOpen} />}
+      tools={
+        <>
+          <StepTools of="transactions.detail" at={index} rowAt={book.at} onOpen={onOpen} />
+          <PageTools id={id} />
+        </>
+      }
     >
       <DetailBody state={state} />
     </Drawer>
-  );
-}
-
-type ToolsProps = Pick<Props, 'id' | 'book' | 'onOpen'> & { index: number };
-
-function Tools({ id, index, book, onOpen }: ToolsProps) {
-  const t = useTranslations('transactions.detail');
-  const { session } = useSession();
-  const { singleKeys } = session.preferences;
-  const previous = index < 0 ? undefined : book.at(index - 1);
-  const next = index < 0 ? undefined : book.at(index + 1);
-  return (
-    <>
-      <IconButton
-        icon="up"
-        label={t('previous')}
-        {...(singleKeys ? { shortcut: 'k' } : {})}
-        disabled={previous === undefined}
-        onClick={() => previous && onOpen(previous.id)}
-      />
-      <IconButton
-        icon="down"
-        label={t('next')}
-        {...(singleKeys ? { shortcut: 'j' } : {})}
-        disabled={next === undefined}
-        onClick={() => next && onOpen(next.id)}
-      />
-      <PageTools id={id} />
-    </>
   );
 }

@@ -1,0 +1,107 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { type List, toQuery } from '#lib/list/list.ts';
+import { placeOf, type ViewPage } from '#lib/views/lists.ts';
+import { ColumnSettings } from './column-settings.tsx';
+import { EmptyResult } from './empty-result.tsx';
+import { useListExport } from './export/use-list-export.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import type { FilterState } from './filters/use-list-filters.ts';
+import { ListFaults } from './list-faults.tsx';
+import { ListRows, type RowsProps } from './table/list-rows.tsx';
+import type { TableWords } from './table/list-table.tsx';
+import type { Sorts } from './table/use-sorted-rows.ts';
+import { useShownColumns } from './use-columns.ts';
+import { SavedViews } from './views/saved-views.tsx';
+
+type Of = {
+  list: List;
+  state: FilterState;
+  /** What was asked for, where that is not the address as it stands. */
+  filters?: object;
+  /** What its file is called before account and day. */
+  file: string;
+  /** Rows of the filter, where that is known. */
+  count: number | null;
+  /** ISO instant of the rows on screen. */
+  now: string | null;
+  words: Pick<TableWords, 'column'>;
+  /** Of its columns those that may stand now; all without. */
+  offers?: readonly string[];
+  /** Filters that this account's service takes, where they are not all. */
+  takes?: ReadonlySet<string>;
+};
+
+/** What the parts of a list on a page share; `tools` are its saved views and its file. */
+export function useListPanel({ list, state, file, count, now, words, offers, takes, filters }: Of) {
+  const account = placeOf(list.name as ViewPage, useSession().account.slug);
+  const columns = useShownColumns(list, account, words.column);
+  const asked = filters ?? state.filters;
+  const { exportOf, error } = useListExport(list, { name: file, filters: asked, count });
+  const tools = (
+    <>
+      <SavedViews {...{ list, state, columns, now, takes }} />
+      {exportOf()}
+    </>
+  );
+  const names = offers?.filter((name) => columns.names.includes(name)) ?? columns.names;
+  const of = useMemo(() => JSON.stringify(toQuery(asked)), [asked]);
+  return { list, state, now, columns, names, offers, of, exportOf, error, tools };
+}
+export type PanelOf = ReturnType<typeof useListPanel>;
+
+type BarProps = Partial<ComponentProps<typeof FilterBar>> & {
+  panel: PanelOf;
+  /** Columns that may be chosen, where those are fewer than may stand. */
+  choices?: readonly string[];
+  /** The page itself tells what went wrong, below more than the bar. */
+  apart?: boolean;
+};
+
+/** What a list is narrowed to, its columns, and what went wrong with either or with its file. */
+export function ListBar({ panel, choices, apart = false, children, ...bar }: BarProps) {
+  const { list, state, now, columns, error } = panel;
+  const offers = choices ?? panel.offers;
+  return (
+    <>
+      <FilterBar state={state} now={now} standing {...bar}>
+        {children}
+        <ColumnSettings list={list} columns={columns} {...(offers ? { offers } : {})} />
+      </FilterBar>
+      {!apart && <ListFaults state={state} exportError={error} />}
+    </>
+  );
+}
+
+type Chooses<R extends { id: string }> = NonNullable<RowsProps<R>['chooses']>;
+type Empty = Omit<ComponentProps<typeof EmptyResult>, 'state'> & Partial<Pick<FilterProps, 'state'>>;
+type FilterProps = ComponentProps<typeof FilterBar>;
+type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' | 'chooses' | 'empty'> &
+  Omit<Sorts<R>, 'list'> & {
+    panel: PanelOf;
+    /** What a row's box is called, and what it comes to in the sum of those chosen; without, none can be chosen. */
+    nameOf?: Chooses<R>['nameOf'];
+    amountOf?: Chooses<R>['amountOf'];
+    /** Whether rows can be put in another order. */
+    ordered?: boolean;
+    /** Why there are none: what a too narrow filter hides, or a sentence of the list's own. */
+    empty: Empty | { own: ReactNode };
+  };
+
+/** The rows of a list: in their order, with those that are chosen and their file, or why there are none. */
+export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
+  const { panel, nameOf, amountOf, keyOf, rises, ordered = true, empty, ...rows } = props;
+  const { list, state, names, of, exportOf } = panel;
+  const sorts = { list, ...(keyOf ? { keyOf } : {}), ...(rises ? { rises } : {}) };
+  return (
+    <ListRows
+      {...rows}
+      names={names}
+      {...(ordered ? { sorts } : {})}
+      {...(nameOf && amountOf ? { chooses: { of, nameOf, amountOf, actions: exportOf } } : {})}
+      empty={'own' in empty ? empty.own : <EmptyResult state={state} {...empty} />}
+    />
+  );
+}

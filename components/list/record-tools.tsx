@@ -1,0 +1,52 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSession } from '#components/shell/session-context.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+
+/** Whose words are said: each list has its own gender in Portuguese. */
+type Of = 'statement.detail' | 'transactions.detail' | 'deliveries.detail';
+type StepProps = {
+  of: Of;
+  at: number;
+  rowAt: (index: number) => { id: string } | undefined;
+  onOpen: (id: string) => void;
+};
+
+/** From the record that stands beside a list to the one above it and below it. */
+export function StepTools({ of, at, rowAt, onOpen }: StepProps) {
+  const t = useTranslations(of);
+  const { singleKeys } = useSession().session.preferences;
+  const step = (by: -1 | 1) => {
+    const row = at < 0 ? undefined : rowAt(at + by);
+    return {
+      disabled: row === undefined,
+      onClick: () => row && onOpen(row.id),
+      ...(singleKeys ? { shortcut: by < 0 ? 'k' : 'j' } : {}),
+    };
+  };
+  return (
+    <>
+      <IconButton icon="up" label={t('previous')} {...step(-1)} />
+      <IconButton icon="down" label={t('next')} {...step(1)} />
+    </>
+  );
+}
+
+/** The link to a record, to copy; `page`: its own page, to follow too. Without one the address as it stands. */
+export function LinkTools({ of, page }: { of: Of; page?: { href: string; label: string } }) {
+  const t = useTranslations(of);
+  const toast = useToast();
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(new URL(page?.href ?? location.href, location.href).href);
+    toast(t('linkCopied'));
+  };
+  return (
+    <>
+      <IconButton icon="link" label={t('copyLink')} onClick={() => void copyLink()} />
+      {page && <LinkButton href={page.href} icon="open" variant="quiet" size="sm" iconOnly={page.label} />}
+    </>
+  );
+}

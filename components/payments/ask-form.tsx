@@ -1,0 +1,79 @@
+'use client';
+
+import type { ComponentProps, ReactNode } from 'react';
+import { BlockedForm } from '#components/shell/block-notice.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
+import { Panel } from '#components/ui/panel.tsx';
+import { CallbackField, DescriptionField, ReferenceField } from './fields/later-fields.tsx';
+import { MetadataField } from './fields/metadata-field.tsx';
+import styles from './payments.module.css';
+
+type Props = {
+  title: string;
+  /** That nothing was asked yet. */
+  badge: string;
+  action?: ReactNode;
+  /** Whose block is told above its fields. */
+  blocked: ComponentProps<typeof BlockedForm>['form'];
+  /** During the last look it stands still. */
+  still?: boolean;
+  onSubmit: () => Promise<unknown>;
+  children: ReactNode;
+};
+
+/** Money as it is being asked for: dashed until the provider has it; what is missing gets the focus. */
+export function AskForm({ title, badge, action, blocked, still = false, onSubmit, children }: Props) {
+  return (
+    <Panel title={title} local note={<Badge local>{badge}</Badge>} action={action}>
+      <form
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const written = event.currentTarget;
+          void onSubmit().then(() => focusFirstFault(written));
+        }}
+      >
+        <fieldset className={`form ${styles.fields}`} disabled={still}>
+          <BlockedForm form={blocked} />
+          {children}
+        </fieldset>
+      </form>
+    </Panel>
+  );
+}
+
+/** What follows, and the button that begins it. */
+export function AskFoot({ note, busy, children }: { note: string; busy?: boolean; children: ReactNode }) {
+  return (
+    <div className={`${styles.foot} border-t border-line pt-2`}>
+      <span className="text-xs text-ink-3">{note}</span>
+      <Button type="submit" variant="main" aria-busy={busy || undefined}>
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+const MOST_DESCRIPTION = 140;
+type Field = ComponentProps<typeof ReferenceField>;
+type MoreProps = {
+  at: (name: 'reference' | 'description' | 'callbackUrl' | 'metadata') => Field;
+  metadata: boolean;
+};
+
+/** What may go along with money that leaves. */
+export function AskMore({ at, metadata }: MoreProps) {
+  return (
+    <>
+      <div className={styles.two}>
+        <ReferenceField {...at('reference')} />
+        <DescriptionField most={MOST_DESCRIPTION} {...at('description')} />
+      </div>
+      <CallbackField {...at('callbackUrl')} />
+      {metadata && <MetadataField {...at('metadata')} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { toQuery } from '#lib/list/list.ts';
+
+/** What a page of a list is asked by. */
+export const pageOf = <F extends object>(filters: F, limit: number, cursor: string | null) => ({
+  ...toQuery(filters),
+  limit,
+  ...(cursor === null ? {} : { cursor }),
+});
+
+/** How a list is read on. */
+export const byCursor = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor,
+  retry: false,
+};
+
+type Read = { state: { error: unknown; data: { pages: unknown[] } | undefined } };
+
+/** While only the first page was read, the list renews itself; rows must not move under somebody who reads on. */
+export const firstPageEvery =
+  (ms: number) =>
+  ({ state }: Read): number | false =>
+    state.error === null && state.data?.pages.length === 1 ? ms : false;
+
+/** What is read in clear. Each read is audited, so it happens once, when it is asked for. */
+export const inClear = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+  meta: { live: false },
+} as const;
+
+type Asked<F> = {
+  list: readonly unknown[];
+  filters: F;
+  read: (
+    query: ReturnType<typeof pageOf<F & object>>,
+    signal: AbortSignal,
+  ) => Promise<{ total?: number | null }>;
+};
+
+/** How many a filter leaves, where that is counted; `list`: the key of the list that it is of. */
+export function totalOf<F extends object>({ list, filters, read }: Asked<F>) {
+  return queryOptions({
+    queryKey: [...list, 'total'] as const,
+    queryFn: async ({ signal }) => (await read(pageOf(filters, 1, null), signal)).total ?? null,
+    retry: false,
+  });
+}
