@@ -52,7 +52,9 @@ const rules = async (slug: string) => {
   return { id: row?.id ?? '', approvalAbove, approvalAboveDaily };
 };
 const strict = (slug: string, settings: object) =>
-  rules(slug).then(({ id }) => changeAccount({ ctx, id, body: { settings } }));
+  rules(slug).then(({ id }) =>
+    changeAccount({ ctx, id, body: { settings, reason: 'Fornecedores subiram.' } }),
+  );
 
 beforeEach(async () => {
   await writing('accounts', () => db().delete(ruleChanges));
