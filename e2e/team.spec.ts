@@ -243,7 +243,7 @@ test('a weaker rule that waits stands on the policies page too, before and after
   const { items } = (await (await admin.get('/api/settings/accounts')).json()) as { items: { id: string }[] };
   const change = (approvalAbove: number | null) =>
     admin.patch(`/api/settings/accounts/${items[0]?.id}`, {
-      data: { settings: { approvalAbove } },
+      data: { settings: { approvalAbove }, reason: 'Fornecedores subiram de preço.' },
       headers: { 'idempotency-key': `policies-page-${approvalAbove}-limit` },
     });
   expect((await change(1_000_000)).status()).toBe(200);
@@ -253,6 +253,7 @@ test('a weaker rule that waits stands on the policies page too, before and after
   const waiting = page.getByRole('region', { name: 'Aroeira testes: regra mais fraca à espera' });
   await expect(waiting).toContainText('R$ 10.000,00');
   await expect(waiting).toContainText('R$ 25.000,00');
+  await expect(waiting).toContainText('“Fornecedores subiram de preço.”');
   await checkA11y(page);
   await hydrated(page);
   await waiting.getByRole('button', { name: 'Retirar pedido' }).click();

@@ -49,7 +49,7 @@ async function weaker(api: APIRequestContext): Promise<void> {
   const { items } = await (await api.get('/api/settings/accounts')).json();
   const answer = await api.patch(`/api/settings/accounts/${items[0].id}`, {
     headers: { 'idempotency-key': randomUUID() },
-    data: { settings: { approvalAbove: 500_000 } },
+    data: { settings: { approvalAbove: 500_000 }, reason: 'Fornecedores subiram de preço.' },
   });
   expect(answer.status(), await answer.text()).toBe(202);
 }

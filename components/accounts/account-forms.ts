@@ -1,9 +1,10 @@
+import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
 import type { AccountKind } from '#lib/accounts/rules.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
-import { changeOf, type Typed, wrongNumbers } from './typed-settings.ts';
+import { changeOf, isWeaker, type Typed, wrongNumbers } from './typed-settings.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
 
@@ -40,26 +41,33 @@ export const newAccountForm: FormDescription<NewAccountDraft, null, Body<'POST /
   body: (values) => values,
 };
 
-export type AccountDraft = { name: string; typed: Typed };
-/** Name and rules; only what differs is sent. */
+export type AccountDraft = { name: string; typed: Typed; reason: string };
+const weakens = ({ typed }: AccountDraft, account: Connection) => isWeaker(account, changeOf(account, typed));
+/** Name and rules; only what differs is sent, and why where an approval rule becomes weaker. */
 export const accountForm: FormDescription<
   AccountDraft,
   Connection,
   Body<'PATCH /api/settings/accounts/{id}'>
 > = {
-  blank: { name: '', typed: { numbers: {}, flags: {} } },
+  blank: { name: '', typed: { numbers: {}, flags: {} }, reason: '' },
   fields: {
     name: { kind: 'own', early: 0, fault: (name) => (name.trim() === '' ? 'needed' : null) },
     typed: {
       kind: 'own',
       fault: (typed, _, { kind }) => (wrongNumbers(kind, typed).length > 0 ? 'number' : null),
     },
+    reason: {
+      ...{ kind: 'lines', most: REASON_LENGTH.most, when: weakens },
+      fault: (reason) => (reason.trim().length < REASON_LENGTH.least ? 'reason' : null),
+    },
   },
-  body({ name, typed }, account) {
+  body(values, account) {
+    const { name, typed, reason } = values;
     const settings = changeOf(account, typed);
     return {
       ...(name.trim() === account.name ? {} : { name: name.trim() }),
       ...(Object.keys(settings).length === 0 ? {} : { settings }),
+      ...(weakens(values, account) ? { reason: reason.trim() } : {}),
     };
   },
 };

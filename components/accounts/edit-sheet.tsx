@@ -2,12 +2,14 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useId } from 'react';
+import { OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Callout } from '#components/ui/callout.tsx';
 import { CheckLine } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
 import { FLAGS, type FlagName, isMoney, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -29,7 +31,7 @@ export function EditSheet({ account, onClose }: Props) {
   const form = useOperationForm('PATCH /api/settings/accounts/{id}', accountForm, {
     params: { id: account.id },
     facts: account,
-    first: { name: account.name, typed: typedOf(account) },
+    first: { name: account.name, typed: typedOf(account), reason: '' },
     words: useFaultWords(),
     stale,
     onDone: ({ change }) =>
@@ -67,6 +69,15 @@ export function EditSheet({ account, onClose }: Props) {
           {t('weakerWords')}
         </Callout>
       )}
+      <OperationFields
+        form={form}
+        words={{
+          reason: {
+            ...{ label: t('reason'), hint: t('reasonSeen') },
+            rule: (length, most) => t('reasonRule', { count: length, least: REASON_LENGTH.least, most }),
+          },
+        }}
+      />
     </OperationForm>
   );
 }

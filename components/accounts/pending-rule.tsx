@@ -7,24 +7,49 @@ import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { APPROVAL_RULES } from '#lib/accounts/approval-rules.ts';
 import { accountKeys, type Connection, changesOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
+import { agentName } from '#lib/profile/agent-name.ts';
 import styles from './accounts.module.css';
 
 type Deed = 'approve' | 'decline' | 'takeBack';
 
-/** A weaker approval rule of this account that waits: from what to what, until when, and who may decide. */
+/** A weaker approval rule of this account that waits: from what to what, who asked and why, until when, who decides. */
 export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'name'> }) {
   const t = useTranslations('accounts.ruleChange');
   const { data } = useQuery(changesOptions());
   const change = data?.items.find(({ accountId }) => accountId === account.id);
   if (change === undefined) return null;
-  const { may, requestedBy } = change;
+  const { may, effectiveAt } = change;
   return (
-    <section className={`panel local ${styles.weaker}`} aria-label={t('title', { account: account.name })}>
-      <p className="font-semibold text-ink">{t('title', { account: account.name })}</p>
+    <Panel
+      title={t('title', { account: account.name })}
+      action={
+        <span className="text-ink-3">
+          {t.rich('alone', { until: () => <Instant at={effectiveAt} look="minute" /> })}
+        </span>
+      }
+      footer={(may.approve || may.decline) && <RuleWays account={account} change={change} />}
+      className={`${styles.weaker}`}
+      local
+    >
+      <div className={styles.change}>
+        <Weaker change={change} />
+        <AskedRule change={change} />
+      </div>
+    </Panel>
+  );
+}
+
+/** What holds is solid, what is asked for dashed; then what it would let pass. */
+function Weaker({ change }: { change: RuleChange }) {
+  const t = useTranslations('accounts.ruleChange');
+  const { passing } = change;
+  return (
+    <div className="grid content-start gap-2">
       {limitsOf(change).map(({ rule, before, after }) => (
         <div key={rule} className={styles.limits}>
           <p className="col-span-full text-xs">{t(rule)}</p>
@@ -38,16 +63,37 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
           </p>
         </div>
       ))}
-      <p className="text-xs">
-        {t.rich('words', {
-          name: requestedBy.name,
-          asked: () => <Instant at={change.requestedAt} look="minute" />,
-          until: () => <Instant at={change.effectiveAt} look="minute" />,
-        })}{' '}
-        {!may.approve && t(may.decline ? 'own' : 'lifted')}
+      {passing !== null && (
+        <p className="text-xs text-warn-ink">
+          {t('passing', { count: passing.count, all: passing.all, amount: formatBrl(passing.sum) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AskedRule({ change: { requestedBy, requestedAt, from, reason, may } }: { change: RuleChange }) {
+  const t = useTranslations('accounts.ruleChange');
+  const place = {
+    address: from.address ?? t('noAddress'),
+    agent: from.agent === null ? t('noAgent') : agentName(from.agent),
+  };
+  return (
+    <div className="grid content-start gap-2">
+      <p>
+        <b className="font-semibold text-ink">
+          {t.rich('asked', {
+            name: requestedBy.name,
+            asked: () => <Instant at={requestedAt} look="minute" />,
+          })}
+        </b>
+        <small className="block break-words text-xs text-ink-3" title={from.agent ?? undefined}>
+          {t('from', place)}
+        </small>
       </p>
-      <RuleWays account={account} change={change} />
-    </section>
+      {reason !== null && <p className="break-words whitespace-pre-line text-ink">{t('said', { reason })}</p>}
+      <p className="text-xs text-ink-3">{may.approve ? t('who') : t(may.decline ? 'own' : 'lifted')}</p>
+    </div>
   );
 }
 

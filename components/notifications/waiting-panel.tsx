@@ -5,10 +5,11 @@ import { useLocale, useTranslations } from 'next-intl';
 import { limitsOf, RuleWays } from '#components/accounts/pending-rule.tsx';
 import { ApprovalWays } from '#components/operations/approval.tsx';
 import { useKindWords } from '#components/operations/operation-words.ts';
-import { TimeLeft } from '#components/operations/time-left.tsx';
+import { LeftUntil, TimeLeft } from '#components/operations/time-left.tsx';
 import { SessionProvider, useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
@@ -20,32 +21,64 @@ import { type Approvals, approvalsOptions } from '#lib/operations/queries.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import styles from './notifications.module.css';
 
-/** What waits for this person's yes or no, what ends first on top; reading does not empty it. Absent where nothing does. */
+/**
+ * What waits for this person's yes or no, what ends first on top; reading does not empty it. Absent where nothing does:
+ * what could not be read is said, so that nobody takes it for nothing.
+ */
 export function WaitingPanel() {
   const t = useTranslations('inbox.waiting');
-  const { account, session } = useSession();
-  const approvals = useQuery(approvalsOptions(account.slug)).data?.items ?? [];
-  const manages = session.permissions.includes('manage');
-  const { data } = useQuery({ ...changesOptions(), enabled: manages });
-  const rules = data?.items.filter(({ may }) => may.approve) ?? [];
-  const connections = useQuery({ ...connectionsOptions(), enabled: rules.length > 0 }).data?.items;
-  const nameOf = (id: string) => connections?.find((one) => one.id === id)?.name ?? '–';
-  const count = approvals.length + rules.length;
-  if (count === 0) return null;
+  const { decisions, errors } = useDecisions();
+  if (decisions.length === 0 && errors.length === 0) return null;
   return (
-    <Panel title={t('title')} note={String(count)} action={t('note')} padded={false} local>
+    <Panel
+      title={t('title')}
+      note={errors.length === 0 ? String(decisions.length) : t('unread')}
+      action={t('note')}
+      padded={false}
+      local
+    >
+      {errors.map(({ name, error, refetch }) => (
+        <ErrorCard key={name} error={error} onRetry={() => void refetch()} />
+      ))}
       <ul className={styles.waiting}>
-        {approvals.map((one, place) => (
-          <Approval key={one.operation.id} one={one} first={place === 0} />
-        ))}
-        {rules.map((rule) => (
-          <Rule key={rule.id} rule={rule} account={nameOf(rule.accountId)} />
-        ))}
+        {decisions.map((one, place) =>
+          'rule' in one ? (
+            <Rule key={one.rule.id} {...one} />
+          ) : (
+            <Approval key={one.operation.id} one={one} first={place === 0} />
+          ),
+        )}
       </ul>
     </Panel>
   );
 }
 
+/** Operations and rules in one order. */
+function useDecisions() {
+  const { account, session } = useSession();
+  const approvals = useQuery(approvalsOptions(account.slug));
+  const manages = session.permissions.includes('manage');
+  const changes = useQuery({ ...changesOptions(), enabled: manages });
+  const rules = changes.data?.items.filter(({ may }) => may.approve) ?? [];
+  const connections = useQuery({ ...connectionsOptions(), enabled: rules.length > 0 }).data?.items;
+  const nameOf = (id: string) => connections?.find((one) => one.id === id)?.name ?? '–';
+  const endOf = (one: One | RuleOf) =>
+    'rule' in one ? one.rule.effectiveAt : (one.operation.approval.until ?? '');
+  const decisions: (One | RuleOf)[] = [
+    ...(approvals.data?.items ?? []),
+    ...rules.map((rule) => ({ rule, account: nameOf(rule.accountId) })),
+  ];
+  const reads = [
+    { name: 'approvals', ...approvals },
+    { name: 'rules', ...changes },
+  ];
+  return {
+    decisions: decisions.sort((one, other) => endOf(one).localeCompare(endOf(other))),
+    errors: reads.filter(({ error }) => error !== null),
+  };
+}
+
+type RuleOf = { rule: RuleChange; account: string };
 type One = Approvals['items'][number];
 
 function Approval({ one: { account, operation, receiver }, first }: { one: One; first: boolean }) {
@@ -90,7 +123,7 @@ function Approval({ one: { account, operation, receiver }, first }: { one: One; 
   );
 }
 
-function Rule({ rule, account }: { rule: RuleChange; account: string }) {
+function Rule({ rule, account }: RuleOf) {
   const t = useTranslations('inbox.waiting');
   const words = useTranslations('accounts.ruleChange');
   const locale = useLocale() as Locale;
@@ -101,8 +134,11 @@ function Rule({ rule, account }: { rule: RuleChange; account: string }) {
     <li>
       <span className={styles.left}>
         <b>
-          <Icon name="clock" /> <Instant at={effectiveAt} look="minute" />
+          <Icon name="clock" /> <LeftUntil since={requestedAt} until={effectiveAt} />
         </b>
+        <small>
+          <Instant at={effectiveAt} look="minute" />
+        </small>
       </span>
       <div>
         {limits.map(({ rule: of, before, after }) => (

@@ -10,13 +10,18 @@ import styles from './operations.module.css';
 
 const EVERY_MS = 15_000;
 
-/** How long somebody may still decide, in a row; the instant is in its title. */
+/** How long somebody may still decide, in a row. */
 export function TimeLeft({ operation }: { operation: Operation }) {
+  const { until } = operation.approval;
+  if (operation.state !== 'awaiting_approval' || until === null) return null;
+  return <LeftUntil since={operation.createdAt} until={until} />;
+}
+
+/** The time left of what was asked at one instant and ends at another, which is in its title. */
+export function LeftUntil({ since, until }: { since: string; until: string }) {
   const t = useTranslations('operations.next');
   const words = useTimeWords();
-  const left = useLeftOf(operation);
-  const { until } = operation.approval;
-  if (left === null || until === null) return null;
+  const left = Date.parse(until) - useNow(Date.parse(since), EVERY_MS);
   return (
     <time dateTime={until} title={withOffset(until)}>
       {left <= 0 ? t('over') : t('left', { left: words.left(left) })}

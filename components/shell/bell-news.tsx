@@ -132,7 +132,7 @@ function Rule({ until, by, onClose }: { until: string; by: string; onClose: () =
   return (
     <li>
       <Icon name="clock" />
-      <Link href="/settings/accounts" onClick={onClose}>
+      <Link href="/settings/policies" onClick={onClose}>
         <b>{t('rule')}</b>
         <small>
           {by} · <Until at={until} />

@@ -93,12 +93,19 @@ test('200 and 204: names, rules and the order of the side bar', async ({ api }) 
     name: 'Matriz',
     settings: { approvalAbove: 100_000 },
   });
-  const weaker = await send(request, 'PATCH', `/${pix}`, { settings: { approvalAbove: null } });
+  const settingsNone = { settings: { approvalAbove: null } };
+  const unsaid = await send(request, 'PATCH', `/${pix}`, settingsNone);
+  expect(unsaid.status(), 'A12: nobody weakens a rule without saying why').toBe(400);
+  expect((await unsaid.json()).fields).toEqual([{ field: 'reason', message: 'needed' }]);
+  const reason = 'Fornecedores subiram.';
+  const weaker = await send(request, 'PATCH', `/${pix}`, { ...settingsNone, reason });
   expect(weaker.status(), 'A12: a weaker rule waits').toBe(202);
   const { settings, change } = (await weaker.json()) as { settings: object; change: { id: string } };
   expect(settings).toEqual({ approvalAbove: 100_000 });
   const changes = await (await request.get('/api/settings/changes')).json();
-  expect(changes).toMatchObject({ items: [{ id: change.id, may: { approve: false, decline: true } }] });
+  expect(changes).toMatchObject({
+    items: [{ id: change.id, reason, may: { approve: false, decline: true }, passing: { count: 0 } }],
+  });
   const decide = (deed: string) =>
     request.post(`/api/settings/changes/${change.id}/${deed}`, { headers: key() });
   expect((await decide('approve')).status(), 'nobody approves their own').toBe(403);

@@ -19,3 +19,6 @@ export function isWeaker(before: number | null, after: number | null): boolean {
 export function weakened(before: Settings, after: Settings): ApprovalRule[] {
   return APPROVAL_RULES.filter((rule) => isWeaker(limitIn(before, rule), limitIn(after, rule)));
 }
+
+/** Characters of the words that a weaker rule is asked for with. */
+export const REASON_LENGTH = { least: 10, most: 500 } as const;

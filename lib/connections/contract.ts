@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
 import { baseUrlFault, credentialFaults, NUMBERS, slugFault } from '#lib/accounts/rules.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId } from '#lib/api/query-fields.ts';
+import { pii } from '#lib/privacy/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
 
 const Kind = z.enum(['pix', 'hub', 'card']);
@@ -65,7 +67,14 @@ export const SettingsChange = z.strictObject({
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
-export const AccountChange = z.strictObject({ name: Name.optional(), settings: SettingsChange.optional() });
+/** Why an approval rule shall become weaker; needed then (`fields`: `reason`, `needed`), and kept then only. */
+const Reason = z.string().trim().min(REASON_LENGTH.least).max(REASON_LENGTH.most);
+
+export const AccountChange = z.strictObject({
+  name: Name.optional(),
+  settings: SettingsChange.optional(),
+  reason: Reason.optional(),
+});
 export type AccountChange = z.infer<typeof AccountChange>;
 
 /** A credential goes only to the address it was entered with: both are entered together. */
@@ -141,6 +150,14 @@ export const RuleChange = z.object({
   after: Limits,
   requestedBy: Person,
   requestedAt: Instant,
+  /** In the words of who asked, and from where; null for one that was asked before these were kept. */
+  reason: pii.note(z.string().nullable()),
+  from: z.object({ address: z.string().nullable(), agent: z.string().nullable() }),
+  /**
+   * What of the account's last 30 days would have needed nobody else (`sum`: cents), of `all` that a rule could hold;
+   * null once it waits no more.
+   */
+  passing: z.object({ count: z.int(), sum: z.int(), all: z.int() }).nullable(),
   effectiveAt: Instant,
   decidedBy: Person.nullable(),
   decidedAt: Instant.nullable(),

@@ -52,7 +52,9 @@ const rules = async (slug: string) => {
   return { id: row?.id ?? '', approvalAbove, approvalAboveDaily };
 };
 const strict = (slug: string, settings: object) =>
-  rules(slug).then(({ id }) => changeAccount({ ctx, id, body: { settings } }));
+  rules(slug).then(({ id }) =>
+    changeAccount({ ctx, id, body: { settings, reason: 'Fornecedores subiram.' } }),
+  );
 
 beforeAll(async () => {
   await db().insert(operators).values({ id: 'marina', name: 'Marina', email: 'marina@example.test' });

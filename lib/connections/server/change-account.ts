@@ -9,7 +9,8 @@ import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { AccountChange, AccountConnection, SettingsChange } from '#lib/connections/contract.ts';
 import { heldAccount, toConnection } from '#lib/connections/server/connections.ts';
-import { askWeaker, changeRecord, supersede } from '#lib/connections/server/rule-changes.ts';
+import { changeRecord } from '#lib/connections/server/rule-change-records.ts';
+import { askWeaker, supersede } from '#lib/connections/server/rule-changes.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
@@ -21,7 +22,7 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 export async function changeAccount({
   ctx,
   id,
-  body: { name, settings = {} },
+  body: { name, settings = {}, reason },
 }: {
   ctx: OperatorCtx;
   id: string;
@@ -34,13 +35,16 @@ export async function changeAccount({
       const before = held.settings as Record<string, string>;
       const asked = changedSettings(before, settings);
       const weak = weakened(before, asked);
+      if (weak.length > 0 && reason === undefined) throw invalid([{ field: 'reason', message: 'needed' }]);
       const next = { ...asked, ...Object.fromEntries(weak.map((rule) => [rule, before[rule] ?? ''])) };
       if (APPROVAL_RULES.some((rule) => limitIn(next, rule) !== limitIn(before, rule)))
         await supersede(tx, ctx, id);
       const change =
         weak.length === 0
           ? null
-          : await askWeaker(tx, ctx, id, { before: limitsOf(before, weak), after: limitsOf(asked, weak) });
+          : await askWeaker(tx, ctx, id, {
+              ...{ before: limitsOf(before, weak), after: limitsOf(asked, weak), reason: reason ?? '' },
+            });
       const [changed] = await tx
         .update(accounts)
         .set({ settings: next, ...(name === undefined ? {} : { name }) })

@@ -309,6 +309,8 @@ describe('what is entered', () => {
   });
 });
 
+const WEAKER = { settings: { approvalAbove: null }, reason: 'Fornecedores subiram.' };
+
 it('M5: an account is added, changed and removed once for one key, though the process ended at once', async () => {
   await running();
   const adding = await repeatedAfterCrash(
@@ -320,7 +322,7 @@ it('M5: an account is added, changed and removed once for one key, though the pr
   const steps: [string, (held: OperatorCtx) => Promise<unknown>][] = [
     ['order', (held) => orderAccounts({ ctx: held, ids: [id, 'main'] })],
     ['edit', (held) => changeAccount({ ctx: held, id, body: { settings: { approvalAbove: 1_000 } } })],
-    ['weaker', (held) => changeAccount({ ctx: held, id, body: { settings: { approvalAbove: null } } })],
+    ['weaker', (held) => changeAccount({ ctx: held, id, body: WEAKER })],
     [
       'credential',
       (held) =>

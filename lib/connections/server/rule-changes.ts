@@ -6,10 +6,10 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
-import { liftedBy, liftersAmong } from '#lib/auth/server/lifted-by.ts';
-import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { liftedBy } from '#lib/auth/server/lifted-by.ts';
 import type { RuleChange } from '#lib/connections/contract.ts';
 import { heldAccount } from '#lib/connections/server/connections.ts';
+import { changeRecord, changeRecords } from '#lib/connections/server/rule-change-records.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
@@ -17,6 +17,7 @@ import { operators } from '#lib/db/schema/operators.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
+import { cut } from '#lib/text.ts';
 
 /**
  * Weaker approval rules wait for another administrator, else for 24 hours; stricter ones hold at once. One whose
@@ -31,12 +32,14 @@ export async function askWeaker(
   tx: Transaction,
   ctx: OperatorCtx,
   accountId: string,
-  { before, after }: { before: Limits; after: Limits },
+  { before, after, reason }: { before: Limits; after: Limits; reason: string },
 ): Promise<Row> {
+  const { address, userAgent } = ctx.request;
   const [row] = await tx
     .insert(ruleChanges)
     .values({
       ...{ id: randomUUID(), accountId, before, after, state: 'pending', requestedBy: ctx.operator.id },
+      ...{ reason, address, userAgent: userAgent === null ? null : cut(userAgent, 300) },
       requestedAt: sql`now()`,
       effectiveAt: sql`now() + interval '24 hours'`,
     })
@@ -153,7 +156,7 @@ export async function listChanges({ ctx }: { ctx: OperatorCtx }): Promise<{ item
     .where(eq(ruleChanges.state, 'pending'))
     .orderBy(desc(ruleChanges.requestedAt));
   return {
-    items: await records(
+    items: await changeRecords(
       ctx,
       rows.map(({ change }) => change),
     ),
@@ -275,44 +278,9 @@ async function refuse(ctx: OperatorCtx, id: string, step: Step): Promise<never> 
   );
 }
 
-export const changeRecord = async (ctx: OperatorCtx, row: Row, tx: Transaction): Promise<RuleChange> =>
-  (await records(ctx, [row], tx))[0] as RuleChange;
-
 /** The answer, which is the repeats' too from here on. */
 async function bound(tx: Transaction, ctx: OperatorCtx, row: Row): Promise<RuleChange> {
   const answer = await changeRecord(ctx, row, tx);
   await bindAnswer(tx, ctx.intent, answer);
   return answer;
-}
-
-async function records(
-  ctx: OperatorCtx,
-  rows: readonly Row[],
-  on: Database | Transaction = db(),
-): Promise<RuleChange[]> {
-  const names = await operatorNames(
-    rows.flatMap((row) => [row.requestedBy, ...(row.decidedBy ? [row.decidedBy] : [])]),
-    on,
-  );
-  const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
-  const me = ctx.operator.id;
-  const asked = rows.filter(({ state }) => state === 'pending').map(({ requestedBy }) => requestedBy);
-  const lifters = await liftersAmong(on, me, asked);
-  return rows.map((row) => {
-    const own = row.requestedBy === me;
-    const may = row.state === 'pending' && !lifters.has(row.requestedBy);
-    return {
-      id: row.id,
-      accountId: row.accountId,
-      state: row.state as RuleChange['state'],
-      before: row.before as RuleChange['before'],
-      after: row.after as RuleChange['after'],
-      requestedBy: { id: row.requestedBy, name: names.get(row.requestedBy) ?? '' },
-      requestedAt: row.requestedAt.toISOString(),
-      effectiveAt: row.effectiveAt.toISOString(),
-      decidedBy: person(row.decidedBy),
-      decidedAt: row.decidedAt?.toISOString() ?? null,
-      may: { approve: may && !own, decline: may },
-    };
-  });
 }

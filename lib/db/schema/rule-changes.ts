@@ -22,6 +22,11 @@ export const ruleChanges = pgTable(
      */
     state: text().notNull(),
     requestedBy: text('requested_by').notNull(),
+    /** Why, in the words of who asked; null: asked before words were needed. */
+    reason: text(),
+    /** Where it was asked from, as a session keeps it. */
+    address: text(),
+    userAgent: text('user_agent'),
     requestedAt: at('requested_at').notNull(),
     effectiveAt: at('effective_at').notNull(),
     decidedBy: text('decided_by'),

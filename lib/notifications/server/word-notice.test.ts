@@ -46,7 +46,9 @@ test.each([
 test('each leads to its page', () => {
   expect(pathOf('approval_waiting', 'pix', { id: 'op_1' })).toBe('/pix/operations/op_1');
   expect(pathOf('deadline_near', 'pix', { id: 'a/b' })).toBe('/pix/disputes/a%2Fb');
-  expect(pathOf('request_decided', 'pix', { id: 'x', topic: 'rule' })).toBe('/settings/accounts');
+  expect(pathOf('rule_waiting', 'pix', { id: 'x', topic: 'rule' })).toBe('/settings/policies');
+  expect(pathOf('credential_ending', 'pix', {})).toBe('/settings/accounts');
+  expect(pathOf('request_decided', 'pix', { id: 'x', topic: 'rule' })).toBe('/settings/policies');
   expect(pathOf('work_ended', 'pix', { id: 'r', topic: 'report' })).toBe('/pix/reports');
   expect(pathOf('sign_in', null, {})).toBe('/settings/profile');
   expect(pathOf('endpoint', null, {})).toBeNull();

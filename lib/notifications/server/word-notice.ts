@@ -73,13 +73,8 @@ export const linkWord = (locale: Locale, event: NoticeEvent): string => noticeWo
 
 /** Where it leads; null for what stands on no page of its own. */
 export function pathOf(event: NoticeEvent, slug: string | null, { id, topic }: NoticeFacts): string | null {
-  if (
-    event === 'rule_waiting' ||
-    event === 'credential_refused' ||
-    event === 'credential_ending' ||
-    topic === 'rule'
-  )
-    return '/settings/accounts';
+  if (event === 'rule_waiting' || topic === 'rule') return '/settings/policies';
+  if (event === 'credential_refused' || event === 'credential_ending') return '/settings/accounts';
   if (event === 'sign_in') return '/settings/profile';
   if (slug === null) return null;
   const own = typeof id === 'string' ? `/${encodeURIComponent(id)}` : '';

@@ -50,8 +50,9 @@ const kept = async () => {
 };
 const by = (who: Person) => bench().context(who);
 type Limits = { approvalAbove?: number | null; approvalAboveDaily?: number | null };
+const WHY = 'Fornecedores de chapa subiram.';
 const change = (settings: Limits, who: Person = ME) =>
-  changeAccount({ ctx: by(who), id: account.id, body: { settings } });
+  changeAccount({ ctx: by(who), id: account.id, body: { settings, reason: WHY } });
 const waiting = async () => (await listChanges({ ctx: by('otto') })).items[0];
 const asked = async (settings: Limits) => {
   const reply = await change(settings);
@@ -304,4 +305,36 @@ test('A12: forms are told the rules and what this person asked for today, nothin
   expect((await pay(ME, 11)).operation.state, 'and one more waits').toBe('awaiting_approval');
   await keep({});
   expect(await told(ME)).toEqual({ approvalAbove: null, approvalAboveDaily: null, askedToday: null });
+});
+
+test('A12: a weaker rule keeps why and from where it was asked; without words it is refused, a stricter one is not', async () => {
+  const ask = (settings: Limits) => changeAccount({ ctx: by(ME), id: account.id, body: { settings } });
+  await expect(ask({ approvalAbove: null })).rejects.toMatchObject({
+    ...{ code: 'invalid_request', details: { fields: [{ field: 'reason', message: 'needed' }] } },
+  });
+  expect(await waiting()).toBeUndefined();
+  expect(await ask({ approvalAbove: 900 })).not.toBeInstanceOf(Reply);
+  const request = { id: 'r', address: '192.0.2.7', userAgent: 'Firefox' };
+  const body = { settings: { approvalAbove: 5_000 }, reason: WHY };
+  await changeAccount({ ctx: { ...by(ME), request }, id: account.id, body });
+  expect(await waiting()).toMatchObject({ reason: WHY, from: { address: '192.0.2.7', agent: 'Firefox' } });
+});
+
+test('A12: it says what of the last 30 days would have needed nobody else, by both limits', async () => {
+  await db().execute(sql`update operations set created_at = now() - interval '40 days'`);
+  await keep({ approvalAbove: '10000', approvalAboveDaily: '25000' });
+  const pay = (amount: number) =>
+    answerOf(
+      createWithdrawal({ ctx: by(ME), body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }),
+    );
+  const [first] = [await pay(9_001), await pay(12_002), await pay(13_003), await pay(50_004)];
+  expect(first.operation.state).toBe('confirmed');
+  // Held by neither; by the first limit; by both; by both. The second one alone still holds the last two.
+  await asked({ approvalAbove: null });
+  expect((await waiting())?.passing).toEqual({ count: 1, sum: 12_002, all: 4 });
+  await declineChange({ ctx: by(ME), id: (await waiting())?.id ?? '' });
+  await asked({ approvalAbove: 20_000, approvalAboveDaily: null });
+  expect((await waiting())?.passing).toEqual({ count: 2, sum: 25_005, all: 4 });
+  await db().execute(sql`update operations set created_at = now() - interval '31 days'`);
+  expect((await waiting())?.passing).toEqual({ count: 0, sum: 0, all: 0 });
 });

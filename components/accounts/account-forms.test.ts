@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { AccountChange } from '#lib/connections/contract.ts';
+import type { Connection } from '#lib/connections/queries.ts';
+import { faultsIn } from '#lib/form.ts';
+import { accountForm } from './account-forms.ts';
+import { typedOf } from './typed-settings.ts';
+
+const account = {
+  name: 'Matriz',
+  kind: 'pix',
+  settings: { approvalAbove: 100_000 },
+} as unknown as Connection;
+const draft = (approvalAbove: string, reason: string) => {
+  const { numbers, flags } = typedOf(account);
+  return { name: 'Matriz', typed: { numbers: { ...numbers, approvalAbove }, flags }, reason };
+};
+
+it('asks why, and says it, where an approval rule becomes weaker', () => {
+  for (const short of ['', '  por nada  '])
+    expect([...faultsIn(accountForm, draft('2500', short), account)]).toEqual([['reason', 'reason']]);
+  const said = draft('2500', ' Fornecedores subiram. ');
+  expect(faultsIn(accountForm, said, account).size).toBe(0);
+  const body = accountForm.body(said, account);
+  expect(body).toEqual({ settings: { approvalAbove: 250_000 }, reason: 'Fornecedores subiram.' });
+  expect(AccountChange.parse(body)).toEqual(body);
+});
+
+it('asks nobody why a rule becomes stricter, and sends nothing of what was typed before', () => {
+  const stricter = draft('500', 'sim');
+  expect(faultsIn(accountForm, stricter, account).size).toBe(0);
+  expect(accountForm.body(stricter, account)).toEqual({ settings: { approvalAbove: 50_000 } });
+});

@@ -1,0 +1,75 @@
+import 'server-only';
+import { inArray } from 'drizzle-orm';
+import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
+import { liftersAmong } from '#lib/auth/server/lifted-by.ts';
+import { operatorNames } from '#lib/auth/server/operator-names.ts';
+import { RuleChange } from '#lib/connections/contract.ts';
+import { type Database, db, type Transaction } from '#lib/db/client.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import type { ruleChanges } from '#lib/db/schema/rule-changes.ts';
+import { passingWeaker } from '#lib/operations/server/passing-weaker.ts';
+
+type Row = typeof ruleChanges.$inferSelect;
+type Reader = Database | Transaction;
+
+export const changeRecord = async (ctx: OperatorCtx, row: Row, tx: Transaction): Promise<RuleChange> =>
+  (await changeRecords(ctx, [row], tx))[0] as RuleChange;
+
+/** What a person is told of changes, with what they may do about each that waits. */
+export async function changeRecords(
+  ctx: OperatorCtx,
+  rows: readonly Row[],
+  on: Reader = db(),
+): Promise<RuleChange[]> {
+  const people = rows.flatMap((row) => [row.requestedBy, ...(row.decidedBy ? [row.decidedBy] : [])]);
+  const names = await operatorNames(people, on);
+  const person = (id: string) => ({ id, name: names.get(id) ?? '' });
+  const me = ctx.operator.id;
+  const waiting = rows.filter(({ state }) => state === 'pending');
+  const lifters = await liftersAmong(
+    on,
+    me,
+    waiting.map(({ requestedBy }) => requestedBy),
+  );
+  const passing = await passingOf(on, waiting);
+  return rows.map((row) => {
+    const may = row.state === 'pending' && !lifters.has(row.requestedBy);
+    return present(ctx, RuleChange, {
+      ...{ id: row.id, accountId: row.accountId, state: row.state as RuleChange['state'] },
+      before: row.before as RuleChange['before'],
+      after: row.after as RuleChange['after'],
+      requestedBy: person(row.requestedBy),
+      requestedAt: row.requestedAt.toISOString(),
+      reason: row.reason,
+      from: { address: row.address, agent: row.userAgent },
+      passing: passing.get(row.id) ?? null,
+      effectiveAt: row.effectiveAt.toISOString(),
+      decidedBy: row.decidedBy === null ? null : person(row.decidedBy),
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+      may: { approve: may && row.requestedBy !== me, decline: may },
+    });
+  });
+}
+
+/** By both limits as they hold now, and as they would once it holds: it changes only what is as it was then. */
+async function passingOf(on: Reader, rows: readonly Row[]) {
+  const found = new Map<string, RuleChange['passing']>();
+  if (rows.length === 0) return found;
+  const ids = rows.map(({ accountId }) => accountId);
+  const held = await on.select().from(accounts).where(inArray(accounts.id, ids));
+  for (const row of rows) {
+    const settings = held.find(({ id }) => id === row.accountId)?.settings as Record<string, string>;
+    const after = row.after as Partial<Record<ApprovalRule, number | null>>;
+    const limits = (asked: typeof after) =>
+      Object.fromEntries(
+        APPROVAL_RULES.map((rule) => [
+          rule,
+          asked[rule] === undefined ? limitIn(settings, rule) : asked[rule],
+        ]),
+      ) as Record<ApprovalRule, number | null>;
+    found.set(row.id, await passingWeaker(on, row.accountId, { before: limits({}), after: limits(after) }));
+  }
+  return found;
+}
