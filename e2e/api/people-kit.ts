@@ -10,7 +10,7 @@ export const PASSWORD = 'lilás bigorna tatu 7';
 
 type Field = { field: string; message: string };
 type Refusal = { code: string; fields?: Field[] };
-export type Method = 'get' | 'patch' | 'post' | 'delete';
+export type Method = 'get' | 'patch' | 'post' | 'put' | 'delete';
 /** Somebody of one test alone, signed in once; `again` opens one more session of theirs. */
 type Somebody = {
   id: string;

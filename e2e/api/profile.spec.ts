@@ -109,12 +109,31 @@ test('password: two changes by the same proof at once, and 409 for the slower', 
   await sql('begin');
   const both: ReturnType<typeof change>[] = [];
   try {
-    await sql('select id from operators where id = $1 for update', [id]);
+    await sql('select id from operators where id = $1 for no key update', [id]);
     both.push(change(`${NEXT} um`), change(`${NEXT} dois`));
     // Both have proved the old one, and wait to write the new one.
     const waiting = async () =>
       (await sql('select count(*)::int as n from pg_locks where not granted'))[0]?.n;
-    await expect.poll(waiting).toBe(2);
+    await expect
+      .poll(waiting)
+      .toBe(2)
+      .catch(async (e) => {
+        console.log(
+          await sql(
+            'select pid, state, wait_event_type, wait_event, left(query, 200) q from pg_stat_activity where datname = current_database()',
+          ),
+        );
+        console.log(
+          await sql('select pid, locktype, mode, granted, relation::regclass::text r from pg_locks'),
+        );
+        console.log(
+          await Promise.race([
+            Promise.any(both).then(async (a) => [a.status(), await a.text()]),
+            'nobody answered',
+          ]),
+        );
+        throw e;
+      });
   } finally {
     await sql('commit');
   }
@@ -232,7 +251,7 @@ test('passkeys: offered, 400 for what no device made for this session, 201 once,
   expect((await listed()).items).toEqual([]);
 });
 
-test('the last factor stays where one is required: 409', async ({ somebody, product, sql }) => {
+test('the last factor stays where one is required: 409', async ({ somebody, api, product, sql }) => {
   const { request } = await somebody();
   const { key: made } = await withPasskey(request, product.url);
   await withApp(request);
@@ -251,6 +270,11 @@ test('the last factor stays where one is required: 409', async ({ somebody, prod
     });
   } finally {
     await sql('delete from sign_in_policies');
+    const admin = await api('admin');
+    // The product remembers policies for a few seconds.
+    await expect
+      .poll(async () => (await admin.get('/api/settings/team')).status(), { timeout: 15_000 })
+      .toBe(200);
   }
 });
 

@@ -39,6 +39,7 @@ const methodOf = async (request: APIRequestContext) => {
 test('the right password alone is otp_required, a wrong code otp_refused; the code alone ends it', async ({
   somebody,
   api,
+  sql,
 }) => {
   const { email, request } = await somebody();
   const { secret } = await withApp(request);
@@ -54,6 +55,7 @@ test('the right password alone is otp_required, a wrong code otp_refused; the co
   const otp = codeOf(secret);
   expect(await enter(other, { email: '', password: '', otp })).toBeNull();
   expect(await methodOf(other)).toBe('totp');
+  await sql('delete from sign_in_throttle');
   // Without the cookie of a first step the code alone is nothing, and a code counts once.
   const stranger = await api(null);
   expect(await enter(stranger, { email: '', password: '', otp: codeOf(secret, 1) })).toBe(
