@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { freePort } from '../scripts/port.ts';
 import { test as base, expect } from './security/own-database.ts';
@@ -44,6 +45,26 @@ async function enter(page: Page, issuer: Issuer, person: Person): Promise<void> 
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Entrar por localhost' }).click();
 }
+
+const said = async (page: Page, words: RegExp) =>
+  expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+const NOT_DONE = /A entrada única não foi concluída/;
+
+// The first of the file: what an issuer says of itself is kept for an hour once it was good.
+test('refused with a clear page: a discovery that names another issuer; nothing of it is kept', async ({
+  page,
+  issuer,
+}) => {
+  issuer.nameIt('https://elsewhere.example');
+  try {
+    await enter(page, issuer, RITA);
+    await said(page, /A entrada única não respondeu/);
+  } finally {
+    issuer.nameIt(null);
+  }
+  await enter(page, issuer, RITA);
+  await expect(page).toHaveURL(/\/pix\/overview$/);
+});
 
 test('the issuer’s claim gives role and account; what it gives next time holds from then on', async ({
   page,
@@ -134,9 +155,6 @@ test('a step-up whose window the browser kept from opening, or that was left, sa
 });
 
 test.describe('refused, each with a clear page:', () => {
-  const said = async (page: Page, words: RegExp) =>
-    expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
-
   const LIES: readonly (readonly [string, Lie])[] = [
     ['a forged token', { otherKey: true }],
     ['an expired token', { claims: { exp: Math.floor(Date.now() / 1000) - 3_600 } }],
@@ -151,7 +169,7 @@ test.describe('refused, each with a clear page:', () => {
       ];
       issuer.lie(lie);
       await enter(page, issuer, RITA);
-      await said(page, /A entrada única não foi concluída/);
+      await said(page, NOT_DONE);
       expect(await sql('select count(*)::int as after from sessions')).toEqual([{ after: before }]);
     });
 
@@ -212,6 +230,58 @@ test.describe('refused, each with a clear page:', () => {
     await enter(page, issuer, RITA);
     await expect(page).toHaveURL(/\/pix\/overview$/);
     await page.goto(back);
-    await said(page, /A entrada única não foi concluída/);
+    await said(page, NOT_DONE);
   });
+
+  test('a code of another journey’s PKCE challenge', async ({ page, issuer, sql }) => {
+    const before = await sql('select count(*)::int from sessions');
+    issuer.be(RITA);
+    issuer.denied.length = 0;
+    const start = await page.request.get('/api/sso/start', { maxRedirects: 0 });
+    const address = new URL(start.headers().location ?? '');
+    const another = createHash('sha256')
+      .update('a verifier of somebody else, of forty-three letters')
+      .digest('base64url');
+    address.searchParams.set('code_challenge', another);
+    await page.goto(address.href);
+    await said(page, NOT_DONE);
+    expect(issuer.denied).toEqual([expect.stringContaining('code_verifier does not match code_challenge')]);
+    expect(await sql('select count(*)::int from sessions')).toEqual(before);
+    expect((await page.request.get('/api/session')).status()).toBe(401);
+  });
+
+  const BOSS: Person = { sub: 'boss', email: 'boss@example.test', roles: 'admin' };
+  const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+  const PROOFS: readonly (readonly [string, Person, () => Lie | null])[] = [
+    ['of somebody else whom Guichê knows', RITA, () => null],
+    ['of somebody whom it does not', { sub: 'stranger', roles: 'admin' }, () => null],
+    ['that was asked for an hour ago', BOSS, () => ({ claims: { auth_time: ago(3_600) } })],
+    ['that was asked for before it was wanted', BOSS, () => ({ claims: { auth_time: ago(180) } })],
+    ['that does not say when it was asked for', BOSS, () => ({ claims: { auth_time: undefined } })],
+  ];
+  for (const [name, person, lieOf] of PROOFS)
+    test(`a step-up by a proof ${name}`, async ({ page, issuer, sql }) => {
+      await enter(page, issuer, RITA);
+      await expect(page).toHaveURL(/\/pix\/overview$/);
+      await enter(page, issuer, BOSS);
+      await expect(page).toHaveURL(/\/pix\/overview$/);
+      await sql(`update sessions set proved_at = now() - interval '1 hour'`);
+      const stepUp = async () => (await (await page.request.get('/api/session')).json()).stepUpUntil;
+      issuer.be(person);
+      const lie = lieOf();
+      if (lie !== null) issuer.lie(lie);
+      await page.goto('/api/sso/start?purpose=step-up&callbackUrl=/proved');
+      await said(page, NOT_DONE);
+      expect(await stepUp()).toBeNull();
+      expect(
+        await sql(
+          `select count(*)::int as fresh from sessions where proved_at > now() - interval '50 minutes'`,
+        ),
+      ).toEqual([{ fresh: 0 }]);
+      // The true one is taken after it.
+      issuer.be(BOSS);
+      await page.goto('/api/sso/start?purpose=step-up&callbackUrl=/proved');
+      await expect(page.getByRole('heading', { name: 'Confirmado' })).toBeVisible();
+      expect(await stepUp()).not.toBeNull();
+    });
 });

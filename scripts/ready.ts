@@ -17,22 +17,25 @@ export class StartError extends Error {
 
 /** Prints the ready line and the sign-ins; a parent with a channel (the tests) gets them as a message. */
 export async function announce(settings: Settings, port: number, simulator: string | null): Promise<void> {
-  const signIns = await readySignIns();
+  const { signIns, setUp } = await leftBehind();
   const url = settings.port === 0 && settings.urlIsDefault ? `http://localhost:${port}` : settings.url;
   const lines = [`Guichê ready at ${url}`];
   for (const { role, email, password } of signIns)
     lines.push(`${role === 'admin' ? 'Sign in' : `Sign in (${role})`}: ${email} / ${password}`);
-  const setUp = (globalThis as Left).__guicheSetUpLink;
-  if (setUp) lines.push(`Set up the first administrator: ${setUp}`);
+  if (setUp !== null) lines.push(`Set up the first administrator: ${setUp}`);
   process.stdout.write(`${lines.join('\n')}\n`);
   process.send?.({ ready: { url, signIns, simulator: simulator === null ? null : JSON.parse(simulator) } });
 }
 
-/** The server's own start opens the database and leaves these behind; before that nothing is ready. */
-async function readySignIns(): Promise<ReadySignIn[]> {
+/**
+ * The server's own start opens the database and leaves these behind, one after the other; before it has left both nothing is
+ * ready.
+ */
+async function leftBehind(): Promise<{ signIns: ReadySignIn[]; setUp: string | null }> {
   const left = globalThis as Left;
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
-    if (left.__guicheReadySignIns !== undefined) return left.__guicheReadySignIns;
+    const { __guicheReadySignIns: signIns, __guicheSetUpLink: setUp } = left;
+    if (signIns !== undefined && setUp !== undefined) return { signIns, setUp };
     const fault = left.__guicheStartFault;
     if (fault !== undefined)
       throw new StartError(`Guichê could not start: ${fault instanceof Error ? reason(fault) : fault}`);

@@ -3,6 +3,8 @@ import type { APIRequestContext } from '@playwright/test';
 import { AccountConnection, AccountList } from '#lib/connections/contract.ts';
 import { DoctorReport } from '#lib/doctor/contract.ts';
 import { expect, test } from '../fixtures.ts';
+import { operatorIdOf } from '../security/own-database.ts';
+import { signInAs } from '../security/real-account.ts';
 import type { Ready } from '../support/product.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -114,6 +116,41 @@ test('200 and 204: names, rules and the order of the side bar', async ({ api }) 
   expect((await send(request, 'PUT', '/order', { ids: [card, pix, hub] })).status()).toBe(204);
   const session = (await (await request.get('/api/session')).json()) as { accounts: { name: string }[] };
   expect(session.accounts.map(({ name }) => name)[1]).toBe('Matriz');
+});
+
+test('A12: another administrator lets a weaker rule hold: 200 once, and 400, 403, 404 and 409', async ({
+  api,
+}) => {
+  const [asking, deciding] = [await api(null), await api('admin')];
+  await signInAs(asking, OWN);
+  const { items } = await listed(asking);
+  const pix = items.find(({ slug }) => slug === 'pix');
+  const asked = await send(asking, 'PATCH', `/${pix?.id}`, { settings: { approvalAbove: 250_000 } });
+  expect(asked.status(), await asked.text()).toBe(202);
+  const { change } = (await asked.json()) as { change: { id: string } };
+  const path = `/api/settings/changes/${change.id}/approve`;
+  const approve = (request: APIRequestContext, headers = key()) => request.post(path, { headers });
+  expect((await approve(await api('finance'))).status()).toBe(403);
+  expect((await deciding.post(path)).status(), 'no key').toBe(400);
+  expect((await deciding.post('/api/settings/changes/none/approve', { headers: key() })).status()).toBe(404);
+  const once = key();
+  const approved = await approve(deciding, once);
+  expect(approved.status(), await approved.text()).toBe(200);
+  const told = await approved.json();
+  expect(told).toMatchObject({
+    ...{ id: change.id, state: 'approved', before: { approvalAbove: 100_000 } },
+    ...{ after: { approvalAbove: 250_000 }, decidedBy: { id: operatorIdOf('admin') } },
+    may: { approve: false, decline: false },
+  });
+  expect(await (await approve(deciding, once)).json(), 'a repeat').toEqual(told);
+  const late = await approve(deciding);
+  expect([late.status(), await late.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: 'conflict', existing: { state: 'approved' } }),
+  ]);
+  expect((await listed(asking)).items.find(({ slug }) => slug === 'pix')?.settings).toMatchObject({
+    approvalAbove: 250_000,
+  });
 });
 
 test('200: a new account and another credential are tried without being kept', async ({ api, product }) => {

@@ -87,7 +87,10 @@ export async function startProvider(
 }
 
 /** Signs in as the form does; answers what the server said. */
-export async function signInAs(request: APIRequestContext, who: { email: string; password: string }) {
+export async function signInAs(
+  request: APIRequestContext,
+  who: { email: string; password: string; otp?: string },
+) {
   const { csrfToken } = (await (await request.get('/api/auth/csrf')).json()) as { csrfToken: string };
   return request.post('/api/auth/callback/credentials', { form: { ...who, csrfToken, json: 'true' } });
 }

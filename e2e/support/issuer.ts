@@ -12,7 +12,8 @@ const SECRET = 'a secret of the tests alone';
 
 /**
  * A real issuer on loopback (its library's, with one client): it lets in whoever `be` named last, without asking; `lie`
- * bends the next token. `asked` are the prompts it had to answer.
+ * bends the next token, `nameIt` what its discovery calls it (null: as it is). `asked` are the prompts it had to answer,
+ * `denied` why it gave no token.
  */
 export async function startIssuer(redirect: string, afterSignOut: string) {
   const key = rsa();
@@ -21,7 +22,9 @@ export async function startIssuer(redirect: string, afterSignOut: string) {
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   let person: Person = { sub: 'nobody' };
   let lie: Lie | null = null;
+  let named: string | null = null;
   const asked: string[] = [];
+  const denied: string[] = [];
   const issuer = new Provider(url, {
     clients: [
       {
@@ -49,23 +52,28 @@ export async function startIssuer(redirect: string, afterSignOut: string) {
   });
   issuer.use(async (context, next) => {
     await next();
-    const body = context.body as { id_token?: string };
+    const body = context.body as { id_token?: string; issuer?: string };
+    if (named !== null && context.path === '/.well-known/openid-configuration') body.issuer = named;
     if (context.path !== '/token' || lie === null || body.id_token === undefined) return;
     body.id_token = bent(body.id_token, lie, key);
     lie = null;
   });
+  issuer.on('grant.error', (_, error) => denied.push(`${error.message}: ${(error.cause as Error)?.message}`));
   const answer = issuer.callback();
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) void answer(request, response);
     else void interact(issuer, request, response, person.sub).then((prompt) => asked.push(prompt));
   });
   return {
-    ...{ url, asked, clientId: 'guiche', clientSecret: SECRET },
+    ...{ url, asked, denied, clientId: 'guiche', clientSecret: SECRET },
     be: (next: Person) => {
       person = next;
     },
     lie: (next: Lie) => {
       lie = next;
+    },
+    nameIt: (next: string | null) => {
+      named = next;
     },
     stop: async () => {
       server.closeAllConnections();

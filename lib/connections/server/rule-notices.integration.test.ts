@@ -1,0 +1,99 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { Reply } from '#lib/api/reply.ts';
+import { changeAccount } from '#lib/connections/server/change-account.ts';
+import { approveChange, declineChange, holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
+import { db } from '#lib/db/client.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
+import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
+import { toldTo } from '#lib/notices/server/testing/told.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
+
+const ROLES = { ana: '*:admin', bia: '*:admin', caio: 'acc:admin', davi: '*:finance' };
+const ctxOf = (id: string) =>
+  ({
+    operator: { id, name: id, email: `${id}@casa.example`, preferences: {} },
+    auditEntry: (note: object) => ({ operatorId: id, accountId: null, result: 'ok', ...note }),
+    audit: async () => undefined,
+  }) as unknown as OperatorCtx;
+
+beforeEach(async () => {
+  await writing('people', () =>
+    writing('accounts', async () => {
+      for (const table of [notices, noticeSteps, ruleChanges, accounts, grants, operators])
+        await db().delete(table);
+    }),
+  );
+  const ids = Object.keys(ROLES);
+  await db()
+    .insert(operators)
+    .values(ids.map((id) => ({ id, email: `${id}@casa.example`, name: id })));
+  await db()
+    .insert(grants)
+    .values(
+      Object.entries(ROLES).map(([operatorId, on]) => {
+        const [account = '', role = ''] = on.split(':');
+        return { operatorId, account, role };
+      }),
+    );
+  await db()
+    .insert(accounts)
+    .values({
+      ...{ id: 'acc', slug: 'pix', kind: 'pix', name: 'Matriz', environment: 'production', position: 0 },
+      ...{ origin: 'environment', baseUrl: 'https://pix.example/v1', credentials: 'v1.none' },
+      settings: { approvalAbove: '10000' },
+    });
+});
+
+/** Ana asks for a weaker rule; its id. */
+async function asked(approvalAbove: number | null = null): Promise<string> {
+  const answer = await changeAccount({ ctx: ctxOf('ana'), id: 'acc', body: { settings: { approvalAbove } } });
+  if (!(answer instanceof Reply)) throw new Error('A weaker rule waits for nobody.');
+  return (answer.value as { change: { id: string } }).change.id;
+}
+const stricter = (by: string) =>
+  changeAccount({ ctx: ctxOf(by), id: 'acc', body: { settings: { approvalAbove: 5_000 } } });
+
+test('a weaker rule that waits is told to the other administrators of everything, and to nobody else', async () => {
+  await asked();
+  expect(await toldTo('bia')).toEqual(['rule_waiting.waiting']);
+  for (const id of ['ana', 'caio', 'davi']) expect(await toldTo(id), id).toEqual([]);
+});
+
+test.each([
+  ['approved', (id: string) => approveChange({ ctx: ctxOf('bia'), id })],
+  ['declined', (id: string) => declineChange({ ctx: ctxOf('bia'), id })],
+  ['superseded', () => stricter('bia')],
+])('one that was %s is told to who asked, once, in the line of who decided too', async (step, decide) => {
+  const id = await asked();
+  await decide(id);
+  await decide(id).catch(() => undefined);
+  expect(await toldTo('ana')).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
+  expect(await toldTo('bia')).toEqual(['rule_waiting.waiting', `request_decided.rule_${step}`]);
+  const [own] = await db().select().from(notices).where(eq(notices.operatorId, 'bia'));
+  expect(own?.readAt, 'who decided it knows').not.toBeNull();
+});
+
+test('one that nobody decided in its 24 hours is told to who asked when it holds', async () => {
+  await asked(50_000);
+  await holdLapsedChanges();
+  expect(await toldTo('ana')).toEqual([]);
+  await db().update(ruleChanges).set({ effectiveAt: sql`now() - interval '1 second'` });
+  await Promise.all([holdLapsedChanges(), holdLapsedChanges()]);
+  expect(await toldTo('ana')).toEqual(['rule_waiting.waiting', 'request_decided.rule_lapsed']);
+  const [held] = await db().select().from(accounts);
+  expect(held?.settings).toEqual({ approvalAbove: '50000' });
+});
+
+test('one that its own asker took back is no news to them, and waits for nobody in the others’ line', async () => {
+  const id = await asked();
+  await declineChange({ ctx: ctxOf('ana'), id });
+  expect(await toldTo('ana')).toEqual([]);
+  expect(await toldTo('bia')).toEqual(['rule_waiting.waiting', 'request_decided.rule_declined']);
+});

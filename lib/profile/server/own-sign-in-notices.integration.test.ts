@@ -1,0 +1,97 @@
+import { generateSync } from 'otplib';
+import { beforeEach, expect, test } from 'vitest';
+import type { OperatorCtx } from '#lib/api/context.ts';
+import { hashPassword } from '#lib/auth/server/passwords.ts';
+import { authenticator } from '#lib/auth/server/testing/authenticator.ts';
+import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
+import { db } from '#lib/db/client.ts';
+import { databaseNow } from '#lib/db/clock.ts';
+import { writing } from '#lib/db/remembered.ts';
+import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
+import {
+  codeApps,
+  operators,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  signInThrottle,
+} from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env/settings.ts';
+import { toldTo } from '#lib/notices/server/testing/told.ts';
+import { changePassword } from '#lib/profile/server/change-password.ts';
+import { addCodeApp, confirmCodeApp, newRecoveryCodes, removeCodeApp } from '#lib/profile/server/code-app.ts';
+import { createPasskey, offerPasskey, removePasskey } from '#lib/profile/server/passkeys.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
+const CURRENT = 'lilás bigorna tatu 7';
+const ANA = { id: 'ana', name: 'Ana Prates', email: 'ana.prates@aroeira.example' };
+const ctx = {
+  ...{ operator: ANA, sessionId: sessionOf(ANA.id), method: 'password', audit: async () => undefined },
+  auditEntry: (note: object) => ({ operatorId: ANA.id, accountId: null, result: 'ok', ...note }),
+} as unknown as OperatorCtx;
+
+beforeEach(async () => {
+  await writing('people', async () => {
+    for (const table of [codeApps, passkeys, recoveryCodes, signInThrottle, sessions, operators])
+      await db().delete(table);
+    for (const table of [notices, noticeSteps]) await db().delete(table);
+  });
+  const passwordHash = await hashPassword(CURRENT);
+  await db()
+    .insert(operators)
+    .values([
+      { ...ANA, passwordHash },
+      { id: 'bia', name: 'Bia', email: 'b@c.example' },
+    ]);
+  await provenSession(ANA.id);
+});
+
+/** What was told since this was last asked. */
+async function news(): Promise<string[]> {
+  const told = await toldTo(ANA.id);
+  await db().delete(notices);
+  expect(await toldTo('bia'), 'nobody else’s').toEqual([]);
+  return told;
+}
+const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(databaseNow() / 30_000) * 30 });
+
+test('each change of a code app and of the recovery codes is told to its person, and a refused one is not', async () => {
+  const { secret } = await addCodeApp({ ctx });
+  await expect(confirmCodeApp({ ctx, otp: '000000' })).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await news(), 'nothing counts yet').toEqual([]);
+  await confirmCodeApp({ ctx, otp: codeOf(secret) });
+  expect(await news()).toEqual(['sign_in.factor_changed']);
+  await newRecoveryCodes({ ctx });
+  expect(await news()).toEqual(['sign_in.factor_changed']);
+  await removeCodeApp({ ctx });
+  expect(await news()).toEqual(['sign_in.factor_changed']);
+  await expect(newRecoveryCodes({ ctx })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await news()).toEqual([]);
+});
+
+test('a code app that only was begun goes without a word', async () => {
+  await addCodeApp({ ctx });
+  await removeCodeApp({ ctx });
+  expect(await news()).toEqual([]);
+});
+
+test('a passkey that was made or removed is told to its person, and a refused one is not', async () => {
+  const device = authenticator(settings().url);
+  const attestation = device.make(await offerPasskey({ ctx }));
+  const { id } = await createPasskey({ ctx, body: { name: 'Mesa', attestation } });
+  expect(await news()).toEqual(['sign_in.factor_changed']);
+  await expect(createPasskey({ ctx, body: { name: 'Mesa', attestation } })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  expect(await news()).toEqual([]);
+  await removePasskey({ ctx, id });
+  expect(await news()).toEqual(['sign_in.factor_changed']);
+});
+
+test('a changed password is told to its person, and a refused one is not', async () => {
+  await expect(changePassword({ ctx, body: { current: 'another', next: 'x' } })).rejects.toThrow();
+  expect(await news()).toEqual([]);
+  await changePassword({ ctx, body: { current: CURRENT, next: 'jangada turquesa violino' } });
+  expect(await news()).toEqual(['sign_in.password_changed']);
+});
