@@ -87,7 +87,19 @@ const START = Date.parse('2020-01-01T00:00:00Z');
 /** 100 rows, each time with another (meaningless) begin: reads that are alike at once would share one call. */
 export const nextList = () => {
   asked += 1;
-  const from = new Date(START + asked).toISOString();
+  return listFrom(START + asked);
+};
+
+/** So many that those under way at once differ. */
+const AGAIN = 64;
+/** 100 rows that were asked for before and have not changed: the same few questions in turn. */
+export const againList = () => {
+  asked += 1;
+  return listFrom(START - 1 - (asked % AGAIN));
+};
+
+const listFrom = (at: number) => {
+  const from = new Date(at).toISOString();
   return {
     dashboard: `/api/accounts/pix/transactions?limit=100&from=${from}`,
     straight: `/user/transactions?page=1&limit=100&dateFrom=${from}`,

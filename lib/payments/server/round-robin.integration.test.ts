@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { startTestSimulator } from '#lib/providers/pix/test-simulator.ts';
 import { outliving } from '../../../e2e/support/outliving-provider.ts';
 import { type Product, startProduct } from '../../../e2e/support/product.ts';
 import { startRoundRobin } from '../../../e2e/support/round-robin.ts';
-import { signIn } from '../../../e2e/support/sign-in.ts';
 import { tellFigures } from '../../../scripts/faults/figures.ts';
 import { freePort } from '../../../scripts/port.ts';
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts';
@@ -93,10 +93,11 @@ async function run(): Promise<void> {
       async () => writeFileSync(clock(1), String(HOUR)),
       () => (disk === null ? undefined : fill(disk, postgres)),
       async () => writeFileSync(clock(1), String(-HOUR)),
+      () => proofsGrowOld(postgres),
     ]);
     const began = Date.now();
     const { told, repeats } = await sendAll(operator, {
-      signIn: () => signIn(operator, products[0] as Product, 'finance'),
+      password: products[0]?.signIns.find(({ role }) => role === 'finance')?.password ?? '',
       count: WITHDRAWALS,
       atOnce: 4 * INSTANCES,
       passed: (answered) => events.reached(answered / WITHDRAWALS),
@@ -145,6 +146,14 @@ async function away(postgres: Postgres): Promise<void> {
   const back = await postgres.away();
   await sleep(AWAY_MS);
   await back();
+}
+
+/** As after ten minutes: each withdrawal from now on asks for a new proof of who sends it. */
+async function proofsGrowOld({ url }: Postgres): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`update sessions set proved_at = proved_at - interval '11 minutes'`);
+  await client.end();
 }
 
 type Disk = { folder: string; unmount: () => void };

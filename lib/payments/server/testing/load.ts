@@ -59,7 +59,8 @@ export type Repeats = Record<number, number>;
 
 /**
  * So many withdrawals of amounts of their own, some at once, each asked again with its own key until it is answered by
- * its operation, as the page does. `passed` hears how many are answered; `signIn`: once the proof is too old.
+ * its operation, as the page does. `passed` hears how many are answered; `password`: once the proof of identity is too
+ * old. Never by another sign-in: that ends the session which the calls under way belong to.
  */
 export async function sendAll(
   operator: APIRequestContext,
@@ -67,12 +68,23 @@ export async function sendAll(
     count,
     atOnce,
     passed,
-    signIn: again,
-  }: { count: number; atOnce: number; passed: (answered: number) => void; signIn: () => Promise<void> },
+    password,
+  }: { count: number; atOnce: number; passed: (answered: number) => void; password: string },
 ): Promise<{ told: Told[]; repeats: Repeats }> {
   const told: Told[] = [];
   const repeats: Repeats = {};
   let next = 0;
+  let proving: Promise<unknown> | null = null;
+  // One for all that wait; where nobody answered, the next refusal asks again.
+  const prove = () => {
+    proving ??= operator
+      .post('/api/step-up', { data: { password } })
+      .catch(() => null)
+      .finally(() => {
+        proving = null;
+      });
+    return proving;
+  };
   const one = async (amount: number): Promise<Told> => {
     const data = { amount, pixKey: 'ana@example.com', pixKeyType: 'email' };
     const headers = { 'idempotency-key': randomUUID() };
@@ -84,7 +96,7 @@ export async function sendAll(
       const body = (await answer?.json().catch(() => null)) as Answered | null;
       if (answer?.ok() && body?.operation)
         return { operation: body.operation.id, state: body.operation.state };
-      if (body?.code === 'step_up_required') await again();
+      if (body?.code === 'step_up_required') await prove();
       // No repeat makes any other refusal an answer.
       else if (![0, 409, 429].includes(status) && status < 500)
         throw new Error(`${status}: ${JSON.stringify(body)}`);
