@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -16,9 +17,9 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { AuditFilters } from '#lib/trail/audit.list.ts';
+import { type AuditFilters, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, type EntryDetail, entryOptions } from '#lib/trail/queries.ts';
-import { hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
+import { entryJson, hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
 import { Result } from './audit-cell.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { useActionWords, useWho } from './use-audit-words.ts';
@@ -45,7 +46,7 @@ export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) 
       title={label}
       onClose={onClose}
       tools={<Steps {...steps} />}
-      footer={data && <Foot entry={data.entry} onFilter={onFilter} />}
+      footer={data && <Foot detail={data} onFilter={onFilter} />}
     >
       {gone && <EmptyState title={t('notFound')} />}
       {error && !gone && (
@@ -174,24 +175,28 @@ function InChain({ entry, verdict }: EntryDetail) {
         <Fact name={t('hash')}>
           <CopyId value={entry.hash} />
         </Fact>
+        {verdict !== null && <Fact name={t('until')}>{t('entry', { number: verifiedUntil(verdict) })}</Fact>}
       </dl>
     </section>
   );
 }
 
-function Foot({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>) {
+/** Each "all of …" takes the other filters away: what they hide belongs to it too. */
+function Foot({ detail, onFilter }: { detail: EntryDetail } & Pick<Props, 'onFilter'>) {
   const t = useTranslations('audit.drawer');
-  const { session } = useSession();
-  const { target, operator, account } = entry;
-  const known = account === null || session.accounts.some(({ slug }) => slug === account.slug);
+  const held = useSession().session;
+  const { entry } = detail;
+  const { target, operator, account, session } = entry;
+  const known = account === null || held.accounts.some(({ slug }) => slug === account.slug);
   const href = known ? hrefOf(entry) : null;
+  const only = (change: Partial<AuditFilters>) => () => onFilter({ ...auditList.none, ...change });
   return (
     <>
       {href !== null && <LinkButton href={href}>{t('openThing')}</LinkButton>}
-      {target !== null && <Button onClick={() => onFilter({ target })}>{t('everything')}</Button>}
-      {operator !== null && (
-        <Button onClick={() => onFilter({ operator: operator.id })}>{t('byPerson')}</Button>
-      )}
+      {target !== null && <Button onClick={only({ target })}>{t('everything')}</Button>}
+      {operator !== null && <Button onClick={only({ operator: operator.id })}>{t('byPerson')}</Button>}
+      {session !== null && <Button onClick={only({ session })}>{t('bySession')}</Button>}
+      <CopyButton value={entryJson(detail)}>{t('copyJson')}</CopyButton>
     </>
   );
 }

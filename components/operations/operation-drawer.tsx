@@ -108,7 +108,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
             {t('next.tried', { count: operation.lookUps })} · <NextLookUp operation={operation} />
           </p>
         )}
-        <AuditLink target={operation.id} />
+        <AuditLink of="operation" target={operation.id} />
       </section>
       {operation.lateAt !== null && <Late operation={operation} />}
       {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}

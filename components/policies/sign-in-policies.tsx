@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PoliciesShown } from '#lib/policies/queries.ts';
@@ -19,7 +20,12 @@ export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
   const [changes, setChanges] = useState<PolicyName | null>(null);
   const said = useSaid(shown);
   return (
-    <Panel title={t('title')} note={t('note')} padded={false}>
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      padded={false}
+      action={<AuditLink of="policies" actions={['policies.change']} />}
+    >
       <ul className={styles.lines}>
         {POLICY_NAMES.map((name) => (
           <li key={name}>

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
@@ -109,6 +110,7 @@ function About({ person }: { person: Person }) {
         <Fact name={t('signOn')}>{state !== 'invited' && t(`ways.${signOn}`)}</Fact>
       </dl>
       {ready && <p className="mt-2 text-xs text-ink-3">{t('ready')}</p>}
+      <AuditLink of="operator" target={person.id} />
     </DetailPart>
   );
 }

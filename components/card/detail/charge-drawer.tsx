@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useReveal } from '#components/shell/use-reveal.ts';
@@ -98,6 +99,7 @@ function Head({ charge }: { charge: CardCharge }) {
           </>
         )}
       </dl>
+      <AuditLink of="card-charge" target={id} />
     </section>
   );
 }
