@@ -46,7 +46,7 @@ export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) 
       title={label}
       onClose={onClose}
       tools={<Steps {...steps} />}
-      footer={data && <Foot detail={data} onFilter={onFilter} />}
+      footer={data && <Foot entry={data.entry} onFilter={onFilter} />}
     >
       {gone && <EmptyState title={t('notFound')} />}
       {error && !gone && (
@@ -59,7 +59,7 @@ export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) 
           <Skeleton width="60%" />
         </section>
       )}
-      {data && <Body detail={data} people={people} />}
+      {data && <Body detail={data} people={people} onFilter={onFilter} />}
     </Drawer>
   );
 }
@@ -77,7 +77,10 @@ function Steps({ newer, older, onOpen }: Pick<Props, 'newer' | 'older' | 'onOpen
 
 type Entry = EntryDetail['entry'];
 
-function Body({ detail: { entry, verdict }, people }: { detail: EntryDetail; people: Props['people'] }) {
+type BodyProps = { detail: EntryDetail } & Pick<Props, 'people' | 'onFilter'>;
+
+function Body({ detail, people, onFilter }: BodyProps) {
+  const { entry } = detail;
   const who = useWho()(entry);
   const what = useActionWords()(entry.action);
   return (
@@ -96,8 +99,8 @@ function Body({ detail: { entry, verdict }, people }: { detail: EntryDetail; peo
       </section>
       <ChangeTable before={entry.before} after={entry.after} people={people} />
       <Thing entry={entry} />
-      <From entry={entry} />
-      <InChain entry={entry} verdict={verdict} />
+      <From entry={entry} onFilter={onFilter} />
+      <InChain {...detail} />
     </>
   );
 }
@@ -124,12 +127,22 @@ function Thing({ entry }: { entry: Entry }) {
   );
 }
 
-function From({ entry: { session, address, userAgent } }: { entry: Entry }) {
+function From({
+  entry: { session, address, userAgent },
+  onFilter,
+}: { entry: Entry } & Pick<Props, 'onFilter'>) {
   const t = useTranslations('audit.drawer');
   const unknown = session === null && address === null && userAgent === null;
   return (
     <section>
-      <h3 className="mb-2">{t('where')}</h3>
+      <div className="mb-2 flex items-center gap-2">
+        <h3 className="flex-1">{t('where')}</h3>
+        {session !== null && (
+          <Button size="sm" onClick={() => onFilter(only({ session }))}>
+            {t('bySession')}
+          </Button>
+        )}
+      </div>
       {unknown ? (
         <p className="text-ink-3">{t('none')}</p>
       ) : (
@@ -177,26 +190,29 @@ function InChain({ entry, verdict }: EntryDetail) {
         </Fact>
         {verdict !== null && <Fact name={t('until')}>{t('entry', { number: verifiedUntil(verdict) })}</Fact>}
       </dl>
+      <p className="mt-2">
+        <CopyButton value={entryJson({ entry, verdict })}>{t('copyJson')}</CopyButton>
+      </p>
     </section>
   );
 }
 
 /** Each "all of …" takes the other filters away: what they hide belongs to it too. */
-function Foot({ detail, onFilter }: { detail: EntryDetail } & Pick<Props, 'onFilter'>) {
+const only = (change: Partial<AuditFilters>) => ({ ...auditList.none, ...change });
+
+function Foot({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>) {
   const t = useTranslations('audit.drawer');
-  const held = useSession().session;
-  const { entry } = detail;
-  const { target, operator, account, session } = entry;
-  const known = account === null || held.accounts.some(({ slug }) => slug === account.slug);
+  const { session } = useSession();
+  const { target, operator, account } = entry;
+  const known = account === null || session.accounts.some(({ slug }) => slug === account.slug);
   const href = known ? hrefOf(entry) : null;
-  const only = (change: Partial<AuditFilters>) => () => onFilter({ ...auditList.none, ...change });
   return (
     <>
       {href !== null && <LinkButton href={href}>{t('openThing')}</LinkButton>}
-      {target !== null && <Button onClick={only({ target })}>{t('everything')}</Button>}
-      {operator !== null && <Button onClick={only({ operator: operator.id })}>{t('byPerson')}</Button>}
-      {session !== null && <Button onClick={only({ session })}>{t('bySession')}</Button>}
-      <CopyButton value={entryJson(detail)}>{t('copyJson')}</CopyButton>
+      {target !== null && <Button onClick={() => onFilter(only({ target }))}>{t('everything')}</Button>}
+      {operator !== null && (
+        <Button onClick={() => onFilter(only({ operator: operator.id }))}>{t('byPerson')}</Button>
+      )}
     </>
   );
 }
