@@ -201,6 +201,10 @@ test('a renewed invitation is shown once, and the earlier link is over', async (
   await proved.goto('/proved');
   await expect(proved.getByRole('heading', { level: 1 })).toBeVisible();
   await checkA11y(proved);
+  // No mail server is set here: the page says who can help, and names nobody.
+  await proved.goto('/forgotten');
+  await expect(proved.getByText('Quem administra a equipe cria um link de senha nova')).toBeVisible();
+  await expect(proved.getByRole('textbox')).toHaveCount(0);
   await proved.context().close();
   await rita.getByLabel('Password', { exact: true }).fill(`${PASSWORD} e mais`);
   await rita.getByLabel('Password again').fill(`${PASSWORD} e mais`);
