@@ -15,6 +15,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   'a common group': `${API}&action=money`,
   'a rare action': `${API}&action=account.credential`,
   'what was refused': `${API}&result=refused`,
+  'one session': `${API}&session=s00042`,
   'one thing': `${API}&target=thing-4711`,
   'an old day': `${API}&from=2025-02-03&to=2025-02-03`,
   'a rare person on an old day': `${API}&operator=rare&from=2025-02-03&to=2025-02-03`,
@@ -41,7 +42,7 @@ async function fill(url: string, entries: number): Promise<void> {
   await client.connect();
   await client.query(
     `insert into audit_log (seq, at, operator_id, account_id, action, target, result, after, address, user_agent,
-       previous_hash, hash)
+       session, previous_hash, hash)
      select n + 1000, timestamptz '2025-01-01' + n * interval '1 year' / $1::int,
        case when n % 20000 = 7 then 'rare' when n % 10 = 0 then null else 'ready-' ||
          (array['finance', 'finance', 'finance', 'analyst', 'admin'])[1 + n % 5] end,
@@ -51,7 +52,8 @@ async function fill(url: string, entries: number): Promise<void> {
          'transaction.reveal', 'transactions.export', 'webhook.edit.requested'])[1 + n % 10] end,
        'thing-' || n / 3, case when n % 50 = 3 then 'refused' when n % 90 = 5 then 'failed' else 'ok' end,
        jsonb_build_object('operation', 'op_' || n, 'amount', n), '203.0.113.7',
-       'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', md5(n::text) || md5(n::text), md5(n::text)
+       'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+       's' || lpad((n / 40)::text, 5, '0'), md5(n::text) || md5(n::text), md5(n::text)
      from generate_series(1, $1::int) n`,
     [entries],
   );

@@ -23,7 +23,7 @@ const LANGUAGES = {
     made: /^Chave criada/,
     team: ['Convidar pessoa', 'Conta do papel 1', 'Papel 1', 'Convidar'],
     roles: { finance: 'Financeiro', analyst: 'Análise' },
-    accept: 'Aceitar e entrar',
+    accept: ['Aceitar e entrar', 'Entrar sem ligar agora'],
     money: ['Chave de quem recebe', 'Valor', 'Sua referência', 'Conferir saque', /^Pedir saque/],
     seen: /conferido às/,
     waits: 'Esperam sua decisão',
@@ -39,7 +39,7 @@ const LANGUAGES = {
     made: /^Passkey created/,
     team: ['Invite person', 'Account of role 1', 'Role 1', 'Invite'],
     roles: { finance: 'Finance', analyst: 'Analyst' },
-    accept: 'Accept and sign in',
+    accept: ['Accept and sign in', 'Go in without it for now'],
     money: ["Receiver's key", 'Amount', 'Your reference', 'Check withdrawal', /^Withdraw R\$/],
     seen: /looked up at/,
     waits: 'Waiting for your decision',
@@ -104,7 +104,8 @@ for (const language of Object.keys(LANGUAGES) as Language[])
         [words.fields[0], words.fields[2], words.fields[3]],
         [`Pessoa ${role}`, PASSWORD, PASSWORD],
       );
-      await button(page, words.accept).click();
+      await button(page, words.accept[0]).click();
+      await page.getByRole('link', { name: words.accept[1] }).click();
       await expect(page).toHaveURL(/\/pix\/overview$/);
     }
     await withLimit(admin, product.url);

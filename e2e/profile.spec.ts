@@ -58,6 +58,14 @@ test('a code app: set up with a proof, asked for at sign-in, a recovery code in 
   const codes = sheet.getByRole('listitem').filter({ hasText: /^\w{4}-\w{4}$/ });
   await expect(codes).toHaveCount(10);
   const spare = (await codes.first().textContent()) ?? '';
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = `${document.querySelectorAll('div[data-paper] ol.code-list li').length} on paper`;
+    };
+  });
+  await button(page, 'Imprimir').click();
+  await expect(page).toHaveTitle('10 on paper');
+  await expect(page.locator('div[data-paper]')).toHaveCount(0);
   await expect(button(page, 'Concluir')).toBeDisabled();
   await sheet.getByRole('checkbox').check();
   await button(page, 'Concluir').click();

@@ -73,6 +73,13 @@ test('who is invited comes in by the link, sees what the role gives, and is out 
   await bia.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await bia.getByLabel('Senha de novo').fill(PASSWORD);
   await button(bia, 'Aceitar e entrar').click();
+  await expect(bia.getByRole('heading', { name: 'Pronto, Bia Rocha' })).toBeFocused();
+  await expect(bia.getByRole('link', { name: 'Ligar segundo fator' })).toHaveAttribute(
+    'href',
+    '/settings/profile',
+  );
+  await checkA11y(bia);
+  await bia.getByRole('link', { name: 'Entrar sem ligar agora' }).click();
   await expect(bia).toHaveURL(/\/pix\/overview$/);
   expect(await seesAccounts(bia.request)).toEqual(['pix']);
   await expect(bia.getByRole('link', { name: 'Saques' })).toHaveCount(1);
@@ -179,6 +186,7 @@ test('a renewed invitation is shown once, and the earlier link is over', async (
   await rita.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await rita.getByLabel('Password again').fill(PASSWORD);
   await rita.getByRole('button', { name: 'Accept and sign in' }).click();
+  await rita.getByRole('link', { name: 'Go in without it for now' }).click();
   await expect(rita).toHaveURL(/\/pix\/overview$/);
   await page.getByRole('button', { name: 'rita', exact: true }).waitFor();
   await openTeam(page);
@@ -188,6 +196,16 @@ test('a renewed invitation is shown once, and the earlier link is over', async (
   const reset = (await page.getByRole('dialog').locator('output').textContent()) ?? '';
   await rita.goto(reset);
   await expect(rita.getByRole('heading', { name: 'New password' })).toBeVisible();
+  await checkA11y(rita);
+  const proved = await stranger(browser, product);
+  await proved.goto('/proved');
+  await expect(proved.getByRole('heading', { level: 1 })).toBeVisible();
+  await checkA11y(proved);
+  // No mail server is set here: the page says who can help, and names nobody.
+  await proved.goto('/forgotten');
+  await expect(proved.getByText('Quem administra a equipe cria um link de senha nova')).toBeVisible();
+  await expect(proved.getByRole('textbox')).toHaveCount(0);
+  await proved.context().close();
   await rita.getByLabel('Password', { exact: true }).fill(`${PASSWORD} e mais`);
   await rita.getByLabel('Password again').fill(`${PASSWORD} e mais`);
   await rita.getByRole('button', { name: 'Save and sign in' }).click();

@@ -38,7 +38,7 @@ export function AccountRow({ account, all, beside }: Props) {
           </span>{' '}
           · <span className="mono">/{account.slug}</span>
         </p>
-        <AuditLink target={account.id} />
+        <AuditLink of="account" target={account.id} />
       </div>
       <CredentialFacts account={account} />
       <Health account={account} />

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -16,9 +17,9 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { formatBrl } from '#lib/money.ts';
-import type { AuditFilters } from '#lib/trail/audit.list.ts';
+import { type AuditFilters, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, type EntryDetail, entryOptions } from '#lib/trail/queries.ts';
-import { hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
+import { entryJson, hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
 import { Result } from './audit-cell.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { useActionWords, useWho } from './use-audit-words.ts';
@@ -58,7 +59,7 @@ export function AuditDrawer({ id, people, onClose, onFilter, ...steps }: Props) 
           <Skeleton width="60%" />
         </section>
       )}
-      {data && <Body detail={data} people={people} />}
+      {data && <Body detail={data} people={people} onFilter={onFilter} />}
     </Drawer>
   );
 }
@@ -76,7 +77,10 @@ function Steps({ newer, older, onOpen }: Pick<Props, 'newer' | 'older' | 'onOpen
 
 type Entry = EntryDetail['entry'];
 
-function Body({ detail: { entry, verdict }, people }: { detail: EntryDetail; people: Props['people'] }) {
+type BodyProps = { detail: EntryDetail } & Pick<Props, 'people' | 'onFilter'>;
+
+function Body({ detail, people, onFilter }: BodyProps) {
+  const { entry } = detail;
   const who = useWho()(entry);
   const what = useActionWords()(entry.action);
   return (
@@ -95,8 +99,8 @@ function Body({ detail: { entry, verdict }, people }: { detail: EntryDetail; peo
       </section>
       <ChangeTable before={entry.before} after={entry.after} people={people} />
       <Thing entry={entry} />
-      <From entry={entry} />
-      <InChain entry={entry} verdict={verdict} />
+      <From entry={entry} onFilter={onFilter} />
+      <InChain {...detail} />
     </>
   );
 }
@@ -123,12 +127,22 @@ function Thing({ entry }: { entry: Entry }) {
   );
 }
 
-function From({ entry: { session, address, userAgent } }: { entry: Entry }) {
+function From({
+  entry: { session, address, userAgent },
+  onFilter,
+}: { entry: Entry } & Pick<Props, 'onFilter'>) {
   const t = useTranslations('audit.drawer');
   const unknown = session === null && address === null && userAgent === null;
   return (
     <section>
-      <h3 className="mb-2">{t('where')}</h3>
+      <div className="mb-2 flex items-center gap-2">
+        <h3 className="flex-1">{t('where')}</h3>
+        {session !== null && (
+          <Button size="sm" onClick={() => onFilter(only({ session }))}>
+            {t('bySession')}
+          </Button>
+        )}
+      </div>
       {unknown ? (
         <p className="text-ink-3">{t('none')}</p>
       ) : (
@@ -174,10 +188,17 @@ function InChain({ entry, verdict }: EntryDetail) {
         <Fact name={t('hash')}>
           <CopyId value={entry.hash} />
         </Fact>
+        {verdict !== null && <Fact name={t('until')}>{t('entry', { number: verifiedUntil(verdict) })}</Fact>}
       </dl>
+      <p className="mt-2">
+        <CopyButton value={entryJson({ entry, verdict })}>{t('copyJson')}</CopyButton>
+      </p>
     </section>
   );
 }
+
+/** Each "all of …" takes the other filters away: what they hide belongs to it too. */
+const only = (change: Partial<AuditFilters>) => ({ ...auditList.none, ...change });
 
 function Foot({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>) {
   const t = useTranslations('audit.drawer');
@@ -188,9 +209,9 @@ function Foot({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>) {
   return (
     <>
       {href !== null && <LinkButton href={href}>{t('openThing')}</LinkButton>}
-      {target !== null && <Button onClick={() => onFilter({ target })}>{t('everything')}</Button>}
+      {target !== null && <Button onClick={() => onFilter(only({ target }))}>{t('everything')}</Button>}
       {operator !== null && (
-        <Button onClick={() => onFilter({ operator: operator.id })}>{t('byPerson')}</Button>
+        <Button onClick={() => onFilter(only({ operator: operator.id }))}>{t('byPerson')}</Button>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -20,6 +21,7 @@ const dialogs = () => import('./channel-dialogs.tsx');
 const NewChannel = dynamic(async () => (await dialogs()).NewChannel, { loading: () => null });
 const RemoveChannel = dynamic(async () => (await dialogs()).RemoveChannel, { loading: () => null });
 
+const AUDITED = ['channel.added', 'channel.changed', 'channel.removed', 'channel.tested'] as const;
 const ICONS: Record<Channel['kind'], IconName> = { inbox: 'bell', email: 'mail', webhook: 'hook' };
 
 /** The ways out, each with its last result and a test; a dead one says what waits and until when. */
@@ -33,9 +35,12 @@ export function ChannelsPanel({ settings: { channels, mayManage } }: { settings:
       note={t('note')}
       action={
         mayManage && (
-          <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
-            {t('new')}
-          </Button>
+          <>
+            <AuditLink of="channel" actions={AUDITED} />
+            <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
+              {t('new')}
+            </Button>
+          </>
         )
       }
       padded={false}

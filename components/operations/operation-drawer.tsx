@@ -10,8 +10,8 @@ import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Instant } from '#components/ui/instant.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Instant } from '#components/ui/instant.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -103,7 +103,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
             {t('next.tried', { count: operation.lookUps })} · <NextLookUp operation={operation} />
           </p>
         )}
-        <AuditLink target={operation.id} />
+        <AuditLink of="operation" target={operation.id} />
       </section>
       {operation.lateAt !== null && <Late operation={operation} />}
       {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}

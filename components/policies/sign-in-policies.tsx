@@ -1,13 +1,15 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useFormatter, useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PoliciesShown } from '#lib/policies/queries.ts';
 import styles from './policies.module.css';
 import { POLICY_NAMES, type PolicyName } from './policy-forms.ts';
+import { useSaid } from './use-said.tsx';
 
 const PolicyDialog = dynamic(async () => (await import('./policy-dialog.tsx')).PolicyDialog, {
   loading: () => null,
@@ -19,7 +21,12 @@ export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
   const [changes, setChanges] = useState<PolicyName | null>(null);
   const said = useSaid(shown);
   return (
-    <Panel title={t('title')} note={t('note')} padded={false}>
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      padded={false}
+      action={<AuditLink of="policies" actions={['policies.change']} />}
+    >
       <ul className={styles.lines}>
         {POLICY_NAMES.map((name) => (
           <li key={name}>
@@ -39,34 +46,4 @@ export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
       )}
     </Panel>
   );
-}
-
-function useSaid(shown: PoliciesShown): Record<PolicyName, ReactNode> {
-  const t = useTranslations('policies.signIn');
-  const format = useFormatter();
-  const { secondFactor, withoutFactor, idleMinutes, absoluteHours, passwordLength, allowedNetworks } = shown;
-  const without = t('without', { count: withoutFactor.length, names: format.list(withoutFactor) });
-  return {
-    secondFactor: (
-      <>
-        {t(secondFactor)}{' '}
-        <span className={withoutFactor.length > 0 ? 'text-xs text-warn-ink' : 'text-xs text-ink-3'}>
-          {without}
-        </span>
-      </>
-    ),
-    idleMinutes:
-      idleMinutes % 60 === 0 ? t('hours', { count: idleMinutes / 60 }) : t('minutes', { count: idleMinutes }),
-    absoluteHours:
-      absoluteHours % 24 === 0
-        ? t('days', { count: absoluteHours / 24 })
-        : t('hours', { count: absoluteHours }),
-    passwordLength: t('letters', { count: passwordLength }),
-    allowedNetworks:
-      allowedNetworks.length === 0 ? (
-        t('anywhere')
-      ) : (
-        <span className="mono break-all">{allowedNetworks.join(', ')}</span>
-      ),
-  };
 }

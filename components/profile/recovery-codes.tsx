@@ -7,6 +7,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { saveBlob } from '#components/ui/save-blob.ts';
 import { ShownOnce } from '#components/ui/shown-once.tsx';
+import { usePaper } from '#components/ui/use-paper.ts';
 
 type Props = { codes: readonly string[]; email: string; next: string; onKept: () => void };
 
@@ -14,6 +15,7 @@ type Props = { codes: readonly string[]; email: string; next: string; onKept: ()
 export function RecoveryCodes({ codes, email, next, onKept }: Props) {
   const t = useTranslations('profile.codes');
   const [kept, setKept] = useState(false);
+  const { paper, onPrint } = usePaper();
   const text = codes.join('\n');
   const save = () =>
     saveBlob(new Blob([`Guichê ${email}\n\n${text}\n`], { type: 'text/plain' }), 'guiche.txt');
@@ -23,19 +25,24 @@ export function RecoveryCodes({ codes, email, next, onKept }: Props) {
       <Button size="sm" icon="download" onClick={save}>
         {t('download')}
       </Button>
+      <Button size="sm" onClick={onPrint}>
+        {t('print')}
+      </Button>
     </>
   );
   return (
     <div className="grid gap-3">
-      <ShownOnce label={t('of', { email })} badge={t('once')} actions={actions}>
-        <ol className="code-list">
-          {codes.map((code) => (
-            <li key={code} className="mono">
-              {code}
-            </li>
-          ))}
-        </ol>
-      </ShownOnce>
+      <div data-paper={paper || undefined}>
+        <ShownOnce label={t('of', { email })} badge={t('once')} actions={actions}>
+          <ol className="code-list">
+            {codes.map((code) => (
+              <li key={code} className="mono">
+                {code}
+              </li>
+            ))}
+          </ol>
+        </ShownOnce>
+      </div>
       <CheckLine checked={kept} onChange={(event) => setKept(event.target.checked)}>
         {t('kept')}
       </CheckLine>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -17,6 +18,8 @@ import { draftOf } from './draft.ts';
 import { NewReport } from './new-report.tsx';
 import { OrderAgain, useReportTable } from './report-rows.tsx';
 import styles from './reports.module.css';
+
+const AUDITED = ['report.create.requested', 'report.download'] as const;
 
 /** Order a report, watch it being made, take its file. */
 export function ReportsView() {
@@ -47,6 +50,7 @@ export function ReportsView() {
           <Panel
             title={t('list.title')}
             note={first?.total != null && t('list.count', { count: first.total })}
+            action={<AuditLink of="report" actions={AUDITED} account={account} />}
             padded={false}
             className="overflow-hidden"
             footer={first?.listed === false ? t('list.onlyHere') : undefined}

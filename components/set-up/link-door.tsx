@@ -1,9 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { buttonClasses } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Fact } from '#components/ui/fact.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { CallError, call } from '#lib/api/client.ts';
@@ -20,17 +22,19 @@ type State =
   | { is: 'reading' }
   | { is: 'ended'; told: EndedLink | null }
   | { is: 'failed'; error: unknown }
-  | { is: 'open'; token: string; link: Read };
+  | { is: 'open'; token: string; link: Read }
+  | { is: 'accepted'; name: string };
 
 /** Who comes with a link: its token stands behind `#` and is sent in a body, never in an address. */
 export function LinkDoor({ purpose }: { purpose: Purpose }) {
-  const [state, retry] = useLink();
+  const { state, retry, onAccepted } = useLink();
   const t = useTranslations('invitation');
+  if (state.is === 'accepted') return <Accepted name={state.name} />;
   if (state.is === 'ended') return <LinkEnded purpose={purpose} told={state.told} />;
   return (
     <>
       <h1>{t(`title.${purpose}`)}</h1>
-      {state.is === 'open' && <Open {...state} />}
+      {state.is === 'open' && <Open {...state} onAccepted={onAccepted} />}
       {state.is === 'failed' && <ErrorCard error={state.error} onRetry={retry} />}
       {state.is === 'reading' && (
         <div className="grid gap-3" aria-busy="true">
@@ -43,7 +47,7 @@ export function LinkDoor({ purpose }: { purpose: Purpose }) {
   );
 }
 
-function useLink(): [State, () => void] {
+function useLink() {
   const [state, setState] = useState<State>({ is: 'reading' });
   const read = useCallback(async () => {
     const token = location.hash.slice(1);
@@ -65,10 +69,15 @@ function useLink(): [State, () => void] {
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);
   }, [read]);
-  return [state, () => void read()];
+  return {
+    ...{ state, retry: () => void read() },
+    onAccepted: (name: string) => setState({ is: 'accepted', name }),
+  };
 }
 
-function Open({ token, link }: { token: string; link: Read }) {
+type OpenProps = { token: string; link: Read; onAccepted: (name: string) => void };
+
+function Open({ token, link, onAccepted }: OpenProps) {
   const t = useTranslations('invitation');
   const { purpose, email, name, expiresAt, passwordLength } = link;
   const invitation = purpose === 'invitation';
@@ -86,12 +95,37 @@ function Open({ token, link }: { token: string; link: Read }) {
         least={passwordLength}
         send={[t(`send.${page}`), t('sending')]}
         over={{ title: t(`ended.${page}`), words: t('ended.unusedWords') }}
+        to={invitation ? null : '/'}
         onSend={async (typed) => {
           await call('POST /api/invitation', {
             body: { token, name: typed.name.trim(), password: typed.password },
           });
+          if (invitation) onAccepted(typed.name.trim());
         }}
       />
+    </>
+  );
+}
+
+/** Who came in by an invitation is signed in, and has a password alone: what else proves them is offered at once. */
+function Accepted({ name }: { name: string }) {
+  const t = useTranslations('invitation.accepted');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="flex items-center gap-2">
+        <Icon name="check" tone="ok" />
+        {t('title', { name })}
+      </h1>
+      <p>{t('words')}</p>
+      {/* Whole loads: the session began with the last answer. */}
+      <a className={buttonClasses({ variant: 'main', full: true })} href="/settings/profile">
+        {t('factor')}
+      </a>
+      <a className={buttonClasses({ full: true })} href="/">
+        {t('enter')}
+      </a>
     </>
   );
 }

@@ -25,13 +25,13 @@ type Props = {
   send: [string, string];
   /** Told where the link turned out to be over. */
   over: { title: string; words: string };
-  /** Where it leads; default: the first page there is. */
-  to?: string;
+  /** Where it leads; null: `onSend` says what follows. */
+  to: string | null;
   onSend: (typed: Typed) => Promise<void>;
 };
 
 /** A person who comes in by a link: name, perhaps e-mail, a new password. Who is done is signed in with the answer. */
-export function PersonForm({ fields, known = {}, least, send, over, to = '/', onSend }: Props) {
+export function PersonForm({ fields, known = {}, least, send, over, to, onSend }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>({ ...BLANK, ...known });
   const [busy, setBusy] = useState(false);
@@ -51,7 +51,7 @@ export function PersonForm({ fields, known = {}, least, send, over, to = '/', on
     setBusy(true);
     try {
       await onSend(typed);
-      location.assign(to);
+      if (to !== null) location.assign(to);
     } catch (thrown) {
       refuse(readFault(thrown, fields));
       setBusy(false);

@@ -2,16 +2,26 @@
 
 import { useTranslations } from 'next-intl';
 import { Link } from '#components/ui/link.tsx';
+import type { AuditAction } from '#lib/trail/actions.ts';
+import type { Thing } from '#lib/trail/things.ts';
 import { useSession } from './session-context.tsx';
 
+type Props = { of: Thing } & (
+  | { target: string; actions?: never; account?: never }
+  /** Of a page that is of several things, or of one without an id. `account`: its slug; absent: above all accounts. */
+  | { target?: never; actions: readonly AuditAction[]; account?: string }
+);
+
 /** "What happened here": the audit log of this thing; absent for who may not manage all accounts. */
-export function AuditLink({ target }: { target: string }) {
+export function AuditLink({ target, actions, account }: Props) {
   const t = useTranslations('shell');
   const { session } = useSession();
   if (!session.permissions.includes('manage')) return null;
+  const query = new URLSearchParams(target === undefined ? { action: actions.join(',') } : { target });
+  if (account !== undefined) query.set('account', account);
   return (
-    <p className="mt-1 text-xs">
-      <Link href={`/settings/audit?target=${encodeURIComponent(target)}`}>{t('whatHappened')}</Link>
+    <p className={target === undefined ? 'text-xs' : 'mt-1 text-xs'}>
+      <Link href={`/settings/audit?${query}`}>{t('whatHappened')}</Link>
     </p>
   );
 }

@@ -1,8 +1,10 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DetailPart } from '#components/ui/detail-part.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
@@ -11,10 +13,10 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { Person, Team } from '#lib/team/queries.ts';
-import { FactorState } from './factor-state.tsx';
 import type { Deed } from './person-deed.tsx';
+import { PersonFactors } from './person-factors.tsx';
 import { PersonSessions } from './person-sessions.tsx';
-import { useRolesByAccount } from './use-roles.ts';
+import { useApproves, useRolesByAccount } from './use-roles.ts';
 
 const PersonDeed = dynamic(async () => (await import('./person-deed.tsx')).PersonDeed, {
   loading: () => null,
@@ -42,7 +44,7 @@ export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
       tools={<Neighbours person={person} items={team.items} onShow={onShow} />}
       footer={!ready && <Deeds person={person} onDeed={setDeed} />}
     >
-      <About person={person} />
+      <About person={person} accounts={team.accounts} />
       <DetailPart
         title={t('drawer.roles')}
         action={
@@ -56,9 +58,10 @@ export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
         <RoleFacts person={person} accounts={team.accounts} />
       </DetailPart>
       <DetailPart title={t('drawer.factor')}>
-        <FactorState person={person} />
+        <PersonFactors person={person} />
       </DetailPart>
       <PersonSessions person={person} onEndAll={() => setDeed('signOut')} />
+      <Actions id={person.id} />
       {deed !== null && <PersonDeed deed={deed} person={person} onClose={() => setDeed(null)} />}
     </Drawer>
   );
@@ -83,8 +86,9 @@ function Neighbours({
   ));
 }
 
-function About({ person }: { person: Person }) {
+function About({ person, accounts }: { person: Person; accounts: Team['accounts'] }) {
   const t = useTranslations('team.drawer');
+  const approves = useApproves(accounts)(person);
   const { email, ready, state, invitedAt, invitedBy, linkUntil, lastSeenAt, signOn } = person;
   return (
     <DetailPart title={t('about')} quiet>
@@ -106,9 +110,25 @@ function About({ person }: { person: Person }) {
         </Fact>
         <Fact name={t('link')}>{linkUntil !== null && <Instant at={linkUntil} look="minute" />}</Fact>
         <Fact name={t('seen')}>{lastSeenAt !== null && <Instant at={lastSeenAt} look="minute" />}</Fact>
+        <Fact name={t('approves')} wraps>
+          {approves}
+        </Fact>
         <Fact name={t('signOn')}>{state !== 'invited' && t(`ways.${signOn}`)}</Fact>
       </dl>
       {ready && <p className="mt-2 text-xs text-ink-3">{t('ready')}</p>}
+    </DetailPart>
+  );
+}
+
+/** What they did, and what was done to them: both are read in the audit. */
+function Actions({ id }: { id: string }) {
+  const t = useTranslations('team.drawer');
+  return (
+    <DetailPart title={t('actions')}>
+      <p className="text-xs">
+        <Link href={`/settings/audit?operator=${encodeURIComponent(id)}`}>{t('byThem')}</Link>
+      </p>
+      <AuditLink of="operator" target={id} />
     </DetailPart>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { type Beside, besideOf } from '#components/shell/use-beside.ts';
@@ -23,7 +23,7 @@ const TASKS = ['invite', 'person', 'edit'] as const;
 const useBeside = besideOf(TASKS);
 
 /** Who signs in and to what; beside it one person, or the task that is open. */
-export function TeamView() {
+export function TeamView({ policies }: { policies: ReactNode }) {
   const t = useTranslations('team');
   const { data, error, refetch } = useQuery(teamOptions());
   const beside = useBeside();
@@ -49,7 +49,10 @@ export function TeamView() {
           ) : (
             <>
               <Matrix team={data} open={beside.of} onShow={(id) => beside.show('person', id)} />
-              <RoleTable />
+              <div className={styles.halves}>
+                {policies}
+                <RoleTable />
+              </div>
             </>
           )}
         </div>

@@ -54,7 +54,7 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
         <p className="mt-2">
           <CopyId value={row.id} whole />
         </p>
-        <AuditLink target={row.id} />
+        <AuditLink of="webhook" target={row.id} />
       </section>
       {row.open && (
         <section>

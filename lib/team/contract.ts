@@ -29,6 +29,14 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
+/** What proves a person beside the password, for who administers the team. */
+export const PersonFactors = z.object({
+  keys: z.array(z.object({ name: z.string(), createdAt: Instant, lastUsedAt: Instant.nullable() })),
+  totp: z.object({ confirmedAt: Instant.nullable(), lastUsedAt: Instant.nullable() }).nullable(),
+  recoveryCodes: z.object({ made: z.int(), left: z.int() }),
+});
+export type PersonFactors = z.infer<typeof PersonFactors>;
+
 /** Shown once: the token stands behind `#`, which no browser sends to a server. `mailed`: it went by e-mail too. */
 const Link = z.object({ url: z.string(), expiresAt: Instant, mailed: z.boolean() });
 export type Link = z.infer<typeof Link>;
@@ -81,6 +89,7 @@ export const teamEndpoints = {
     params: ById,
     response: z.object({ ended: z.int() }),
   },
+  'GET /api/settings/team/{id}/factors': { permission: 'manage', params: ById, response: PersonFactors },
   'GET /api/settings/team/{id}/sessions': {
     permission: 'manage',
     params: ById,

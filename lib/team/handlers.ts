@@ -9,6 +9,7 @@ import { changePerson } from '#lib/team/server/change-person.ts';
 import { forgotten } from '#lib/team/server/forgotten.ts';
 import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import { listTeam } from '#lib/team/server/list-team.ts';
+import { personFactors } from '#lib/team/server/person-factors.ts';
 import { endPersonSession, listPersonSessions, signOutPerson } from '#lib/team/server/person-sessions.ts';
 
 export const teamHandlers = {
@@ -18,6 +19,7 @@ export const teamHandlers = {
   'POST /api/settings/team/{id}/invitation': ({ ctx, params }) => renewInvitation({ ctx, id: params.id }),
   'POST /api/settings/team/{id}/reset': ({ ctx, params }) => resetPerson({ ctx, id: params.id }),
   'POST /api/settings/team/{id}/sign-out': ({ ctx, params }) => signOutPerson({ ctx, id: params.id }),
+  'GET /api/settings/team/{id}/factors': ({ params }) => personFactors(params.id),
   'GET /api/settings/team/{id}/sessions': ({ ctx, params }) => listPersonSessions({ ctx, id: params.id }),
   'DELETE /api/settings/team/{id}/sessions/{session}': ({ ctx, params }) =>
     endPersonSession({ ctx, ...params }),

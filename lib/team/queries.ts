@@ -6,6 +6,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 /** No account's slug stands second: the team is one for all of them. */
 export const teamKeys = {
   all: () => ['settings', '', 'team'] as const,
+  factors: (id: string) => [...teamKeys.all(), 'factors', id] as const,
   sessions: (id: string) => [...teamKeys.all(), 'sessions', id] as const,
 };
 
@@ -22,6 +23,15 @@ export function teamOptions() {
     queryKey: teamKeys.all(),
     queryFn: ({ signal }) => call('GET /api/settings/team', { signal }),
     refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+/** What proves a person beside the password. */
+export function personFactorsOptions(id: string) {
+  return queryOptions({
+    queryKey: teamKeys.factors(id),
+    queryFn: ({ signal }) => call('GET /api/settings/team/{id}/factors', { params: { id }, signal }),
     retry: false,
   });
 }

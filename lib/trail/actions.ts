@@ -15,7 +15,7 @@ export const ACTION_GROUPS = [
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 /** What is written under its own name; each has its words under `audit.action` in both languages. */
-const PLAIN = {
+export const PLAIN = {
   'sign-in': 'access',
   'sign-out': 'access',
   'step-up': 'access',

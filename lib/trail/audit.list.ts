@@ -12,6 +12,7 @@ export const auditList = defineList({
     filter.text('operator', { most: 128, form: 'id' }),
     filter.text('account', { most: 128, form: 'id' }),
     filter.text('target', { most: 128 }),
+    filter.text('session', { most: 6, form: 'id' }),
   ],
   columns: {
     chain: { width: 2.25, under: 50 },

@@ -1,4 +1,4 @@
-import { wordMap } from '#lib/word-map.ts';
+import { pageOf } from '#lib/trail/things.ts';
 
 export const RESULTS = ['ok', 'refused', 'failed'] as const;
 
@@ -11,6 +11,14 @@ export function verifiedUntil(
 ): number {
   if (verdict === null) return 0;
   return verdict.intact ? verdict.entries : Math.max(0, (verdict.firstBroken ?? 1) - 1);
+}
+
+type Verdict = Parameters<typeof verifiedUntil>[0];
+
+/** One entry as it is stored, with its place in the chain and how far that was verified: to be handed on as it is. */
+export function entryJson({ entry, verdict }: { entry: object; verdict: (Verdict & { at: string }) | null }) {
+  const verified = verdict && { until: verifiedUntil(verdict), at: verdict.at, intact: verdict.intact };
+  return JSON.stringify({ ...entry, verified }, null, 2);
 }
 
 export type FieldChange = { field: string; before: unknown; after: unknown };
@@ -38,22 +46,10 @@ type Pointing = {
   account: { slug: string } | null;
 };
 
-/** The pages of things by the first word of what was done with them. */
-const PAGES = wordMap<(slug: string, id: string) => string>({
-  transaction: (slug, id) => `/${slug}/transactions/${id}`,
-  delivery: (slug, id) => `/${slug}/deliveries/${id}`,
-  dispute: (slug, id) => `/${slug}/disputes/${id}`,
-  defense: (slug, id) => `/${slug}/disputes/${id}`,
-  resend: (slug, id) => `/${slug}/resends/${id}`,
-  webhook: (slug, id) => `/${slug}/webhooks?open=${id}`,
-  account: () => '/settings/accounts',
-});
-
 /** Where the thing of an entry is shown; null where nothing shows it. */
 export function hrefOf({ action, target, operation, account }: Pointing): string | null {
-  const slug = account?.slug ?? '';
-  if (operation !== null && slug !== '') return `/${slug}/operations/${encodeURIComponent(operation)}`;
-  const page = PAGES[action.split('.')[0] ?? ''];
-  if (page === undefined || target === null || slug === '') return null;
-  return page(slug, encodeURIComponent(target));
+  const place = { slug: account?.slug ?? '', id: encodeURIComponent(target ?? '') };
+  if (operation !== null && place.slug !== '')
+    return `/${place.slug}/operations/${encodeURIComponent(operation)}`;
+  return pageOf(action, place);
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { isMissing, RecordBody } from '#components/list/record-body.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useReveal } from '#components/shell/use-reveal.ts';
@@ -95,6 +96,7 @@ function Head({ charge }: { charge: CardCharge }) {
           </>
         )}
       </dl>
+      <AuditLink of="card-charge" target={id} />
     </section>
   );
 }

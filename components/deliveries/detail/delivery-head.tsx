@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useEventWords } from '#components/resends/use-words.ts';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -43,6 +44,7 @@ export function DeliveryHead({ facts }: Props) {
         </div>
       )}
       <Ids facts={facts} />
+      <AuditLink of="delivery" target={delivery.id} />
     </>
   );
 }

@@ -35,7 +35,7 @@ export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDeta
           <p>{note.text}</p>
         </div>
       ))}
-      <AuditLink target={dispute.id} />
+      <AuditLink of="dispute" target={dispute.id} />
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { ApprovalWays } from '#components/operations/approval.tsx';
 import { MoneyFacts } from '#components/operations/money-facts.tsx';
 import { ReceiverShown } from '#components/operations/receiver-shown.tsx';
 import { DecisionClock } from '#components/operations/time-left.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -125,6 +126,7 @@ function Decide({ operation, approval }: Props & { approval: OperationApproval |
         {!may.approve && names !== undefined && (
           <p>{names === '' ? t('nobodyMay') : t.rich('whoMay', { names: () => <b>{names}</b> })}</p>
         )}
+        <AuditLink of="operation" target={operation.id} />
         <p className="text-xs text-ink-3">{t(may.approve ? 'unchanged' : 'nothingLeft')}</p>
       </div>
     </Panel>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ReadError } from '#components/list/read-error.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
@@ -101,6 +102,7 @@ function Parts({ deposit, id, reveal }: { deposit: Deposit; id: string; reveal: 
                 {payment.createdAt && <Instant at={payment.createdAt} look="long" />}
               </Fact>
             </dl>
+            <AuditLink of="deposit" target={payment.id} />
           </section>
           <PaymentValues payment={payment} />
         </div>

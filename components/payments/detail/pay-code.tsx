@@ -1,13 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { QrImage, qrDrawing } from '#components/ui/qr-image.tsx';
+import { usePaper } from '#components/ui/use-paper.ts';
 import { urlOf } from '#lib/api/client.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
@@ -28,18 +29,13 @@ export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied,
   const t = useTranslations('payments.code');
   const expiry = chargeExpiry(charge, askedSeconds);
   const left = useLeft(expiry);
-  const [paper, setPaper] = useState(false);
-  useEffect(() => {
-    if (!paper) return;
-    print();
-    setPaper(false);
-  }, [paper]);
+  const { paper, onPrint } = usePaper();
   return (
     <div
       className={narrow && !paper ? `${styles.live} ${styles.narrow}` : styles.live}
       data-paper={paper || undefined}
     >
-      <ChargeImage charge={charge} onPrint={() => setPaper(true)} />
+      <ChargeImage charge={charge} onPrint={onPrint} />
       <div className="grid content-start gap-3">
         {paper && (
           <div>

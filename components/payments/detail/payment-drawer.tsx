@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { RecordBody } from '#components/list/record-body.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Drawer } from '#components/ui/drawer.tsx';
@@ -109,6 +110,7 @@ function Body({ payment, page }: { payment: Payment; page: PaymentPage }) {
             </>
           )}
         </dl>
+        <AuditLink of="transaction" target={id} />
         {isPending(payment) && <p className="mt-2 text-xs text-ink-3">{t(`pending.${page}`)}</p>}
       </section>
       {payable && (

@@ -44,7 +44,7 @@ export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) 
         {ahead !== null && line(ahead, true)}
         {past.map((entry) => line(entry, false))}
       </Timeline>
-      <AuditLink target={job.id} />
+      <AuditLink of="resend" target={job.id} />
     </Panel>
   );
 }

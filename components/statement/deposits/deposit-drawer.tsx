@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { isMissing, RecordBody } from '#components/list/record-body.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { RevealButton, Revealed } from '#components/shell/reveal-button.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { type Reveal, useReveal } from '#components/shell/use-reveal.ts';
@@ -73,6 +74,7 @@ function Body({ deposit, reveal }: { deposit: PendingDeposit; reveal: Reveal }) 
             {t('wrote')} <q>{description}</q>
           </p>
         )}
+        <AuditLink of="pending-deposit" target={deposit.id} />
       </section>
       <Facts deposit={deposit} />
       <Parties deposit={deposit} reveal={reveal} />

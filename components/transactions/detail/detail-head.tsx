@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { PaymentStatus } from '#components/payments/payment-status.tsx';
+import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
@@ -46,6 +47,7 @@ export function DetailHead({ detail, page }: { detail: TransactionDetail; page?:
       )}
       <OpenDispute detail={detail} />
       <Ids transaction={transaction} />
+      <AuditLink of="transaction" target={transaction.id} />
     </section>
   );
 }

@@ -27,6 +27,7 @@ export const auditLog = pgTable(
     index('audit_log_target').on(table.target, table.seq),
     index('audit_log_operator').on(table.operatorId, table.seq),
     index('audit_log_action').on(table.action, table.seq),
+    index('audit_log_session').on(table.session, table.seq).where(sql`${table.session} is not null`),
     index('audit_log_at').on(table.at, table.seq),
     index('audit_log_not_ok').on(table.seq).where(sql`${table.result} <> 'ok'`),
   ],

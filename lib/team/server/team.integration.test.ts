@@ -33,6 +33,7 @@ import { changePerson } from '#lib/team/server/change-person.ts';
 import { invite, renewInvitation, resetPerson } from '#lib/team/server/invite.ts';
 import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
 import { listTeam } from '#lib/team/server/list-team.ts';
+import { personFactors } from '#lib/team/server/person-factors.ts';
 import { signOutPerson } from '#lib/team/server/person-sessions.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
@@ -166,6 +167,43 @@ describe('a change of somebody', () => {
     await writing('accounts', async () => {});
     const changed = await changePerson({ ctx: ana, id: 'bia', body: { state: 'disabled' } });
     expect(changed).toMatchObject({ state: 'disabled', invitedBy: 'ana' });
+  });
+
+  it('shows what proves a person: keys, app and codes with their last use, and no secret', async () => {
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+    await administrator('bia');
+    const key = { operatorId: 'bia', publicKey: 'pk-secret', counter: 0 };
+    await db()
+      .insert(passkeys)
+      .values([
+        { ...key, id: 'k2', name: 'iPhone', createdAt: day(2), lastUsedAt: day(9) },
+        { ...key, id: 'k1', name: 'USB', createdAt: day(1) },
+        { ...key, id: 'k3', operatorId: 'ana', name: 'of Ana', createdAt: day(1) },
+      ]);
+    await db()
+      .insert(codeApps)
+      .values({
+        ...{ operatorId: 'bia', secret: 'sealed-secret', createdAt: day(3) },
+        ...{ confirmedAt: day(3), lastUsedAt: day(8) },
+      });
+    const code = { operatorId: 'bia', createdAt: day(3) };
+    await db()
+      .insert(recoveryCodes)
+      .values([
+        { ...code, codeHash: 'h1', usedAt: day(4) },
+        { ...code, codeHash: 'h2' },
+        { ...code, codeHash: 'h3' },
+      ]);
+    const found = await personFactors('bia');
+    expect(found).toEqual({
+      keys: [
+        { name: 'USB', createdAt: day(1).toISOString(), lastUsedAt: null },
+        { name: 'iPhone', createdAt: day(2).toISOString(), lastUsedAt: day(9).toISOString() },
+      ],
+      totp: { confirmedAt: day(3).toISOString(), lastUsedAt: day(8).toISOString() },
+      recoveryCodes: { made: 3, left: 2 },
+    });
+    await expect(personFactors('nobody')).rejects.toMatchObject(GONE);
   });
 
   it('is refused for one of the simulator’s, and for nobody', async () => {
@@ -337,14 +375,8 @@ describe('npm run admin', () => {
     const folder = mkdtempSync(join(tmpdir(), 'guiche-admin-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     listenForCommands(folder, { create: createCommand, reset: resetCommand, disable: disableCommand });
-    const made = await adminCommand(folder, [
-      'create',
-      'lea@casa.example',
-      '--name',
-      'Lea',
-      '--role',
-      'viewer',
-    ]);
+    const command = 'create lea@casa.example --name Lea --role viewer';
+    const made = await adminCommand(folder, command.split(' '));
     expect(made.code).toBe(0);
     const [words = '', link = ''] = made.text.split('\n');
     expect(words).toMatch(/^Give lea@casa\.example this address\. It works once, until /);

@@ -13,7 +13,7 @@ import { endPersonSession, signOutPerson } from '#lib/team/server/person-session
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
-const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox' };
+const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', deviceOf: null };
 const ctx = {
   operator: { id: 'ana' },
   auditEntry: (note: object) => ({ operatorId: 'ana', accountId: null, result: 'ok', ...note }),

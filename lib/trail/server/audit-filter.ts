@@ -14,7 +14,7 @@ export type Where = { of: SQL | undefined; span: { from: number; to: number } | 
 
 /** Names become ids and instants numbers first, so that the database can tell which index is the shortest way. */
 export async function whereOf(filter: AuditFilter): Promise<Where> {
-  const { operator, account, action, target, result } = filter;
+  const { operator, account, action, target, session, result } = filter;
   const [span, places, targets] = await Promise.all([
     spanOf(filter),
     account === undefined || account === NONE ? [] : idsOf(account),
@@ -26,6 +26,7 @@ export async function whereOf(filter: AuditFilter): Promise<Where> {
     account === undefined ? undefined : oneOf(auditLog.accountId, account === NONE ? [NONE] : places),
     action === undefined ? undefined : inArray(auditLog.action, actionsNamed(action)),
     target === undefined ? undefined : inArray(auditLog.target, targets),
+    session === undefined ? undefined : eq(auditLog.session, session),
     result === undefined ? undefined : inArray(auditLog.result, result),
   );
   return { of, span: isPlain(filter) ? (span ?? { from: 1, to: await lastSeq() }) : null };

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { PoliciesSummary } from '#components/policies/policies-summary.tsx';
 import { HydrateAtMount } from '#components/shell/hydrate-at-mount.tsx';
 import { TeamView } from '#components/team/team-view.tsx';
 import { pageOperator } from '#lib/api/page.ts';
@@ -15,7 +16,7 @@ export default async function TeamPage() {
   if (!ctx.permissions.has('manage')) notFound();
   return (
     <HydrateAtMount state={await prefetchTeam({ ctx })}>
-      <TeamView />
+      <TeamView policies={<PoliciesSummary />} />
     </HydrateAtMount>
   );
 }

@@ -1,0 +1,57 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Fact } from '#components/ui/fact.tsx';
+import { Panel } from '#components/ui/panel.tsx';
+import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
+import { connectionsOptions } from '#lib/connections/queries.ts';
+import { formatBrl } from '#lib/money.ts';
+import { type PoliciesShown, policiesOptions } from '#lib/policies/queries.ts';
+import { useSaid } from './use-said.tsx';
+
+const TOLD = ['secondFactor', 'idleMinutes', 'absoluteHours'] as const;
+
+/** Beside the team: how people come in, and from which amounts on a second one is asked; changed on a page of its own. */
+export function PoliciesSummary() {
+  const t = useTranslations('policies');
+  const { data, error, refetch } = useQuery(policiesOptions());
+  if (error !== null) return <ErrorCard error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <PanelSkeleton title={t('title')} />;
+  return <Told shown={data} />;
+}
+
+function Told({ shown }: { shown: PoliciesShown }) {
+  const t = useTranslations('policies');
+  const said = useSaid(shown);
+  return (
+    <Panel title={t('title')} action={<Link href="/settings/policies">{t('summary.change')}</Link>}>
+      <dl className="facts">
+        {TOLD.map((name) => (
+          <Fact key={name} name={t(`signIn.${name}`)} wraps>
+            {said[name]}
+          </Fact>
+        ))}
+        <Fact name={t('approval.title')} wraps>
+          <Limits />
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+/** Account by account, where there is a limit; what is not read yet says nothing. */
+function Limits() {
+  const t = useTranslations('policies.summary');
+  const { data } = useQuery(connectionsOptions());
+  if (data === undefined) return null;
+  const limited = data.items.filter(({ settings }) => typeof settings.approvalAbove === 'number');
+  if (limited.length === 0) return t('noLimit');
+  return limited.map(({ id, name, settings }) => (
+    <span key={id} className="block">
+      {t('above', { name, amount: formatBrl(Number(settings.approvalAbove)) })}
+    </span>
+  ));
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { shown } from '#components/shell/testing/shown.tsx';
+import { type Person, personFactorsOptions, personSessionsOptions, type Team } from '#lib/team/queries.ts';
+import { PersonDrawer } from './person-drawer.tsx';
+
+const accounts = [
+  { slug: 'pix', name: 'Matriz' },
+  { slug: 'hub', name: 'Filial' },
+];
+const LIVIA: Person = {
+  ...{ id: 'livia', name: 'Lívia', email: 'livia@casa.example', state: 'active', ready: false },
+  roles: [
+    { account: 'pix', role: 'finance' },
+    { account: 'hub', role: 'analyst' },
+  ],
+  ...{ secondFactor: ['totp', 'passkey'], signOn: 'password', lastSeenAt: null, invitedAt: null },
+  ...{ invitedBy: null, linkUntil: null, openSessions: 0 },
+};
+const FACTORS = {
+  keys: [{ name: 'iPhone', createdAt: '2026-03-10T12:00:00.000Z', lastUsedAt: '2026-11-19T11:12:00.000Z' }],
+  totp: { confirmedAt: '2026-03-11T12:00:00.000Z', lastUsedAt: null },
+  recoveryCodes: { made: 10, left: 7 },
+};
+const drawer = (over: Partial<Person> = {}, locale: 'pt-BR' | 'en' = 'pt-BR') => {
+  const person = { ...LIVIA, ...over };
+  const team: Team = { items: [person], accounts };
+  const stay = () => undefined;
+  return shown(<PersonDrawer person={person} team={team} onShow={stay} onEdit={stay} onClose={stay} />, {
+    locale,
+    known: [
+      { of: personSessionsOptions('livia'), data: [] },
+      { of: personFactorsOptions('livia'), data: FACTORS },
+    ],
+  });
+};
+
+test('a person says where they may approve, by role; who is not in yet, or no more, nowhere', () => {
+  expect(drawer().words).toContain('Pode aprovar em Matriz; nunca os próprios pedidos');
+  expect(drawer({ roles: [{ account: '*', role: 'admin' }] }).words).toContain('em todas as contas; nunca');
+  expect(drawer({ roles: [{ account: 'hub', role: 'analyst' }] }).words).toContain('em nenhuma conta');
+  expect(drawer({ state: 'disabled' }).words).toContain('em nenhuma conta');
+  expect(drawer({}, 'en').words).toContain('May approve on Matriz; never their own requests');
+});
+
+test('a person’s factors stand with their last use, and the codes that are left', () => {
+  const { words } = drawer();
+  expect(words).toMatch(/iPhone chave de acesso usado .*19/);
+  expect(words).toMatch(/Aplicativo de códigos ligado desde .* nunca usado/);
+  expect(words).toContain('restam 7 de 10');
+  expect(drawer({}, 'en').words).toContain('7 of 10 left');
+  expect(drawer({ secondFactor: 'none' }).words).not.toContain('iPhone');
+});
+
+test('what a person did, and what was done to them, are a step away in the audit', () => {
+  const { markup } = drawer();
+  expect(markup).toContain('href="/settings/audit?operator=livia"');
+  expect(markup).toContain('href="/settings/audit?target=livia"');
+});

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_session" ON "audit_log" USING btree ("session","seq") WHERE "audit_log"."session" is not null;
