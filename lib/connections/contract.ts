@@ -136,7 +136,7 @@ const Limits = z.object({
 export const RuleChange = z.object({
   id: z.string(),
   accountId: z.string(),
-  state: z.enum(['pending', 'approved', 'declined', 'lapsed', 'superseded']),
+  state: z.enum(['pending', 'approved', 'declined', 'lapsed', 'superseded', 'dropped']),
   before: Limits,
   after: Limits,
   requestedBy: Person,

@@ -53,6 +53,7 @@ const PLAIN = {
   'account.rule-asked': 'settings',
   'account.rule-approved': 'settings',
   'account.rule-declined': 'settings',
+  'account.rule-dropped': 'settings',
   'account.rule-lapsed': 'settings',
   'account.rule-superseded': 'settings',
   'audit.verify': 'settings',

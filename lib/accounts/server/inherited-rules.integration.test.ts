@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { AuditNote, OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';
@@ -11,7 +11,7 @@ import { holdLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -54,6 +54,10 @@ const rules = async (slug: string) => {
 const strict = (slug: string, settings: object) =>
   rules(slug).then(({ id }) => changeAccount({ ctx, id, body: { settings } }));
 
+beforeAll(async () => {
+  await db().insert(operators).values({ id: 'marina', name: 'Marina', email: 'marina@example.test' });
+  await db().insert(grants).values({ operatorId: 'marina', account: '*', role: 'admin' });
+});
 beforeEach(async () => {
   await writing('accounts', () => db().delete(ruleChanges));
   await writing('accounts', () => db().delete(accounts));

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, isNull, lte, ne, not, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lte, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
@@ -13,11 +13,15 @@ import { heldAccount } from '#lib/connections/server/connections.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
+import { operators } from '#lib/db/schema/operators.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
 
-/** Weaker approval rules wait for another administrator, else for 24 hours; stricter ones hold at once. */
+/**
+ * Weaker approval rules wait for another administrator, else for 24 hours; stricter ones hold at once. One whose
+ * requester administers no more is dropped.
+ */
 
 type Row = typeof ruleChanges.$inferSelect;
 type Limits = Partial<Record<ApprovalRule, number | null>>;
@@ -59,12 +63,17 @@ export async function supersede(tx: Transaction, ctx: OperatorCtx, accountId: st
   if (row !== undefined) await note(tx, row, ctx, 'superseded');
 }
 
-/** Another active administrator lets it hold now. `forbidden` for one's own; `conflict` once it no longer waits. */
+/**
+ * Another active administrator lets it hold now. `forbidden` for one's own; `conflict` once it no longer waits, or
+ * where who asked for it administers no more.
+ */
 export async function approveChange({ ctx, id }: { ctx: OperatorCtx; id: string }): Promise<RuleChange> {
   const me = ctx.operator.id;
   const approved = await writing('accounts', () =>
     db().transaction(async (tx) => {
       const held = await holdAccountOf(tx, id);
+      await refuseFormer(tx, me);
+      if (await dropForsaken(tx, id)) return null;
       const [decided] = await tx
         .update(ruleChanges)
         .set({ state: 'approved', decidedBy: me, decidedAt: sql`now()` })
@@ -89,6 +98,7 @@ export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string 
   const me = ctx.operator.id;
   const declined = await db().transaction(async (tx) => {
     await holdAccountOf(tx, id);
+    await refuseFormer(tx, me);
     const mayDecide = sql`(${ruleChanges.requestedBy} = ${me} or ${not(liftedBy(me, ruleChanges.requestedBy))})`;
     const [decided] = await tx
       .update(ruleChanges)
@@ -102,20 +112,26 @@ export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string 
   return declined ?? refuse(ctx, id, 'declined');
 }
 
-/** What nobody decided within its 24 hours holds; by the database's clock. */
+/**
+ * What nobody decided within its 24 hours holds, by the database's clock, while who asked for it still administers;
+ * else it is dropped, before its time too.
+ */
 export async function holdLapsedChanges(): Promise<void> {
   const due = and(eq(ruleChanges.state, 'pending'), lte(ruleChanges.effectiveAt, sql`now()`));
+  const administer = await holdersOf(db(), '*', 'manage');
+  const forsaken = and(eq(ruleChanges.state, 'pending'), notInArray(ruleChanges.requestedBy, administer));
   // What waits on an account that was taken away ends nowhere, and holds up nobody else's.
   const rows = await db()
     .select({ id: ruleChanges.id })
     .from(ruleChanges)
     .innerJoin(accounts, and(eq(accounts.id, ruleChanges.accountId), isNull(accounts.archivedAt)))
-    .where(due)
+    .where(or(due, forsaken))
     .limit(50);
   for (const { id } of rows)
     await writing('accounts', () =>
       db().transaction(async (tx) => {
         const held = await holdAccountOf(tx, id);
+        if (await dropForsaken(tx, id)) return;
         const [row] = await tx
           .update(ruleChanges)
           .set({ state: 'lapsed', decidedAt: sql`now()` })
@@ -159,6 +175,33 @@ async function holdAccountOf(tx: Transaction, id: string) {
   return heldAccount(tx, row?.of ?? '');
 }
 
+/** Whether this person administers all accounts; nobody takes that from them until the transaction ends. */
+async function administers(tx: Transaction, id: string): Promise<boolean> {
+  await tx.select({ id: operators.id }).from(operators).where(eq(operators.id, id)).for('share');
+  return (await holdersOf(tx, '*', 'manage')).includes(id);
+}
+
+/** Who lost the role, or was disabled, since their call began decides nothing. */
+async function refuseFormer(tx: Transaction, id: string): Promise<void> {
+  if (!(await administers(tx, id))) throw new GuicheError('forbidden', 'The permission manage is missing.');
+}
+
+/** Nobody administers in the name of who was disabled or lost the role: what they asked for is off. */
+async function dropForsaken(tx: Transaction, id: string): Promise<boolean> {
+  const [asked] = await tx
+    .select({ by: ruleChanges.requestedBy })
+    .from(ruleChanges)
+    .where(eq(ruleChanges.id, id));
+  if (asked === undefined || (await administers(tx, asked.by))) return false;
+  const [row] = await tx
+    .update(ruleChanges)
+    .set({ state: 'dropped', decidedAt: sql`now()` })
+    .where(and(eq(ruleChanges.id, id), eq(ruleChanges.state, 'pending')))
+    .returning();
+  if (row !== undefined) await note(tx, row, null, 'dropped');
+  return true;
+}
+
 /** Only what is still as it was when it was asked for becomes weaker. */
 async function hold(tx: Transaction, { accountId, before, after }: Row, now: Record<string, string>) {
   const next = { ...now };
@@ -171,19 +214,21 @@ async function hold(tx: Transaction, { accountId, before, after }: Row, now: Rec
   await tx.update(accounts).set({ settings: next }).where(eq(accounts.id, accountId));
 }
 
-type Step = 'asked' | 'approved' | 'declined' | 'lapsed' | 'superseded';
+type Step = 'asked' | 'approved' | 'declined' | 'lapsed' | 'superseded' | 'dropped';
 
 async function note(tx: Transaction, row: Row, ctx: OperatorCtx | null, step: Step): Promise<void> {
   const entry = {
     ...{ action: `account.rule-${step}` as const, target: row.accountId },
-    ...{ before: row.before, after: { change: row.id, ...(row.after as Limits) } },
+    ...{ before: row.before, after: { change: row.id, ...(row.after as Limits), ...reasonOf(step) } },
   };
   const whole = ctx?.auditEntry(entry) ?? { ...entry, operatorId: null, result: 'ok' as const };
   await appendAudit(tx, { ...whole, accountId: row.accountId });
   await tell(tx, row, step);
 }
 
-/** Other administrators are asked, and who asked is told how it ended. */
+const reasonOf = (step: Step) => (step === 'dropped' ? { reason: 'requester' } : {});
+
+/** Other administrators are asked, and who asked is told how it ended; who administers no more is not. */
 async function tell(tx: Transaction, row: Row, step: Step): Promise<void> {
   const { id, accountId, requestedBy, decidedBy } = row;
   const about = { accountId, cause: `rule:${id}` };
@@ -203,7 +248,10 @@ async function tell(tx: Transaction, row: Row, step: Step): Promise<void> {
   }
   await raiseNotice(tx, {
     ...{ ...about, event: 'request_decided', step: `rule_${step}`, by: decidedBy },
-    ...{ facts: { ...facts, by: decidedBy }, to: decidedBy === requestedBy ? [] : [requestedBy] },
+    ...{
+      facts: { ...facts, by: decidedBy },
+      to: decidedBy === requestedBy || step === 'dropped' ? [] : [requestedBy],
+    },
   });
 }
 

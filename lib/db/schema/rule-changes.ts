@@ -16,7 +16,10 @@ export const ruleChanges = pgTable(
       .references(() => accounts.id),
     before: jsonb().notNull(),
     after: jsonb().notNull(),
-    /** pending, approved, declined, lapsed (nobody decided: it holds), superseded (a stricter rule came). */
+    /**
+     * pending, approved, declined, lapsed (nobody decided: it holds), superseded (a stricter rule came),
+     * dropped (who asked for it administers no more).
+     */
     state: text().notNull(),
     requestedBy: text('requested_by').notNull(),
     requestedAt: at('requested_at').notNull(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
@@ -32,6 +33,11 @@ let account: Account;
 beforeEach(async () => {
   account = bench().account;
   await db().delete(ruleChanges);
+  await db().update(operators).set({ disabledAt: null, passwordHash: 'x' });
+  await db()
+    .insert(grants)
+    .values(['marina', 'otto', 'davi'].map((operatorId) => ({ operatorId, account: '*', role: 'admin' })))
+    .onConflictDoNothing();
   await db().execute(sql`update operations set operator_id = 'past'`);
   await keep({ approvalAbove: '1000' });
 });
@@ -113,6 +119,57 @@ test('A12: undecided it holds after 24 hours, declined never; a stricter rule ho
   await age(third);
   await holdLapsedChanges();
   expect(await kept()).toEqual({ approvalAbove: '300', approvalAboveDaily: '900' });
+});
+
+const LOST: [string, () => Promise<unknown>][] = [
+  ['was disabled', () => db().update(operators).set({ disabledAt: new Date() }).where(eq(operators.id, ME))],
+  ['lost the role', () => db().delete(grants).where(eq(grants.operatorId, ME))],
+  [
+    'has it on one account alone',
+    () => db().update(grants).set({ account: account.id }).where(eq(grants.operatorId, ME)),
+  ],
+];
+
+test.each(LOST)(
+  'A12: what was asked for by somebody who %s holds neither by itself nor approved',
+  async (_, lose) => {
+    const first = await asked({ approvalAbove: null });
+    await lose();
+    await expect(approveChange({ ctx: by('otto'), id: first })).rejects.toMatchObject({
+      ...{ code: 'conflict', details: { existing: { state: 'dropped' } } },
+    });
+    await expect(declineChange({ ctx: by(ME), id: first })).rejects.toMatchObject({ code: 'forbidden' });
+
+    const [second, early] = [randomUUID(), randomUUID()];
+    const again = { id: second, accountId: account.id, requestedBy: ME, state: 'pending' };
+    const waits = { ...again, before: { approvalAbove: 1_000 }, after: { approvalAbove: null } };
+    const at = { requestedAt: sql`now()`, effectiveAt: sql`now() - interval '1 second'` };
+    await db()
+      .insert(ruleChanges)
+      .values({ ...waits, ...at });
+    await Promise.all([holdLapsedChanges(), holdLapsedChanges()]);
+    // Not due yet: it does not wait until then.
+    await db()
+      .insert(ruleChanges)
+      .values({ ...waits, ...at, id: early, effectiveAt: sql`now() + interval '1 day'` });
+    await holdLapsedChanges();
+    expect(await kept()).toEqual({ approvalAbove: '1000' });
+    const rows = await db().select().from(ruleChanges);
+    expect(rows.map(({ state, decidedBy }) => [state, decidedBy])).toEqual(rows.map(() => ['dropped', null]));
+    const entries = await db().select().from(auditLog).where(eq(auditLog.action, 'account.rule-dropped'));
+    for (const id of [first, second, early])
+      expect(entries.filter(({ after }) => (after as { change: string }).change === id)).toMatchObject([
+        { operatorId: null, accountId: account.id, after: { approvalAbove: null, reason: 'requester' } },
+      ]);
+  },
+);
+
+test('A12: who administers no more decides nothing, whatever their call began with', async () => {
+  const id = await asked({ approvalAbove: null });
+  await db().delete(grants).where(eq(grants.operatorId, 'otto'));
+  for (const decide of [approveChange, declineChange])
+    await expect(decide({ ctx: by('otto'), id })).rejects.toMatchObject({ code: 'forbidden' });
+  expect((await waiting())?.id).toBe(id);
 });
 
 const FACTS: [string, () => Promise<unknown>, () => Promise<unknown>][] = (
