@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { db } from '#lib/db/client.ts';
+import { auditLog } from '#lib/db/schema/audit.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
 import { sessions, signInThrottle } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
@@ -117,6 +118,43 @@ describe('settings', () => {
     await tell({});
     const rows = await db().select().from(noticeMessages).where(eq(noticeMessages.state, 'waiting'));
     expect(rows.filter(({ channel }) => channel === own?.id)).toEqual([]);
+  });
+
+  test('another form or language of a channel is in the audit log, what stays as it was is not', async () => {
+    await openSession();
+    const save = (over: object = {}, id?: string) =>
+      saveSettings({
+        ctx: as(ANA),
+        body: {
+          channels: [
+            {
+              name: 'sala',
+              form: 'signed' as const,
+              locale: 'pt-BR' as const,
+              ...over,
+              ...(id ? { id } : {}),
+            },
+          ],
+        },
+      });
+    const saved = await save({ url: post.hook.url, secret: 'a secret of this room' });
+    const id = saved.channels.find(({ from }) => from === 'settings')?.id;
+    const written = async () =>
+      (
+        await db()
+          .select()
+          .from(auditLog)
+          .where(eq(auditLog.target, id ?? ''))
+          .orderBy(auditLog.seq)
+      ).map(({ action, after }) => [action, after]);
+    await save({ form: 'chat' }, id);
+    await save({ form: 'chat', locale: 'en' }, id);
+    await save({ form: 'chat', locale: 'en' }, id);
+    expect(await written()).toEqual([
+      ['channel.added', { name: 'sala', form: 'signed', locale: 'pt-BR' }],
+      ['channel.changed', { name: 'sala', form: 'chat', locale: 'pt-BR' }],
+      ['channel.changed', { name: 'sala', form: 'chat', locale: 'en' }],
+    ]);
   });
 
   test('channels are for who manages all accounts, with a fresh proof, at addresses that may be called', async () => {

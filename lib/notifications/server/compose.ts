@@ -1,11 +1,12 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, or } from 'drizzle-orm';
+import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { type noticeMessages, noticeSteps } from '#lib/db/schema/notifications.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { type NoticeEvent, ruleOf } from '#lib/notices/events.ts';
@@ -30,7 +31,7 @@ export type DirectMail = {
 
 export const directPurpose = (id: string) => `notice_messages:${id}`;
 
-/** The e-mail of a row; null where nobody may get it any more. */
+/** The e-mail of a row, of what its person may still read; null where nobody may get it any more. */
 export async function letterOf(row: MessageRow): Promise<Letter | null> {
   if (row.sealed !== null) return directLetter(row.id, JSON.parse(unseal(row.sealed, directPurpose(row.id))));
   const [person] = await db()
@@ -39,7 +40,10 @@ export async function letterOf(row: MessageRow): Promise<Letter | null> {
     .where(eq(operators.id, row.operatorId ?? ''));
   if (person === undefined || person.disabledAt !== null) return null;
   const locale: Locale = (person.preferences as { language?: Locale }).language === 'en' ? 'en' : 'pt-BR';
-  const steps = latest(await stepsOf(row.items));
+  const mayRead = await readerOf(person.id);
+  const steps = latest(await stepsOf(row.items)).filter(
+    ({ accountId }) => accountId === null || mayRead(accountId),
+  );
   const [first] = steps;
   if (first === undefined) return null;
   const t = noticeWords(locale, 'notices.mail');
@@ -55,6 +59,12 @@ export async function letterOf(row: MessageRow): Promise<Letter | null> {
   });
   const thread = steps.length === 1 ? threadOf(first.cause) : null;
   return { id: row.id, to: person.email, thread, ...body };
+}
+
+/** Which accounts a person reads now: what was meant for them when it was written may not be theirs any more. */
+async function readerOf(operatorId: string): Promise<(account: string) => boolean> {
+  const held = await db().select().from(grants).where(eq(grants.operatorId, operatorId));
+  return (account) => permissionsOn(held as Grant[], account).has('read');
 }
 
 const threadOf = (cause: string) => `cause-${createHash('sha256').update(cause).digest('hex').slice(0, 24)}`;

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/db/schema/notifications.ts';
-import { operators } from '#lib/db/schema/operators.ts';
+import { grants, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 import { EVENT_NAMES, type NoticeEvent } from '#lib/notices/events.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
@@ -72,6 +72,34 @@ describe('what reaches whom', () => {
     expect(ana?.whole).toContain('<html lang="pt-BR">');
     expect(ana?.whole).toContain(`${settings().url}/pix/operations/op_1`);
     expect(`${ana?.whole}${ana?.header('Subject')}`).not.toContain('Bia');
+  });
+
+  test('who lost the role on an account since gets no letter of it, and of the rest what is theirs', async () => {
+    const rules = { sign_in: { email: true } };
+    await db().insert(noticeSettings).values({ operatorId: BIA, rules });
+    await tell({ to: [BIA] });
+    await tell({ event: 'sign_in', step: 'new_device', accountId: null, to: [BIA], cause: 'sign-in:1' });
+    const all = await db().select().from(noticeMessages).where(eq(noticeMessages.channel, 'email'));
+    const [first] = all;
+    // What waited for the morning is one message of several causes.
+    const items = all.flatMap((one) => one.items);
+    await db()
+      .insert(noticeMessages)
+      .values({ ...(first as (typeof all)[0]), id: 'morning', key: 'morning', items });
+    await db().update(grants).set({ account: 'acc_2' }).where(eq(grants.operatorId, BIA));
+    try {
+      await drain('email');
+    } finally {
+      await db().update(grants).set({ account: 'acc_1' }).where(eq(grants.operatorId, BIA));
+    }
+    expect(post.mail.taken).toHaveLength(2);
+    for (const one of post.mail.taken) {
+      const { header, whole } = readMail(one);
+      expect(header('Subject')).toBe('A sign-in from a new device');
+      expect(whole).not.toMatch(/3\.480|operations/);
+    }
+    const lost = await db().select().from(noticeMessages).where(eq(noticeMessages.state, 'lost'));
+    expect(lost.map(({ channel, problem }) => [channel, problem])).toEqual([['email', 'nobody']]);
   });
 
   test('a webhook’s message is signed, and its shared channel hears a cause once', async () => {

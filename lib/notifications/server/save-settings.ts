@@ -108,8 +108,9 @@ async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: Channel
     };
     if (row === undefined) await tx.insert(noticeChannels).values({ id: own, createdAt: dbNow, ...set });
     else await tx.update(noticeChannels).set(set).where(eq(noticeChannels.id, own));
-    if (row === undefined || url !== undefined || secret !== undefined || row.name !== name)
-      await note(tx, ctx, row === undefined ? 'added' : 'changed', own, name);
+    const said = row === undefined || row.name !== name || row.form !== form || row.locale !== locale;
+    if (said || url !== undefined || secret !== undefined)
+      await note(tx, ctx, row === undefined ? 'added' : 'changed', own, { name, form, locale });
   }
   for (const [id, { name }] of known) {
     if (kept.has(id)) continue;
@@ -119,7 +120,7 @@ async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: Channel
       .update(noticeMessages)
       .set({ state: 'lost', endedAt: dbNow, problem: 'removed' })
       .where(and(eq(noticeMessages.channel, id), eq(noticeMessages.state, 'waiting')));
-    await note(tx, ctx, 'removed', id, name ?? '');
+    await note(tx, ctx, 'removed', id, { name: name ?? '' });
   }
 }
 
@@ -128,7 +129,7 @@ async function note(
   ctx: OperatorCtx,
   what: 'added' | 'changed' | 'removed',
   id: string,
-  name: string,
+  after: { name: string; form?: string; locale?: string },
 ): Promise<void> {
-  await appendAudit(tx, ctx.auditEntry({ action: `channel.${what}`, target: id, after: { name } }));
+  await appendAudit(tx, ctx.auditEntry({ action: `channel.${what}`, target: id, after }));
 }

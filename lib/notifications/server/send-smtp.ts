@@ -44,6 +44,8 @@ function optionsOf(address: string) {
   const url = new URL(address);
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  const elsewhere = !isLoopbackHost(host);
+  const asked = url.searchParams.get('requireTLS');
   const auth =
     url.username === ''
       ? {}
@@ -52,9 +54,8 @@ function optionsOf(address: string) {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    // A password never travels in clear, unless it stays on this machine.
-    requireTLS:
-      !secure && (url.searchParams.get('requireTLS') === 'true' || ('auth' in auth && !isLoopbackHost(host))),
+    // Letters carry links that open a sign-in: in clear to another machine only where the address says so, a password never.
+    requireTLS: !secure && (asked === 'true' || (elsewhere && (asked !== 'false' || 'auth' in auth))),
     ...auth,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
