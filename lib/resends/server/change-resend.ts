@@ -10,7 +10,7 @@ import { GuicheError } from '#lib/errors.ts';
 import type { ResendState } from '#lib/resends/contract.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
 import { learn } from '#lib/resends/server/line.ts';
-import { dropPlanned, FOLLOWED_MS } from '#lib/resends/server/pause.ts';
+import { dropPlanned, FOLLOWED_MS, tellEnded } from '#lib/resends/server/pause.ts';
 import { enqueueResend } from '#lib/resends/server/resend-job.ts';
 import { resendRow } from '#lib/resends/server/resends-of.ts';
 
@@ -40,6 +40,7 @@ export async function cancelResend({ ctx, id }: { ctx: Ctx; id: string }): Promi
       ctx.auditEntry({ action: 'resend.cancelled', target: id, after: { number: cancelled.number } }),
     );
     await announceResend(tx, cancelled.accountId);
+    await tellEnded(tx, cancelled, ctx.operator.id);
     const head: Head = { id, state: 'cancelled' };
     await bindAnswer(tx, ctx.intent, head);
     return head;

@@ -84,10 +84,16 @@ export async function finish(
     ...(problem === null ? {} : { after: { code: problem.code }, requestId: problem.requestId }),
   });
   await announceResend(tx, row.accountId);
-  const { id, number, accountId, operatorId } = ended;
+  await tellEnded(tx, ended);
+}
+
+/** Whoever began it learns how it ended, unless they ended it themselves. */
+export async function tellEnded(tx: Transaction, ended: ResendRow, by: string | null = null): Promise<void> {
+  const { id, number, accountId, operatorId, state } = ended;
+  if (by === operatorId) return;
   await raiseNotice(tx, {
     ...{ event: 'work_ended', cause: `resend:${id}`, step: `resend_${state}`, accountId, to: [operatorId] },
-    facts: { id, number, topic: 'resend' },
+    facts: { id, number, topic: 'resend', ...(by === null ? {} : { by }) },
   });
 }
 
