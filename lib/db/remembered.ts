@@ -4,8 +4,11 @@ import { settings } from '#lib/env/settings.ts';
 /** `people` is read from sessions, operators and grants; `accounts` from the table of that name. */
 export type Remembered = 'people' | 'accounts';
 
-/** Another instance may write to a shared database: what was read there is never older. */
-const SHARED_MS = 5_000;
+/**
+ * Another instance may write to a shared database: what was read there is never older. Who was disabled there is out
+ * within 5 s, and a page's next question or a stream's next look comes on top of this.
+ */
+const SHARED_MS = 3_000;
 const MOST = 2_000;
 
 type Memory = { writes: number; entries: Map<string, { value: unknown; until: number }> };
@@ -20,7 +23,7 @@ function memoryOf(what: Remembered): Memory {
 
 /**
  * What `read` gives for this key, from memory until somebody writes (`writing`). The embedded database has no other
- * writer; a reading of a shared one is kept for 5 s. Null is never kept.
+ * writer; a reading of a shared one is kept for 3 s. Null is never kept.
  */
 export async function remembered<T>(
   what: Remembered,

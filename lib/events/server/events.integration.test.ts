@@ -41,8 +41,11 @@ async function openSession(id: string, createdAt = new Date()): Promise<void> {
 type Told = { event: string; data: Record<string, unknown> };
 
 /** A reader of one stream: the events told since it was asked last, and the end as null. */
-async function follow(sessionId: string, over: { accountId?: string; signal?: AbortSignal } = {}) {
-  const { accountId = 'acc_1', signal } = over;
+async function follow(
+  sessionId: string,
+  over: { accountId?: string; signal?: AbortSignal; first?: Told } = {},
+) {
+  const { accountId = 'acc_1', signal, first = { event: 'beat', data: {} } } = over;
   const slug = accountId === 'acc_1' ? 'pix' : 'other';
   const ctx = {
     account: { id: accountId, slug },
@@ -60,7 +63,7 @@ async function follow(sessionId: string, over: { accountId?: string; signal?: Ab
       /event: (.*)\ndata: (.*)\n\n/.exec(new TextDecoder().decode(value)) ?? [];
     return { event, data: JSON.parse(data) };
   };
-  expect(await next()).toEqual({ event: 'beat', data: {} });
+  expect(await next()).toEqual(first);
   return { response, next, stop: () => reader.cancel() };
 }
 
@@ -168,6 +171,13 @@ test.each<[string, 'session' | 'account', (id: string) => Promise<unknown>]>([
   await db().delete(signInPolicies);
   await db().update(grants).set({ account: 'acc_1' });
   await db().update(accounts).set({ archivedAt: null }).where(eq(accounts.id, 'acc_1'));
+});
+
+test('is closed at once where its session had ended, though what is remembered let it in', async () => {
+  await openSession('s_ended');
+  await db().update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, 's_ended'));
+  const stream = await follow('s_ended', { first: { event: 'closed', data: { reason: 'session' } } });
+  expect(await stream.next()).toBeNull();
 });
 
 test('a session holds eight at most, and a stream that was left makes room', async () => {

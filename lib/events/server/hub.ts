@@ -64,6 +64,8 @@ export async function join(stream: Stream): Promise<() => void> {
   };
   try {
     await listening(here);
+    // Who opened it may have been believed from memory, of before an end that another instance wrote.
+    for (const [, reason] of await endedOf([stream])) stream.close(reason);
   } catch (cause) {
     leave();
     throw cause;
