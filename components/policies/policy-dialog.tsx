@@ -78,6 +78,7 @@ function useFaultWords(address: string | null) {
     if (fault === 'range' || fault === 'network') return t(`fault.${fault}`);
     if (fault !== 'shuts_out') return t('fault.wrong');
     if (field === 'secondFactor') return t('fault.factorOut');
+    if (field === 'absoluteHours') return t('fault.lifeOut');
     return t('fault.networkOut', { address: address ?? t('edit.unknownAddress') });
   };
 }

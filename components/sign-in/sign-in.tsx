@@ -13,7 +13,13 @@ import { SecondStep, type SecondStepOf } from './second-step.tsx';
 
 export type ReadySignIn = { role: Role; email: string; password: string };
 type Door = 'credentials' | 'throttled' | 'ended' | 'no-account' | 'unavailable' | 'network';
-type SignOnError = 'sso_failed' | 'sso_no_role' | 'sso_disabled' | 'sso_taken' | 'sso_unavailable';
+type SignOnError =
+  | 'sso_failed'
+  | 'sso_no_role'
+  | 'sso_disabled'
+  | 'sso_taken'
+  | 'sso_last_admin'
+  | 'sso_unavailable';
 type SignInError = Door | 'otp_required' | 'otp_refused' | 'passkey_refused' | SignOnError;
 type SignInProps = {
   csrfToken: string;

@@ -1,7 +1,8 @@
 import 'server-only';
 import { originOf } from '#lib/api/request-origin.ts';
 import type { Handlers } from '#lib/api/serve.ts';
-import { giveSession } from '#lib/auth/server/session-cookies.ts';
+import { DEVICE_COOKIE } from '#lib/auth/server/cookies.ts';
+import { deviceOf, giveSession } from '#lib/auth/server/session-cookies.ts';
 import type { teamEndpoints } from '#lib/team/contract.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
@@ -23,7 +24,11 @@ export const teamHandlers = {
   'POST /api/password-reset': ({ body, request }) => forgotten(body.email, originOf(request.headers)),
   'POST /api/invitation/read': ({ body, request }) => readLink(body.token, originOf(request.headers)),
   'POST /api/invitation': async ({ body, request }) => {
-    const { operatorId, sessionId } = await acceptLink(body, originOf(request.headers));
+    const from = {
+      ...originOf(request.headers),
+      deviceOf: deviceOf(request.cookies.get(DEVICE_COOKIE())?.value),
+    };
+    const { operatorId, sessionId } = await acceptLink(body, from);
     if (sessionId !== null) await giveSession(operatorId, sessionId);
   },
 } satisfies Handlers<typeof teamEndpoints>;

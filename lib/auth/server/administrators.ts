@@ -1,21 +1,26 @@
 import 'server-only';
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import { grants, identities, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 
 /**
  * Whether somebody who can sign in administers all accounts: who was only invited does not count. `own`: nor do the
- * simulator's ready sign-ins.
+ * simulator's ready sign-ins. `but`: leaving this person out.
  */
 export async function someoneAdministers(
   on: Pick<Transaction, 'select'>,
-  { own = false }: { own?: boolean } = {},
+  { own = false, but }: { own?: boolean; but?: string } = {},
 ): Promise<boolean> {
-  // Who came by an issuer that is no longer in the settings cannot come back.
-  const issuer = settings().signOn?.issuer;
+  // Who came by an issuer cannot come back as one when it, or they, stand in the settings no longer.
+  const { issuer, admins = [] } = settings().signOn ?? {};
   const byIssuer =
-    issuer === undefined ? undefined : sql`rtrim(${identities.issuer}, '/') = rtrim(${issuer}, '/')`;
+    issuer === undefined
+      ? undefined
+      : and(
+          sql`rtrim(${identities.issuer}, '/') = rtrim(${issuer}, '/')`,
+          inArray(identities.subject, admins),
+        );
   const able = or(isNotNull(operators.passwordHash), byIssuer);
   const everywhere = and(eq(grants.account, '*'), eq(grants.role, 'admin'));
   const [row] = await on
@@ -23,7 +28,12 @@ export async function someoneAdministers(
     .from(operators)
     .innerJoin(grants, eq(grants.operatorId, operators.id))
     .leftJoin(identities, eq(identities.operatorId, operators.id))
-    .where(and(isNull(operators.disabledAt), everywhere, able, own ? eq(operators.ready, false) : undefined))
+    .where(
+      and(
+        ...[isNull(operators.disabledAt), everywhere, able, own ? eq(operators.ready, false) : undefined],
+        but === undefined ? undefined : ne(operators.id, but),
+      ),
+    )
     .limit(1);
   return row !== undefined;
 }

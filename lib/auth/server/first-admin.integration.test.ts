@@ -122,7 +122,7 @@ describe('an administrator of one’s own', () => {
     clientId: 'c',
     clientSecret: 's',
     roleClaim: 'r',
-    admins: [],
+    admins: ['s'],
   };
 
   it('is one who can come in: an issuer that left the settings lets nobody in', async () => {
@@ -137,6 +137,8 @@ describe('an administrator of one’s own', () => {
     await db().insert(identities).values(identity);
     settings().signOn = signOn;
     expect(await adminExists()).toBe(true);
+    settings().signOn = { ...signOn, admins: ['another'] };
+    expect(await adminExists(), 'a subject that left it').toBe(false);
     settings().signOn = { ...signOn, issuer: 'https://other.example' };
     expect(await adminExists()).toBe(false);
     settings().signOn = null;

@@ -106,7 +106,7 @@ function byPasskey(assertion: string | undefined, call: AuthCall): Promise<SignI
   } catch {
     // What is no JSON is nobody's answer: refused below like a wrong one.
   }
-  return signInByPasskey(read, call.from);
+  return signInByPasskey(read, { ...call.from, deviceOf: call.deviceOf });
 }
 
 /** What next-auth makes a cookie of; null, or a word of the closed list thrown, for who is not let in. */

@@ -19,6 +19,8 @@ export type Arrival = {
   askedAt?: number | null;
   address: string | null;
   userAgent: string | null;
+  /** Whose known device this is, by its signed cookie. */
+  deviceOf: string | null;
 };
 
 const MOST_SESSIONS = 20;
@@ -28,7 +30,7 @@ const MOST_SESSIONS = 20;
  * the operator was disabled, got another password, or removed the passkey, since the proof.
  */
 export async function openSession(tx: Transaction, arrival: Arrival): Promise<string | null> {
-  const { operatorId, address, userAgent } = arrival;
+  const { operatorId, address, userAgent, deviceOf } = arrival;
   // Sign-ins of one person take turns, so that each counts what the other opened.
   const operator = await holdOperator(tx, operatorId);
   if (operator === undefined || operator.disabledAt !== null) return null;
@@ -62,7 +64,7 @@ export async function openSession(tx: Transaction, arrival: Arrival): Promise<st
     address,
     userAgent,
   });
-  await tellNewDevice(tx, { operatorId, sessionId: id, userAgent: agent });
+  await tellNewDevice(tx, { operatorId, sessionId: id, deviceOf });
   return id;
 }
 

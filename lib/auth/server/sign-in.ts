@@ -45,7 +45,7 @@ export type SignInResult =
  * passwords are being checked than there is room for.
  */
 export async function signIn(attempt: Attempt): Promise<SignInResult> {
-  const { address, userAgent, otp = '' } = attempt;
+  const { address, userAgent, deviceOf, otp = '' } = attempt;
   if (!isWithin((await readPolicies()).allowedNetworks, address))
     return { ok: false, waitSeconds: 0, why: 'network' };
   const halfway = attempt.password === '' && otp !== '' ? await operatorOfHalf(attempt.half) : null;
@@ -56,7 +56,7 @@ export async function signIn(attempt: Attempt): Promise<SignInResult> {
     const right = halfway !== null || (await passwordMatches(operator?.passwordHash, attempt.password));
     if (!right || operator === undefined) return null;
     const { id: operatorId, passwordHash } = operator;
-    const proved = { operatorId, passwordHash: passwordHash ?? '', address, userAgent };
+    const proved = { operatorId, passwordHash: passwordHash ?? '', address, userAgent, deviceOf };
     if ((await factorsOf(operatorId)).length === 0) return { ...proved, method: 'password' as const };
     not = otp === '' ? { why: 'otp_required', half: halfSignedIn(operator) } : { why: 'otp_refused' };
     const method = otp === '' ? null : await takeOtp(operatorId, otp);
@@ -85,7 +85,7 @@ async function operatorOf(email: string) {
 /** A passkey proves who it is by itself: no e-mail, no password. Slowed by the address. */
 export async function signInByPasskey(
   assertion: unknown,
-  from: Pick<Attempt, 'address' | 'userAgent'>,
+  from: Pick<Attempt, 'address' | 'userAgent' | 'deviceOf'>,
 ): Promise<SignInResult> {
   if (!isWithin((await readPolicies()).allowedNetworks, from.address))
     return { ok: false, waitSeconds: 0, why: 'network' };
@@ -95,7 +95,9 @@ export async function signInByPasskey(
   if (judged.kind === 'proved') {
     const operatorId = judged.value;
     const { id: passkeyId } = assertion as { id: string };
-    const sessionId = await enter({ operatorId, method: 'passkey', passkeyId, ...from });
+    const { address, userAgent, deviceOf } = from;
+    const arrival = { operatorId, method: 'passkey' as const, passkeyId, address, userAgent, deviceOf };
+    const sessionId = await enter(arrival);
     return sessionId === null ? { ok: false, waitSeconds: 0 } : { ok: true, operatorId, sessionId };
   }
   if (judged.kind === 'wrong') await refused(null, 'passkey', from);

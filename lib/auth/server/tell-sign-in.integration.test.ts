@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { openSession } from '#lib/auth/server/open-session.ts';
 import { makeRecoveryCodes, takeRecoveryCode } from '#lib/auth/server/recovery-codes.ts';
@@ -12,25 +13,39 @@ withDatabase();
 beforeAll(async () => {
   await db()
     .insert(operators)
-    .values(['ana', 'bia'].map((id) => ({ id, email: `${id}@example.com`, name: id, passwordHash: 'x' })));
+    .values(
+      ['ana', 'bia', 'caio'].map((id) => ({ id, email: `${id}@example.com`, name: id, passwordHash: 'x' })),
+    );
 });
 
-const enter = (operatorId: string, userAgent: string | null) =>
-  db().transaction((tx) => openSession(tx, { operatorId, method: 'password', address: null, userAgent }));
+const enter = (operatorId: string, userAgent: string | null, deviceOf: string | null = null) =>
+  db().transaction((tx) =>
+    openSession(tx, { operatorId, method: 'password', address: null, userAgent, deviceOf }),
+  );
 const toldTo = async (id: string) => {
   const causes = (await db().select().from(notices)).filter(({ operatorId }) => operatorId === id);
   const steps = await db().select().from(noticeSteps).orderBy(noticeSteps.seq);
   return steps.filter(({ cause }) => causes.some((one) => one.cause === cause)).map(({ step }) => step);
 };
 
-test('a browser that a person’s sessions do not know is told to them; the first of all and a known one are not', async () => {
+test('a sign-in without the person’s device cookie is told, whatever the browser calls itself', async () => {
   await enter('ana', 'Firefox 145');
+  expect(await toldTo('ana'), 'the first of all').toEqual([]);
   await enter('ana', 'Firefox 145');
-  expect(await toldTo('ana')).toEqual([]);
-  await enter('ana', 'Safari 19');
-  await enter('bia', 'Chrome 150');
-  expect(await toldTo('ana')).toEqual(['new_device']);
-  expect(await toldTo('bia')).toEqual([]);
+  expect(await toldTo('ana'), 'a stranger with the same browser').toEqual(['new_device']);
+  await enter('ana', 'Safari 19', 'ana');
+  expect(await toldTo('ana'), 'a known device after an update').toEqual(['new_device']);
+  await enter('ana', 'Safari 19', 'bia');
+  expect(await toldTo('ana'), 'somebody else’s device').toEqual(['new_device', 'new_device']);
+});
+
+test('who was away until no session of theirs was kept is told too', async () => {
+  await db()
+    .update(operators)
+    .set({ createdAt: sql`now() - interval '31 days'` })
+    .where(eq(operators.id, 'caio'));
+  await enter('caio', 'Firefox 145');
+  expect(await toldTo('caio')).toEqual(['new_device']);
 });
 
 test('a recovery code that was used is told once, a wrong one not', async () => {

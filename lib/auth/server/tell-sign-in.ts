@@ -1,9 +1,9 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
-import { sessions } from '#lib/db/schema/operators.ts';
+import { operators, sessions } from '#lib/db/schema/operators.ts';
 import { raiseNotice } from '#lib/notices/server/raise.ts';
 
 type Step =
@@ -34,16 +34,21 @@ export async function tellCodesRefused(tx: Transaction, operatorId: string): Pro
   });
 }
 
-/** A session of a browser that this person's kept sessions do not know; the first one of all is no news. */
+/**
+ * A session on a browser without this person's device cookie, whatever else it says of itself. Somebody's first one of
+ * all is no news; sessions are kept for 30 days, so that without any only somebody that new is here for the first time.
+ */
 export async function tellNewDevice(
   tx: Transaction,
-  { operatorId, sessionId, userAgent }: { operatorId: string; sessionId: string; userAgent: string | null },
+  { operatorId, sessionId, deviceOf }: { operatorId: string; sessionId: string; deviceOf: string | null },
 ): Promise<void> {
-  const same = userAgent === null ? isNull(sessions.userAgent) : eq(sessions.userAgent, userAgent);
-  const [known] = await tx
-    .select({ all: sql<number>`count(*)::int`, same: sql<number>`count(*) filter (where ${same})::int` })
-    .from(sessions)
-    .where(and(eq(sessions.operatorId, operatorId), ne(sessions.id, sessionId)));
-  if (known !== undefined && known.all > 0 && known.same === 0)
-    await tellSignIn(tx, operatorId, 'new_device');
+  if (deviceOf === operatorId) return;
+  const others = and(eq(sessions.operatorId, operatorId), ne(sessions.id, sessionId));
+  const since = sql`greatest(${operators.createdAt}, ${operators.invitedAt})`;
+  const [person] = await tx
+    .select({ isNew: sql<boolean>`${since} > now() - interval '30 days'` })
+    .from(operators)
+    .where(eq(operators.id, operatorId));
+  if (person?.isNew === true && (await tx.$count(sessions, others)) === 0) return;
+  await tellSignIn(tx, operatorId, 'new_device');
 }

@@ -75,6 +75,17 @@ describe('policies', () => {
     }
   });
 
+  it('refuse a life shorter than the session that asks has had', async () => {
+    await provenSession('ana');
+    await writing('people', () =>
+      db().execute(sql`update sessions set created_at = now() - interval '2 hours 1 second'`),
+    );
+    const asking = ctxOf({ sessionId: sessionOf('ana') });
+    await expect(change({ absoluteHours: 2 }, asking)).rejects.toMatchObject(shutsOut('absoluteHours'));
+    expect(await readSession(sessionOf('ana'))).not.toBeNull();
+    expect(await change({ absoluteHours: 3 }, asking)).toMatchObject({ absoluteHours: 3 });
+  });
+
   it('refuse what comes from another network, at sign-in and in an open session', async () => {
     await change({ allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'] });
     const enter = (address: string) =>

@@ -1,14 +1,14 @@
 import 'server-only';
-import { and, asc, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import { factorColumns, factorsIn, factorsOf } from '#lib/auth/server/factors.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { isWithin, policiesIn, readNetwork, readPolicies } from '#lib/auth/server/policies.ts';
-import { db } from '#lib/db/client.ts';
+import { db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
-import { operators, signInPolicies } from '#lib/db/schema/operators.ts';
+import { operators, sessions, signInPolicies } from '#lib/db/schema/operators.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Policies, PoliciesShown } from '#lib/policies/contract.ts';
 
@@ -45,6 +45,7 @@ export async function changePolicies({ ctx, body }: { ctx: OperatorCtx; body: Po
       const factors = await factorsOf(ctx.operator.id, tx);
       if (body.secondFactor === 'required' && ctx.method !== 'oidc' && factors.length === 0)
         throw shutsOut('secondFactor');
+      if (await isOlder(tx, ctx.sessionId, body.absoluteHours)) throw shutsOut('absoluteHours');
       const before = await policiesIn(tx);
       const row = { ...body, changedAt: sql`now()`, changedBy: ctx.operator.id };
       await tx
@@ -56,6 +57,12 @@ export async function changePolicies({ ctx, body }: { ctx: OperatorCtx; body: Po
     }),
   );
   return showPolicies({ ctx });
+}
+
+/** Whether the session that asks began so long ago, by the database's clock. */
+async function isOlder(tx: Transaction, sessionId: string, hours: number): Promise<boolean> {
+  const then = sql`now() - make_interval(hours => ${hours})`;
+  return (await tx.$count(sessions, and(eq(sessions.id, sessionId), lte(sessions.createdAt, then)))) > 0;
 }
 
 const shutsOut = (field: string) =>

@@ -43,7 +43,8 @@ async function secondStep() {
 const SAID = [
   ...(['ended', 'no-account', 'unavailable', 'network'] as const),
   ...(['otp_required', 'otp_refused', 'passkey_refused'] as const),
-  ...(['sso_failed', 'sso_no_role', 'sso_disabled', 'sso_taken', 'sso_unavailable'] as const),
+  ...(['sso_failed', 'sso_no_role', 'sso_disabled', 'sso_taken'] as const),
+  ...(['sso_last_admin', 'sso_unavailable'] as const),
 ];
 
 export type SignInError = 'credentials' | 'throttled' | (typeof SAID)[number];

@@ -5,10 +5,11 @@ import { listAccounts } from '#lib/accounts/server/account.ts';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import { appendAudit } from '#lib/audit/append.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
+import { someoneAdministers } from '#lib/auth/server/administrators.ts';
 import { setGrants } from '#lib/auth/server/grants.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
-import { holdTeam } from '#lib/auth/server/hold-team.ts';
-import { openSession } from '#lib/auth/server/open-session.ts';
+import { holdTeam, keyOf } from '#lib/auth/server/hold-team.ts';
+import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { db, type Transaction } from '#lib/db/client.ts';
 import { dbNow } from '#lib/db/clock.ts';
@@ -26,14 +27,16 @@ export type Proved = {
   /** When the issuer asked them; epoch seconds. */
   askedAt: number | null;
 };
-export type Refusal = 'sso_no_role' | 'sso_disabled' | 'sso_taken';
+export type Refusal = 'sso_no_role' | 'sso_disabled' | 'sso_taken' | 'sso_last_admin';
+type Arriving = RequestOrigin & Pick<Arrival, 'deviceOf'>;
 type Entered = { operatorId: string; sessionId: string } | { why: Refusal };
 
 /**
  * Opens a session for whom issuer and subject are here; the first time they become somebody. An e-mail never links
- * them to anybody. What the claim gives now is what they hold from here on.
+ * them to anybody. What the claim gives now is what they hold from here on; of the last administrator it takes nothing,
+ * who does not come in with less either.
  */
-export async function enterProved(proved: Proved, from: RequestOrigin): Promise<Entered> {
+export async function enterProved(proved: Proved, from: Arriving): Promise<Entered> {
   const held = await heldBy(proved.roles);
   const { askedAt } = proved;
   return writing('people', () =>
@@ -44,8 +47,16 @@ export async function enterProved(proved: Proved, from: RequestOrigin): Promise<
         return { why: held.length > 0 ? ('sso_taken' as const) : ('sso_no_role' as const) };
       const person = await holdOperator(tx, operatorId);
       if (person === undefined || person.disabledAt !== null) return { why: 'sso_disabled' as const };
+      const { address, userAgent, deviceOf } = from;
+      if (await wouldBeLast(tx, operatorId, held)) {
+        await endSessionsOf(tx, operatorId);
+        await appendAudit(tx, {
+          ...{ operatorId, accountId: null, action: 'operator.roles', target: operatorId, result: 'refused' },
+          ...{ after: { roles: held.map(keyOf).sort(), by: 'oidc' }, address, userAgent },
+        });
+        return { why: 'sso_last_admin' as const };
+      }
       const { before, after } = await setGrants(tx, null, operatorId, held);
-      const { address, userAgent } = from;
       if (before.join() !== after.join())
         await appendAudit(tx, {
           ...{ operatorId, accountId: null, action: 'operator.roles', target: operatorId, result: 'ok' },
@@ -56,10 +67,17 @@ export async function enterProved(proved: Proved, from: RequestOrigin): Promise<
         await endSessionsOf(tx, operatorId);
         return { why: 'sso_no_role' as const };
       }
-      const sessionId = await openSession(tx, { operatorId, method: 'oidc', askedAt, address, userAgent });
+      const arrival = { operatorId, method: 'oidc' as const, askedAt, address, userAgent, deviceOf };
+      const sessionId = await openSession(tx, arrival);
       return sessionId === null ? { why: 'sso_disabled' as const } : { operatorId, sessionId };
     }),
   );
+}
+
+/** Whether what the claim gives now would leave nobody who administers all accounts, where somebody does. */
+async function wouldBeLast(tx: Transaction, operatorId: string, held: readonly Grant[]): Promise<boolean> {
+  if (held.some(({ account, role }) => account === '*' && role === 'admin')) return false;
+  return !(await someoneAdministers(tx, { but: operatorId })) && (await someoneAdministers(tx));
 }
 
 /** Of accounts that are there: a slug of none gives nothing. */

@@ -11,6 +11,14 @@ test.each([
       { account: 'hub', role: 'viewer' },
     ],
   ],
+  [
+    ['finance', '*:finance', 'pix:viewer', 'pix:viewer'],
+    false,
+    [
+      { account: '*', role: 'finance' },
+      { account: 'pix', role: 'viewer' },
+    ],
+  ],
   [['admin', 'viewer'], false, [{ account: '*', role: 'viewer' }]],
   [['admin'], true, [{ account: '*', role: 'admin' }]],
   [['pix:admin'], false, []],

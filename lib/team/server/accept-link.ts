@@ -14,17 +14,18 @@ import {
   linkIsOver,
   takeLink,
 } from '#lib/auth/server/one-time-links.ts';
-import { openSession } from '#lib/auth/server/open-session.ts';
+import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
 import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import { refuseWeak } from '#lib/auth/server/password-strength.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
-import { readPolicies } from '#lib/auth/server/policies.ts';
+import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { endSessionsOf } from '#lib/auth/server/session.ts';
 import { tellSignIn } from '#lib/auth/server/tell-sign-in.ts';
 import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
+import { GuicheError } from '#lib/errors.ts';
 import type { EndedLink } from '#lib/team/contract.ts';
 
 const PURPOSES = ['invitation', 'reset', 'forgotten'] as const;
@@ -50,13 +51,17 @@ export async function readLink(token: string, from: RequestOrigin) {
 }
 
 type Accepted = { token: string; name: string; password: string };
+type Arriving = RequestOrigin & Pick<Arrival, 'deviceOf'>;
 
 /**
  * Uses the link: the person has this password from here on, and one session; the others end. A reset drops the second
  * factor. A forgotten password's link does not, so that whoever reads somebody's e-mail is not in yet: with a factor
- * there is no session (null), and the sign-in asks for it. GuicheError `not_found`, `rate_limited`; `invalid_request` at a weak password.
+ * there is no session (null), and the sign-in asks for it. GuicheError `forbidden` from another network, as at the
+ * sign-in, and the link stays; `not_found`, `rate_limited`; `invalid_request` at a weak password.
  */
-export async function acceptLink({ token, password, ...given }: Accepted, from: RequestOrigin) {
+export async function acceptLink({ token, password, ...given }: Accepted, from: Arriving) {
+  if (!isWithin((await readPolicies()).allowedNetworks, from.address))
+    throw new GuicheError('forbidden', 'From this network nobody signs in.');
   const { person, link: shown } = await found(token, from);
   const name = shown.purpose === 'invitation' ? given.name : person.name;
   const operatorId = person.id;
@@ -81,13 +86,13 @@ export async function acceptLink({ token, password, ...given }: Accepted, from: 
       if (reset) await dropFactors(tx, [operatorId]);
       const ended = await endSessionsOf(tx, operatorId);
       await endAllLinks(tx, operatorId);
-      const { address, userAgent } = from;
+      const { address, userAgent, deviceOf } = from;
       const entry = { operatorId, accountId: null, target: operatorId, result: 'ok' as const };
       const action = invited ? 'operator.accept' : 'operator.reset';
       await appendAudit(tx, { ...entry, address, userAgent, action, after: { ended } });
       if (!invited) await tellSignIn(tx, operatorId, reset ? 'reset' : 'password_changed');
       if ((await factorsOf(operatorId, tx)).length > 0) return { operatorId, sessionId: null };
-      const sessionId = await openSession(tx, { ...from, operatorId, method: 'link' });
+      const sessionId = await openSession(tx, { operatorId, method: 'link', address, userAgent, deviceOf });
       if (sessionId === null) throw linkIsOver();
       return { operatorId, sessionId };
     }),

@@ -18,7 +18,7 @@ vi.mock('#lib/notifications/server/send-mail.ts', () => ({
 }));
 
 withDatabase();
-const FROM = { id: 'r', address: '10.0.0.9', userAgent: null };
+const FROM = { id: 'r', address: '10.0.0.9', userAgent: null, deviceOf: null };
 const NEXT = 'jangada turquesa violino';
 const tokenOf = (mail: Mail | undefined) => mail?.url.split('#')[1] ?? '';
 
@@ -64,7 +64,7 @@ it('mails a link that sets a password once, ends the sessions and leaves the sec
   expect(await factorsOf('bia')).toEqual(['passkey']);
   const [row] = await db().select().from(operators).where(eq(operators.id, 'bia'));
   expect(row?.name).toBe('bia');
-  const again = await signIn({ email: 'bia@casa.example', password: NEXT, ...FROM, deviceOf: null });
+  const again = await signIn({ email: 'bia@casa.example', password: NEXT, ...FROM });
   expect(again).toMatchObject({ ok: false, why: 'otp_required' });
 });
 

@@ -9,6 +9,7 @@ import { adminExists } from '#lib/auth/server/first-admin.ts';
 import { holdTeam } from '#lib/auth/server/hold-team.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
 import { hashPassword } from '#lib/auth/server/passwords.ts';
+import { USUAL_POLICIES } from '#lib/auth/server/policies.ts';
 import { readSession } from '#lib/auth/server/session.ts';
 import { listenForCommands } from '#lib/control/server/listen.ts';
 import { db } from '#lib/db/client.ts';
@@ -24,6 +25,7 @@ import {
   passkeys,
   recoveryCodes,
   sessions,
+  signInPolicies,
   signInThrottle,
 } from '#lib/db/schema/operators.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
@@ -37,7 +39,7 @@ import { allHeld } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
-const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox' };
+const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', deviceOf: null };
 const PASSWORD = 'lilás bigorna tatu 7';
 const ALL = { account: '*', role: 'admin' } as const;
 const ctxOf = (id: string) =>
@@ -241,6 +243,25 @@ describe('an invitation', () => {
       .insert(identities)
       .values({ issuer: 'https://id.example', subject: 's', operatorId: id, createdAt: new Date() });
     await expect(renewInvitation({ ctx: ana, id })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('opens nothing from a network that nobody signs in from, and is not used up by that', async () => {
+    const { invitation } = await invited();
+    const row = { ...USUAL_POLICIES, changedAt: new Date(), changedBy: 'ana' };
+    await writing('people', () =>
+      db()
+        .insert(signInPolicies)
+        .values({ ...row, allowedNetworks: ['192.0.2.0/24'] }),
+    );
+    onTestFinished(() => writing('people', async () => void (await db().delete(signInPolicies))));
+    // A weak password is said to nobody from there either.
+    for (const password of [PASSWORD, 'x'])
+      await expect(accepted(tokenOf(invitation), { password })).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await db().$count(sessions)).toBe(0);
+    const inside = { ...FROM, address: '192.0.2.7' };
+    const token = tokenOf(invitation);
+    const { sessionId } = await acceptLink({ token, name: 'Bia Rocha', password: PASSWORD }, inside);
+    expect(sessionId).not.toBeNull();
   });
 
   it('slows down who tries tokens', async () => {
