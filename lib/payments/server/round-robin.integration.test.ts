@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startTestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { outliving } from '../../../e2e/support/outliving-provider.ts';
 import { type Product, startProduct } from '../../../e2e/support/product.ts';
 import { startRoundRobin } from '../../../e2e/support/round-robin.ts';
