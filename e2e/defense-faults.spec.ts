@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
-import { startTestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { DEFENSES, defend, detailOf, TEXT } from './api/dispute-kit.ts';
 import { test as base, expect } from './fixtures.ts';
 import { expectOne, type OutlivingProvider, outliving } from './support/outliving-provider.ts';

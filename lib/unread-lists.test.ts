@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
-import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-operation.ts';
 import { removeWebhook } from '#lib/webhooks/server/remove-operation.ts';
 

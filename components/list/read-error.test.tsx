@@ -5,9 +5,9 @@ import { CallError } from '#lib/api/client.ts';
 import { problemOf } from '#lib/api/steps/respond.ts';
 import type { GuicheError, Missing } from '#lib/errors.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
-import { over } from '#lib/providers/card/test-card.ts';
-import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
-import { json, portTo, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { over } from '#lib/providers/card/testing/test-card.ts';
+import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
+import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { ReadError } from './read-error.tsx';
 

@@ -3,7 +3,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { Client } from 'pg';
 import { addDays, saoPauloDay } from '#lib/dates.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
-import { startTestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { operatorIdOf } from '../security/own-database.ts';
 import { outliving } from '../support/outliving-provider.ts';

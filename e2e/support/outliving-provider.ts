@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test';
-import type { TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { detailOf, TEXT } from '../api/dispute-kit.ts';
 
 /** A provider that outlives the products that call it, and what it has of a dispute. */

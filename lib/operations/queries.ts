@@ -10,7 +10,6 @@ import { isOpen, OPEN_STATES } from '#lib/operations/rules.ts';
 export type OperationDetail = OutputOf<Endpoints['GET /operations/{id}'], 'response'>;
 export type Operation = OperationDetail['operation'];
 export type OperationApproval = OutputOf<Endpoints['GET /operations/{id}/approval'], 'response'>;
-export type OperationPage = OutputOf<Endpoints['GET /operations'], 'response'>;
 
 const SOON_MS = 2_000;
 const PAGE_SIZE = 50;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callbackCame } from '#lib/payments/callback.ts';
 import { readMetadata } from '#lib/payments/metadata.ts';
 import { masked } from '#lib/privacy/pii.ts';
-import { CHARGE, hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { CHARGE, hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { Payment } from '#lib/providers/money-records.ts';
 
 test('D: metadata is typed one name and value a line; what cannot be read is not sent', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCharge, readRecurrence } from '#lib/providers/card/wire.ts';
-import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
-import { json, portTo, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
+import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** What is read by its id is that thing, also where the answer repeats no id. */

@@ -4,7 +4,7 @@ import { AccountMonitor } from '#lib/http/health.ts';
 import { Secret } from '#lib/privacy/secret.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
 
 /** Against a service that answers only what the documents show, and ignores filters. Databases have no part in it. */

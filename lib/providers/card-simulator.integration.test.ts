@@ -7,7 +7,7 @@ import { Secret } from '#lib/privacy/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
 
 let simulator: TestSimulator;

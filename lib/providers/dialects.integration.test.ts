@@ -6,7 +6,7 @@ import { Secret } from '#lib/privacy/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { hearUnreadable } from '#lib/providers/unreadable.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GuicheError } from '#lib/errors.ts';
-import * as card from '#lib/providers/card/test-card.ts';
-import * as hub from '#lib/providers/hub/test-hub.ts';
+import * as card from '#lib/providers/card/testing/test-card.ts';
+import * as hub from '#lib/providers/hub/testing/test-hub.ts';
 import type { PaymentFilter, StatementFilter } from '#lib/providers/port.ts';
 import { judge, type Page, walkAll } from '#lib/providers/testing/filter-judge.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Act, portTo, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { type Act, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { PendingDepositFilter, ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
 import { judge, walkAll } from '#lib/providers/testing/filter-judge.ts';
 import {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import { scopeOf } from '#lib/providers/hub/scopes.ts';
-import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 const [, SECTION = ''] = readFileSync('docs/providers.md', 'utf8').split('\n## Hub API (document 2)');
 const rows = (SECTION.split('\n## ')[0] ?? '').split('\n').flatMap((line) => {

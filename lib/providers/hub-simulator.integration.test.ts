@@ -6,7 +6,7 @@ import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
 import { Limits, Payment, PixKey, RefundState, StatementLine } from '#lib/providers/money-records.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { KeyedChange, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { Balance, Infraction, Webhook } from '#lib/providers/records.ts';
 

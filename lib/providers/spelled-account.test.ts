@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { balanceIn } from '#lib/providers/balance.ts';
-import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { centsOf, toProfile, toSummary } from '#lib/providers/pix/map.ts';
 import { readProfile } from '#lib/providers/pix/wire.ts';
 import { readSummary } from '#lib/providers/pix/wire-summary.ts';

@@ -4,7 +4,7 @@ import { asCharge } from '#lib/providers/card/wire.ts';
 import { numbered } from '#lib/providers/client/parts.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
 import { listOf } from '#lib/providers/envelopes.ts';
-import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
 import { toInfraction } from '#lib/providers/pix/map-disputes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isWayUntold, otherSide, wayOf } from '#lib/payments/rules.ts';
-import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Page } from '#lib/providers/port.ts';
 import {

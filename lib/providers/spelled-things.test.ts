@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { webhooksIn } from '#lib/providers/client/webhook-fields.ts';
-import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { toDelivery } from '#lib/providers/pix/map-deliveries.ts';
 import { readDeliveries } from '#lib/providers/pix/wire-deliveries.ts';
 import { readJobs } from '#lib/providers/pix/wire-reports.ts';

@@ -3,7 +3,7 @@ import { stateOf as disputeState, mayBeWithBank } from '#lib/disputes/rules.ts';
 import { toCharge } from '#lib/providers/card/map.ts';
 import { statusOf } from '#lib/providers/card/status.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
-import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { toInfraction } from '#lib/providers/pix/map-disputes.ts';
 import { ownershipIn } from '#lib/providers/pix/ownership-check.ts';
 import { readInfractions } from '#lib/providers/pix/wire-disputes.ts';

@@ -1,14 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
-import type { OutputOf } from '#lib/api/endpoint.ts';
-import type { Endpoints } from '#lib/endpoints.ts';
 import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
 import { unnamed } from '#lib/statement/rules.ts';
 import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';
-
-export type StatementPage = OutputOf<Endpoints['GET /statement'], 'response'>;
 
 export type { PendingDeposit, StatementLine };
 

@@ -6,7 +6,7 @@ import { accountBlocks } from '#lib/db/schema/accounts.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { getBlock } from '#lib/overview/server/get-block.ts';
 import { getLimits } from '#lib/payments/server/get-limits.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';
 import { deliverTo, hubContext, hubReceiver } from '#lib/webhooks/server/testing/hub.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';

@@ -9,7 +9,7 @@ import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
 import { linesOf, type Words } from '#lib/doctor/words.ts';
 import { MESSAGES } from '#lib/i18n/messages.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { getDeposit } from '#lib/payments/server/get-deposit.ts';
-import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 

@@ -4,8 +4,8 @@ import { paymentEndpoints } from '#lib/payments/contract.ts';
 import { decodeCode } from '#lib/payments/server/decode-code.ts';
 import { readPayment } from '#lib/payments/server/get-payment.ts';
 import { openRecipientToken } from '#lib/payments/server/recipient-token.ts';
-import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
-import { json, portTo, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
+import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 

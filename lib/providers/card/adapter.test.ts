@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import { Secret } from '#lib/privacy/secret.ts';
-import { no, ok, over } from '#lib/providers/card/test-card.ts';
+import { no, ok, over } from '#lib/providers/card/testing/test-card.ts';
 import type { NewCardCharge } from '#lib/providers/port.ts';
 
 const change = { sending: async () => undefined };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 describe('balance', () => {
   test('with what is blocked and by what', async () => {

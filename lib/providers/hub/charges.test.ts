@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHARGE, fault, hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { CHARGE, fault, hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 const charge = { amount: 2500, clientReference: 'order-77', payer: { name: 'Ana', document: '52998224725' } };
 

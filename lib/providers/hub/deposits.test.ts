@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 const DEPOSIT = {
   id: 'dp_1',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpOutcome } from '#lib/http/request.ts';
-import { fault, hubOver, type Members, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { fault, hubOver, type Members, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { KeyedChange, Outcome } from '#lib/providers/port.ts';
 
 /** Every member × every way a provider may fail it. */

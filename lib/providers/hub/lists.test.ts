@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHARGE, hubOver, ok, taking } from '#lib/providers/hub/test-hub.ts';
+import { CHARGE, hubOver, ok, taking } from '#lib/providers/hub/testing/test-hub.ts';
 
 describe('lists', () => {
   test('are asked with what was given, `to` as the last instant before it', async () => {

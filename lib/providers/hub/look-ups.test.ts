@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHARGE, hubOver, no, ok, PAYOUT } from '#lib/providers/hub/test-hub.ts';
+import { CHARGE, hubOver, no, ok, PAYOUT } from '#lib/providers/hub/testing/test-hub.ts';
 
 describe('look-ups', () => {
   test('by id: none only where the provider says so itself', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HttpOutcome } from '#lib/http/request.ts';
-import { CHARGE, hubOver, no, ok, PAYOUT } from '#lib/providers/hub/test-hub.ts';
+import { CHARGE, hubOver, no, ok, PAYOUT } from '#lib/providers/hub/testing/test-hub.ts';
 
 const NO_ROUTE = no(404, 'ROUTE_NOT_FOUND');
 /** A service that keeps what document 2 shows no path of somewhere else. */

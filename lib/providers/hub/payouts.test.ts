@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hubOver, no, ok, PAYOUT } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, no, ok, PAYOUT } from '#lib/providers/hub/testing/test-hub.ts';
 
 describe('withdrawals', () => {
   const withdrawal = { amount: 5000, pixKey: 'a@example.test', pixKeyType: 'email', clientReference: 'w-1' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpOutcome } from '#lib/http/request.ts';
 import { capabilitiesIn } from '#lib/providers/capabilities.ts';
-import { hubOver, no, ok, TOKEN } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, no, ok, TOKEN } from '#lib/providers/hub/testing/test-hub.ts';
 
 const PDF = Buffer.from('%PDF-1.4 a receipt');
 const base64 = PDF.toString('base64');

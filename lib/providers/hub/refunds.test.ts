@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHARGE, fault, hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { CHARGE, fault, hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 describe('refunds', () => {
   const STATE = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hubOver, no, ok, taking } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, no, ok, taking } from '#lib/providers/hub/testing/test-hub.ts';
 
 const LINE = {
   id: 'ln_1',

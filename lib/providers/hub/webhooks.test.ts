@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fault, hubOver, no, ok } from '#lib/providers/hub/test-hub.ts';
+import { fault, hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 const HOOK = {
   id: 'w1',

@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { type Act, clientTo, json, refusal, testProvider, text } from '#lib/providers/pix/test-provider.ts';
+import {
+  type Act,
+  clientTo,
+  json,
+  refusal,
+  testProvider,
+  text,
+} from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 const refused = (code: string) => ({ kind: 'refused', sent: true, error: { code } });

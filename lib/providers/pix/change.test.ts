@@ -12,7 +12,7 @@ import {
   refusal,
   testProvider,
   text,
-} from '#lib/providers/pix/test-provider.ts';
+} from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Act, json, portTo, refusal, testProvider, text } from '#lib/providers/pix/test-provider.ts';
+import {
+  type Act,
+  json,
+  portTo,
+  refusal,
+  testProvider,
+  text,
+} from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Act, json, portTo, refusal, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { type Act, json, portTo, refusal, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 const PAGE = json(200, {

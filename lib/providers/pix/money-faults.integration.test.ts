@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AccountMonitor } from '#lib/http/health.ts';
-import { type MoneyBench, moneyBench } from '#lib/providers/pix/test-money.ts';
+import { type MoneyBench, moneyBench } from '#lib/providers/pix/testing/test-money.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 /**

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DecodedCode, KeyHolder, Payment, RefundState } from '#lib/providers/money-records.ts';
-import { DIALECTS, done, type MoneyBench, moneyBench, refusal } from '#lib/providers/pix/test-money.ts';
+import {
+  DIALECTS,
+  done,
+  type MoneyBench,
+  moneyBench,
+  refusal,
+} from '#lib/providers/pix/testing/test-money.ts';
 
 /** Against the real simulator, over HTTP, in each of its dialects. Databases have no part in it. */
 const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');

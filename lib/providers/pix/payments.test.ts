@@ -1,7 +1,14 @@
 import { assert, asyncProperty, integer } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalToCents } from '#lib/money.ts';
-import { type Act, json, portTo, refusal, testProvider, text } from '#lib/providers/pix/test-provider.ts';
+import {
+  type Act,
+  json,
+  portTo,
+  refusal,
+  testProvider,
+  text,
+} from '#lib/providers/pix/testing/test-provider.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 const provider = testProvider();

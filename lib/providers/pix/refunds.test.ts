@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RefundState } from '#lib/providers/money-records.ts';
-import { type Act, json, portTo, refusal, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { type Act, json, portTo, refusal, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 const PAID = { id: 'tx', status: 'COMPLETED', type: 'DEPOSIT', method: 'PIX', amount: 100 };

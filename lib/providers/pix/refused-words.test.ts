@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portTo, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 const provider = testProvider();

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ReportJob } from '#lib/providers/money-records.ts';
-import { type Act, json, portTo, refusal, testProvider, text } from '#lib/providers/pix/test-provider.ts';
+import {
+  type Act,
+  json,
+  portTo,
+  refusal,
+  testProvider,
+  text,
+} from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 const JOB = {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Act, json, portTo, refusal, testProvider, text } from '#lib/providers/pix/test-provider.ts';
+import {
+  type Act,
+  json,
+  portTo,
+  refusal,
+  testProvider,
+  text,
+} from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 const ENQUEUED = { enqueued: { count: 1, truncated: false, items: [{ transactionId: 't1' }] } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capabilitiesIn } from '#lib/providers/capabilities.ts';
 import { allowsPix, missingAfter } from '#lib/providers/pix/scopes.ts';
-import { portTo, refusal, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { portTo, refusal, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 const provider = testProvider();

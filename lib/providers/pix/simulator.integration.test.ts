@@ -4,7 +4,7 @@ import { AccountMonitor } from '#lib/http/health.ts';
 import { Secret } from '#lib/privacy/secret.ts';
 import type { CallLog } from '#lib/providers/client/line.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { Change, Outcome, ProviderPort } from '#lib/providers/port.ts';
 import {
   CallbackRecord,

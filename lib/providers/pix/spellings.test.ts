@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Act, json, portTo, refusal, testProvider, text } from '#lib/providers/pix/test-provider.ts';
+import {
+  type Act,
+  json,
+  portTo,
+  refusal,
+  testProvider,
+  text,
+} from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 const TX = { id: 'tx_1', status: 'PENDING', type: 'WITHDRAW', amount: 1 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
-import { type Act, json, portTo, refusal, testProvider } from '#lib/providers/pix/test-provider.ts';
+import { type Act, json, portTo, refusal, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 
 const provider = testProvider();
 const entry = (fields: object = {}) => ({

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '#lib/privacy/secret.ts';
-import { type Act, json, portTo, refusal, testProvider, text } from '#lib/providers/pix/test-provider.ts';
+import {
+  type Act,
+  json,
+  portTo,
+  refusal,
+  testProvider,
+  text,
+} from '#lib/providers/pix/testing/test-provider.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 
 const provider = testProvider();

@@ -7,7 +7,7 @@ import { enterAccount } from '#lib/api/steps/identify.ts';
 import type { AccountSettings } from '#lib/env/accounts.ts';
 import { centsToDecimal } from '#lib/money.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import type { SearchResult } from '#lib/search/contract.ts';

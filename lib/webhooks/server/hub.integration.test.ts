@@ -6,7 +6,7 @@ import { db } from '#lib/db/client.ts';
 import { receivedCallbacks } from '#lib/db/schema/webhooks.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { checkAddress } from '#lib/webhooks/server/check-address.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';

@@ -10,7 +10,7 @@ import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { askReceiver } from '#lib/simulator/server/ask-receiver.ts';
 import { editWebhook, removeWebhook } from '#lib/webhooks/server/change-webhook.ts';
 import { checkSignature } from '#lib/webhooks/server/check-signature.ts';

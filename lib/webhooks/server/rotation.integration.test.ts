@@ -8,7 +8,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/open-operations.ts';

@@ -10,7 +10,7 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { DEFENSE } from '#lib/disputes/server/defense-operation.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { withDatabase } from '../../../../e2e/support/test-database.ts';

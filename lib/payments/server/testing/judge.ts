@@ -8,7 +8,7 @@ import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
-import type { TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { TestDatabase } from '../../../../e2e/support/test-database.ts';
 import type { Told } from './load.ts';
 

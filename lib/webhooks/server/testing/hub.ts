@@ -5,7 +5,7 @@ import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { receiveCallback } from '#lib/webhooks/server/receive-callback.ts';
 import { registerWebhook } from '#lib/webhooks/server/register-webhook.ts';
 import { contextOn } from '#lib/webhooks/server/testing/world.ts';

@@ -9,7 +9,7 @@ import { db } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { operators } from '#lib/db/schema/operators.ts';
-import type { TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 

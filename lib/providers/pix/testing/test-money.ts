@@ -3,8 +3,8 @@ import { NO_BUDGET } from '#lib/http/budget.ts';
 import { AccountMonitor } from '#lib/http/health.ts';
 import { Secret } from '#lib/privacy/secret.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
-import type { MoneyMembers } from '#lib/providers/pix/test-provider.ts';
-import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import type { MoneyMembers } from '#lib/providers/pix/testing/test-provider.ts';
+import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { Change, Outcome } from '#lib/providers/port.ts';
 
 export const DIALECTS = ['plain', 'nested', 'sparse', 'wrapped', 'lean'] as const;
