@@ -21,14 +21,14 @@ test.each([LINK, null])(
     });
     left.__guicheReadySignIns = [];
     // The parent of this process is no parent of a product.
-    const { send } = process;
-    Reflect.deleteProperty(process, 'send');
+    const send = process.send;
+    Object.assign(process, { send: undefined });
     const announced = announce(loadSettings({}), 3000, null);
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(printed).toBe('');
     left.__guicheSetUpLink = link;
     await announced;
-    if (send) process.send = send;
+    Object.assign(process, { send });
     expect(printed).toContain('Guichê ready at ');
     expect(printed.includes(LINK)).toBe(link !== null);
   },

@@ -102,28 +102,6 @@ test('password: 400 at what is wrong, 204, and the other sessions end', async ({
   expect((await other.get('/api/session')).status(), 'the old password').toBe(401);
 });
 
-test('password: two changes by the same proof at once, and 409 for the slower', async ({ somebody, sql }) => {
-  const { id, request } = await somebody();
-  const change = (next: string) =>
-    call(request, 'post', `${PROFILE}/password`, { current: PASSWORD, next }, {});
-  const waiting = async () => (await sql('select count(*)::int as n from pg_locks where not granted'))[0]?.n;
-  const both: ReturnType<typeof change>[] = [];
-  await sql('begin');
-  try {
-    await sql('select id from operators where id = $1 for no key update', [id]);
-    // Each has proved the old one, and waits to write its new one.
-    for (const next of [`${NEXT} um`, `${NEXT} dois`]) {
-      both.push(change(next));
-      await expect.poll(waiting).toBe(both.length);
-    }
-  } finally {
-    await sql('commit');
-  }
-  const [first, second] = await Promise.all(both);
-  expect(first?.status()).toBe(204);
-  if (second !== undefined) await refused(second, 409, 'conflict');
-});
-
 test('password: 429 after five wrong ones, with the right one too', async ({ somebody }) => {
   const { request } = await somebody();
   const change = (current: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPending, mayRefund, wayOf } from '#lib/payments/rules.ts';
 import { stageOf } from '#lib/payments/stage.ts';
-import { hubOver, ok } from '#lib/providers/hub/test-hub.ts';
+import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { toDetail } from '#lib/providers/pix/map.ts';
 import { asPayment, refundStateOf } from '#lib/providers/pix/map-payments.ts';

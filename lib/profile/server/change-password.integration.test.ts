@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { hashPassword, passwordMatches } from '#lib/auth/server/passwords.ts';
 import { provenSession, sessionOf } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/db/client.ts';
 import { operators, signInThrottle } from '#lib/db/schema/operators.ts';
 import { changePassword } from '#lib/profile/server/change-password.ts';
+import { allHeld } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -56,4 +58,21 @@ it('A16: who does not know the current one learns nothing of the next', async ()
 it('A16: a good one of the shortest length is taken', async () => {
   await change('Kx8fQ2mLp0Zr');
   expect(await holds('Kx8fQ2mLp0Zr')).toBe(true);
+});
+
+it('of two changes by the same proof at once one holds, and the other is a conflict', async () => {
+  const now = 'Kx8fQ2mLp0Zr';
+  const next = ['jangada turquesa violino', 'bigorna lilás tatu sete'];
+  const both: Promise<void>[] = [];
+  await db().transaction(async (tx) => {
+    await holdOperator(tx, ANA.id);
+    both.push(...next.map((one) => change(one, now)));
+    // Both have proved the old one, and wait to write.
+    await allHeld(...both);
+  });
+  const ended = await Promise.allSettled(both);
+  expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(ended.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+  const held = await Promise.all(next.map(holds));
+  expect(held).toEqual(ended.map(({ status }) => status === 'fulfilled'));
 });
