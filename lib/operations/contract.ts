@@ -125,8 +125,11 @@ export const OperationApproval = z.object({
   rule: z.object({ name: z.enum(['payment', 'day', 'unsaid']), above: z.int() }).nullable(),
   /** Who may let it go: neither who asked, nor who got the right from them today. */
   deciders: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** The network that it was asked from; null for who does not approve. */
+  /** The network that it was asked from, and by which browser; null for who does not approve. */
   from: z.string().nullable(),
+  agent: z.string().nullable(),
+  /** How its requester had proved who they are last before they asked; null: not known any more. */
+  proof: z.object({ method: z.string(), at: Instant }).nullable(),
   /** What its requester asked to send out on its São Paulo day, newest first; `sum`: cents, open and confirmed. */
   day: z.object({ items: z.array(Operation), sum: z.int() }),
   /** What was asked for the same receiver before, newest first, ten at most. */

@@ -17,6 +17,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { approvalOptions, type Operation, type OperationApproval } from '#lib/operations/queries.ts';
 import { MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
+import { agentName } from '#lib/profile/agent-name.ts';
 import { HeadroomPart } from '../check/headroom-part.tsx';
 import { useHeadroom } from '../check/use-headroom.ts';
 import styles from './approval.module.css';
@@ -81,11 +82,21 @@ function Before({ items }: { items: readonly Operation[] }) {
 function Asked({ operation, approval }: Props & { approval: OperationApproval }) {
   const t = useTranslations('operations.approval');
   const { actor, createdAt, clientReference, intent, id } = operation;
-  const { day, from } = approval;
+  const { day, from, agent, proof } = approval;
+  const methods = useTranslations('profile.sessions.method');
   const others = day.items.filter((one) => one.id !== id);
   const facts: [string, React.ReactNode][] = [
     [t('at'), <Instant key="at" at={createdAt} look="long" />],
     [t('from'), from !== null && <span className="mono">{from}</span>],
+    [t('browser'), agent !== null && agentName(agent)],
+    [
+      t('proof'),
+      proof !== null && (
+        <>
+          {methods(proof.method as 'password')}, <Instant at={proof.at} look="minute" />
+        </>
+      ),
+    ],
     [t('askedDay'), t('askedDaySum', { amount: formatBrl(day.sum), others: others.length })],
     [t('reference'), clientReference !== null && <CopyId key="reference" value={clientReference} />],
     [t('facts.description'), typeof intent.description === 'string' && intent.description],
@@ -123,6 +134,7 @@ function Decide({ operation, approval }: Props & { approval: OperationApproval |
         </p>
         {leaves && <Headroom operation={operation} amount={amount} />}
         {approval && <Rule rule={approval.rule} name={operation.actor.name} />}
+        {may.approve && <NextSteps name={operation.actor.name} />}
         {!may.approve && names !== undefined && (
           <p>{names === '' ? t('nobodyMay') : t.rich('whoMay', { names: () => <b>{names}</b> })}</p>
         )}
@@ -130,6 +142,18 @@ function Decide({ operation, approval }: Props & { approval: OperationApproval |
         <p className="text-xs text-ink-3">{t(may.approve ? 'unchanged' : 'nothingLeft')}</p>
       </div>
     </Panel>
+  );
+}
+
+/** What follows the button, one after the other. */
+function NextSteps({ name }: { name: string }) {
+  const t = useTranslations('operations.approval.steps');
+  return (
+    <ol className={styles.steps} aria-label={t('title')}>
+      <li>{t('prove')}</li>
+      <li>{t('send')}</li>
+      <li>{t('tell', { name })}</li>
+    </ol>
   );
 }
 

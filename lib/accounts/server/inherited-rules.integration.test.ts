@@ -26,6 +26,7 @@ const ctx = {
     ...{ operatorId: 'marina', accountId: null, address: null, userAgent: null, result: 'ok' as const },
     ...note,
   }),
+  request: { id: 'r', address: null, userAgent: null },
 } as unknown as OperatorCtx;
 const fromEnvironment: AccountSettings = {
   ...{ slug: 'pix', kind: 'pix', environment: 'production', simulator: false },

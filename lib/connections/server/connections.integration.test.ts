@@ -34,6 +34,7 @@ vi.mock('node:dns/promises', () => ({ lookup: async () => [{ address: '1.1.1.1',
 const ctx = {
   operator: { id: 'boss', name: 'Boss', email: 'boss@example.com', preferences: {} },
   auditEntry: (note: object) => ({ operatorId: 'boss', accountId: null, result: 'ok', ...note }),
+  request: { id: 'r', address: null, userAgent: null },
 } as unknown as OperatorCtx;
 const TOKEN = 'a-very-secret-token-c91e';
 const pix = (over: object = {}) =>

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { limitIn } from '#lib/accounts/approval-rules.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { present } from '#lib/api/present.ts';
@@ -9,6 +9,7 @@ import { addDays, saoPauloDay, startOfDay } from '#lib/dates.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
+import { sessions } from '#lib/db/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
 import { sameAccount } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
@@ -24,18 +25,18 @@ const COUNTED = new Set(['awaiting_approval', 'requested', 'sent', 'unknown', 'c
 /** What a second person decides by: the rule, who else may, what was asked the same day and for the same receiver. */
 export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationApproval> {
   const row = await operationRow(ctx, id);
-  const [dayRows, before, deciders, from] = await Promise.all([
+  const [dayRows, before, deciders, asked] = await Promise.all([
     ofItsDay(row),
     toSameReceiver(row),
     decidersOf(row),
-    ctx.permissions.has(APPROVE) ? askedFrom(row) : null,
+    ctx.permissions.has(APPROVE) ? askedFrom(row) : NOT_TOLD,
   ]);
   const counted = dayRows.filter(({ state }) => COUNTED.has(state));
   const sum = (rows: readonly OperationRow[]) => rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
   return present(ctx, OperationApproval, {
     rule: ruleOf(ctx, row, sum(counted.filter(({ createdAt }) => createdAt <= row.createdAt))),
     deciders,
-    from,
+    ...asked,
     day: { items: await operationRecords(ctx, dayRows), sum: sum(counted) },
     before: await operationRecords(ctx, before),
   });
@@ -93,10 +94,13 @@ async function decidersOf(row: OperationRow): Promise<OperationApproval['decider
   return people.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** As the audit log has it. */
-async function askedFrom({ kind, target, operatorId }: OperationRow): Promise<string | null> {
+type AskedFrom = Pick<OperationApproval, 'from' | 'agent' | 'proof'>;
+const NOT_TOLD: AskedFrom = { from: null, agent: null, proof: null };
+
+/** As the audit log has it. A session is known by its mark, and says of its last proof only: a later one proves nothing. */
+async function askedFrom({ kind, target, operatorId, createdAt }: OperationRow): Promise<AskedFrom> {
   const [entry] = await db()
-    .select({ address: auditLog.address })
+    .select({ address: auditLog.address, agent: auditLog.userAgent, mark: auditLog.session })
     .from(auditLog)
     .where(
       and(
@@ -107,5 +111,15 @@ async function askedFrom({ kind, target, operatorId }: OperationRow): Promise<st
     )
     .orderBy(desc(auditLog.seq))
     .limit(1);
-  return entry?.address ?? null;
+  if (entry === undefined) return NOT_TOLD;
+  const proved = await db()
+    .select({ method: sessions.method, at: sessions.provedAt })
+    .from(sessions)
+    .where(and(eq(sessions.operatorId, operatorId), eq(sql`left(${sessions.id}, 6)`, entry.mark ?? '')));
+  const [one, other] = proved;
+  const known = one !== undefined && other === undefined && one.at <= createdAt;
+  return {
+    ...{ from: entry.address, agent: entry.agent },
+    proof: known ? { method: one.method, at: one.at.toISOString() } : null,
+  };
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { ApprovalRule } from '#lib/accounts/approval-rules.ts';
 import type { Database, Transaction } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
@@ -23,14 +23,13 @@ export async function passingWeaker(
   accountId: string,
   { before, after }: { before: Limits; after: Limits },
 ): Promise<Passing> {
-  const kinds = list(approvableKinds());
   const freed = sql`${held(before)} and not ${held(after)}`;
   // A day more than is counted: the first one's sums begin at its midnight.
   const asked = sql`select amount, coalesce(sum(amount) filter (where state in (${list([...OPEN_STATES, 'confirmed'])}))
       over (partition by operator_id, ${DAY} order by created_at, id
         rows between unbounded preceding and 1 preceding), 0) + amount as day, created_at
     from ${operations}
-    where account_id in ${sameAccount(on, accountId)} and kind in (${kinds})
+    where account_id in ${sameAccount(on, accountId)} and ${inArray(operations.kind, approvableKinds())}
       and created_at >= now() - interval '31 days'`;
   const { rows } = (await on.execute(sql`select count(*) filter (where ${freed}) as count,
       coalesce(sum(amount) filter (where ${freed}), 0) as sum, count(*) as "all"

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { sessionMark } from '#lib/audit/append.ts';
+import { sessionOf } from '#lib/auth/server/testing/proven-session.ts';
 import { db } from '#lib/db/client.ts';
-import { grants, operators } from '#lib/db/schema/operators.ts';
+import { grants, operators, sessions } from '#lib/db/schema/operators.ts';
 import { OperationApproval } from '#lib/operations/contract.ts';
 import { approveOperation } from '#lib/operations/server/approve.ts';
 import { getApproval } from '#lib/operations/server/get-approval.ts';
@@ -72,11 +74,21 @@ test('U5: who may let it go: neither who asked, nor who got the right from them 
 test('U5: from which network it was asked, for who approves only', async () => {
   const asker = by('marina');
   const entry = asker.auditEntry;
-  asker.auditEntry = (note) => ({ ...entry(note), address: '203.0.113.7' });
+  asker.auditEntry = (note) => ({
+    ...entry(note),
+    address: '203.0.113.7',
+    userAgent: 'Firefox',
+    session: sessionMark(sessionOf('marina')),
+  });
   const body = { amount: 66_000, pixKey: 'seis@example.com', pixKeyType: 'email' as const };
   const { id } = (await answerOf(createWithdrawal({ ctx: asker, body }))).operation;
-  expect((await read(id)).from).toBe('203.0.113.7');
+  const told = await read(id);
+  expect(told).toMatchObject({ from: '203.0.113.7', agent: 'Firefox' });
+  expect(told.proof?.method, 'as the asker’s session began').toBe('password');
+  // Proven once more since: what that proved says nothing of this request.
+  await db().update(sessions).set({ provedAt: sql`now() + interval '1 second'` });
+  expect((await read(id)).proof).toBeNull();
   const viewer = bench().context('davi', {}, ['read']);
-  expect((await getApproval({ ctx: viewer, id })).from).toBeNull();
+  expect(await getApproval({ ctx: viewer, id })).toMatchObject({ from: null, agent: null, proof: null });
   await expect(getApproval({ ctx: bench().onHub('otto'), id })).rejects.toMatchObject({ code: 'not_found' });
 });
