@@ -1,15 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { startPostgres } from '../scripts/postgres.ts';
-import { DEFENSES, defend, detailOf, TEXT } from './api/dispute-kit.ts';
+import { type Postgres, startPostgres } from '../scripts/postgres.ts';
+import { DEFENSES, DISPUTES, defend, detailOf, problemOf, TEXT } from './api/dispute-kit.ts';
 import { test as base, expect } from './fixtures.ts';
+import { linesSaid } from './support/lines-said.ts';
 import { expectOne, type OutlivingProvider, outliving } from './support/outliving-provider.ts';
 import type { Product } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
 
 /** Instances of the product on one PostgreSQL, and a provider that outlives them. */
 type World = OutlivingProvider & {
-  instance: () => Promise<Product>;
+  postgres: Postgres;
+  instance: (env?: Record<string, string>) => Promise<Product>;
   /** An analyst's calls to this instance. */
   at: (product: Product) => Promise<APIRequestContext>;
 };
@@ -24,8 +30,9 @@ const test = base.extend<{ world: World }>({
     const opened: APIRequestContext[] = [];
     await use({
       ...provider,
-      async instance() {
-        const product = await start({ env });
+      postgres,
+      async instance(more = {}) {
+        const product = await start({ env: { ...env, ...more } });
         instances.push(product);
         return product;
       },
@@ -109,4 +116,74 @@ test('the only instance, killed and started again: one defense, and the truth', 
   const second = await world.at(await world.instance());
   await expectOne(world, second, id);
   expect(await world.posts(id)).toBe(2);
+});
+
+test('PostgreSQL away for some seconds: a clear 503, not ready, and on again by itself', async ({
+  world,
+}) => {
+  const product = await world.instance();
+  const by = await world.at(product);
+  const id = await world.dispute();
+  await detailOf(by, id);
+  const key = randomUUID();
+  const back = await world.postgres.away();
+  try {
+    await problemOf(await by.get('/api/ready'), 503, 'unavailable');
+    const refused = await defend(by, id, { text: TEXT }, key);
+    await problemOf(refused, 503, 'unavailable');
+    expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
+    // What is remembered of the session answers for five seconds.
+    await expect(async () => problemOf(await by.get(DISPUTES), 503, 'unavailable')).toPass({
+      timeout: 10_000,
+    });
+    expect((await by.get('/pix/disputes')).status(), 'a page').toBeGreaterThanOrEqual(500);
+    expect((await by.get('/api/health')).status(), 'the process itself lives').toBe(200);
+  } finally {
+    await back();
+  }
+  await expect(async () => expect((await by.get('/api/ready')).status()).toBe(200)).toPass({
+    timeout: 10_000,
+  });
+  const sent = await defend(by, id, { text: TEXT }, key);
+  expect(sent.status(), await sent.text()).toBe(201);
+  await expectOne(world, by, id);
+  expect(await world.posts(id)).toBe(1);
+  expect(linesSaid(product).filter(({ msg }) => msg === 'database fault')).not.toEqual([]);
+});
+
+test('a clock that jumps an hour ahead and back: sessions hold, one defense each, times of the database', async ({
+  world,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'guiche-clock-'));
+  const clock = join(folder, 'clock');
+  writeFileSync(clock, '0');
+  try {
+    const product = await world.instance({
+      LOG_LEVEL: 'info',
+      GUICHE_TEST_CLOCK: clock,
+      NODE_OPTIONS: `--import=${resolve(import.meta.dirname, 'support/jumping-clock.mjs')}`,
+    });
+    const by = await world.at(product);
+    for (const ahead of [3_600_000, -3_600_000]) {
+      const id = await world.dispute();
+      writeFileSync(clock, String(ahead));
+      // Each line of its log has the product's own time.
+      await expect(async () => {
+        await by.get('/api/health');
+        const said = Number(linesSaid(product).at(-1)?.time) - Date.now();
+        expect(Math.abs(said - ahead)).toBeLessThan(30_000);
+      }).toPass({ timeout: 5_000 });
+      const sent = await defend(by, id);
+      expect(sent.status(), await sent.text()).toBe(201);
+      const { operation } = (await sent.json()) as { operation: { id: string } };
+      const told = await by.get(`/api/accounts/pix/operations/${operation.id}`);
+      const { createdAt } = ((await told.json()) as { operation: { createdAt: string } }).operation;
+      expect(Math.abs(Date.parse(createdAt) - Date.now()), createdAt).toBeLessThan(60_000);
+      await expectOne(world, by, id);
+      expect(await world.posts(id)).toBe(1);
+    }
+    expect((await by.get('/api/ready')).status()).toBe(200);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

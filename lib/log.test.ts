@@ -65,4 +65,14 @@ describe('a line', () => {
     log.info(told, 'told');
     expect(last()).toMatchObject(told);
   });
+
+  it('says what failed where the error is a copy of one, of no class', () => {
+    const { log, last, written } = lines();
+    const { message, stack } = new Error('the connection ended\nparams: hush');
+    log.error({ err: { message, stack, code: '57P01', queue: 'resends' } }, 'the job queue failed');
+    expect(last()).toMatchObject({ err: { message: 'the connection ended', code: '57P01' } });
+    log.error({ err: { detail: 'hush' } }, 'thrown');
+    expect(last()).toMatchObject({ err: { message: 'object' } });
+    expect(written.join('')).not.toContain('hush');
+  });
 });

@@ -46,9 +46,16 @@ function without(value: unknown, deep: number): unknown {
 
 /** Message and stack only: an error's own properties may hold queries with their values. */
 function errorLine(thrown: unknown) {
-  if (!(thrown instanceof Error)) return { message: typeof thrown };
-  const { code } = thrown as { code?: unknown };
+  if (!isError(thrown)) return { message: typeof thrown };
+  const { name, code, stack = '' } = thrown;
   const message = thrown.message.split('\nparams:')[0];
-  const frames = (thrown.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { name: thrown.name, message, code, stack: frames.slice(0, 12) };
+  const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return { name, message, code, stack: frames.slice(0, 12) };
 }
+
+type ErrorLike = { name?: string; message: string; stack?: string; code?: unknown };
+
+/** The job queue hands on copies of its errors, which are of no class. */
+const isError = (thrown: unknown): thrown is ErrorLike =>
+  thrown instanceof Error ||
+  (typeof thrown === 'object' && typeof (thrown as ErrorLike | null)?.message === 'string');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
 import { loadSettings, type Settings, SettingsError } from '#lib/env/settings.ts';
 import { BuildError, demandBuilt, ensureBuilt } from './build.ts';
+import { consoleToLog } from './console-lines.ts';
 import { endAll, onEnd, watchForTheEnd } from './ending.ts';
 import { readEnvFile } from './env-file.ts';
 import { ROOT } from './install.mjs';
@@ -35,6 +36,7 @@ async function main(mode: Mode): Promise<void> {
   const simulator = await startSimulatorFor(settings, mode === 'dev');
   onEnd('data folder', async () => lock.release());
   const server = await serve({ settings, proxies, dev: mode === 'dev' });
+  if (mode !== 'dev') consoleToLog();
   await announce(settings, server.port, simulator);
 }
 

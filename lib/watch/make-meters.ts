@@ -64,7 +64,11 @@ const workMeters = (registers: Registry[]) => ({
     ...{ labelNames: ['tick', 'outcome'] as const, registers },
   }),
   tickEnded: new Gauge({
-    ...{ name: 'guiche_tick_ended_timestamp_seconds', help: 'When background work last ended.' },
+    ...{ name: 'guiche_tick_ended_timestamp_seconds', help: 'When background work last ended, else began.' },
+    ...{ labelNames: ['tick'] as const, registers },
+  }),
+  tickInterval: new Gauge({
+    ...{ name: 'guiche_tick_interval_seconds', help: 'How long background work rests between two runs.' },
     ...{ labelNames: ['tick'] as const, registers },
   }),
 });

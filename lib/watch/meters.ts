@@ -12,6 +12,7 @@ export type Meters = {
   deliveriesIndexed: Counter<'outcome'>;
   ticks: Counter<'tick' | 'outcome'>;
   tickEnded: Gauge<'tick'>;
+  tickInterval: Gauge<'tick'>;
   /** Labels whose words are taken as they come, up to a number. */
   words: { account: (word: string) => string; providerRoute: (word: string) => string };
   /** Puts what a scrape read in the place of what an earlier one did. */

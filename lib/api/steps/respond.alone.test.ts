@@ -122,6 +122,8 @@ describe('a problem', () => {
       Object.assign(new Error('x'), { code: '57P01' }),
       Object.assign(new Error('x'), { code: 'ENOSPC' }),
       new Error('timeout exceeded when trying to connect'),
+      // The connection broke between two statements of a transaction.
+      new Error('Client has encountered a connection error and is not queryable'),
     ]) {
       const answer = respondProblem(thrown, 'en', 'r');
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);

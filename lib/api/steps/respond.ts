@@ -98,7 +98,7 @@ function isDatabaseFault(thrown: unknown): boolean {
     const { code, message } = current as Error & { code?: unknown };
     if (typeof code === 'string' && /^(ECONN|ENOSPC|ETIMEDOUT|EPIPE|57P|57014|08|53)/.test(code)) return true;
     if (
-      /Connection terminated|Query read timeout|timeout exceeded when trying to connect|PGlite is clos/.test(
+      /Connection terminated|not queryable|Query read timeout|timeout exceeded when trying to connect|PGlite is clos/.test(
         message,
       )
     )

@@ -24,6 +24,9 @@ export function startTicks(ticks: readonly Tick[]): void {
 }
 
 async function keepOn({ name, everyMs, firstAfterMs, run }: Tick, signal: AbortSignal): Promise<void> {
+  // One that hangs in its first run must grow old too.
+  meters()?.tickEnded.setToCurrentTime({ tick: name });
+  meters()?.tickInterval.set({ tick: name }, Math.max(everyMs, firstAfterMs ?? 0) / 1000);
   if (firstAfterMs !== undefined) await sleep(firstAfterMs, signal);
   while (!signal.aborted) {
     try {
@@ -37,7 +40,9 @@ async function keepOn({ name, everyMs, firstAfterMs, run }: Tick, signal: AbortS
   }
 }
 
-function told(tick: string, outcome: 'well' | 'failed'): void {
+export type TickOutcome = 'well' | 'failed';
+
+function told(tick: string, outcome: TickOutcome): void {
   const now = meters();
   now?.ticks.inc({ tick, outcome });
   now?.tickEnded.setToCurrentTime({ tick });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
+import { makeLog } from '#lib/log.ts';
 import { routeOf, tellCall } from '#lib/providers/client/tell-call.ts';
 import { makeMeters } from '#lib/watch/make-meters.ts';
 import { keepMeters } from '#lib/watch/meters.ts';
@@ -22,6 +23,23 @@ const entry = {
   requestId: null,
   ms: 250,
 };
+
+it('leaves a line of the request it was made for, with the provider’s own id beside it', () => {
+  const kept = globalThis as { guicheLog?: unknown };
+  const before = kept.guicheLog;
+  const lines: unknown[] = [];
+  kept.guicheLog = makeLog('debug', { write: (line) => void lines.push(JSON.parse(line)) });
+  inScope({ requestId: 'request-7', found: { route: null }, span: null }, () => {
+    tellCall(entry, 'pix');
+    tellCall({ ...entry, requestId: 'theirs' }, 'pix');
+  });
+  kept.guicheLog = before;
+  const line = { msg: 'provider call', requestId: 'request-7' };
+  expect(lines).toMatchObject([
+    { ...line, providerRequestId: null },
+    { ...line, providerRequestId: 'theirs' },
+  ]);
+});
 
 it('counts calls by their route, and times those that left', async () => {
   const made = makeMeters();

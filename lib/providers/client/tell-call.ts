@@ -12,7 +12,9 @@ const HELD = new Set(['circuit', 'budget']);
 
 /** Every call to a provider passes here once it is over: into the log, the counts and its request's trace. */
 export function tellCall(entry: CallLog, account: string): void {
-  log().debug(entry, 'provider call');
+  // `requestId` on a line is the request of our own that it was written for.
+  const { requestId: providerRequestId, ...told } = entry;
+  log().debug({ ...told, providerRequestId }, 'provider call');
   if (meters() === null && spans() === null) return;
   const call = {
     account: meters()?.words.account(account) ?? account,

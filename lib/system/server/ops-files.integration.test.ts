@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { connectionsNow } from '#lib/db/client.ts';
 import { settings } from '#lib/env/settings.ts';
 import { startQueue } from '#lib/jobs/server/queue.ts';
+import type { TickOutcome } from '#lib/jobs/server/ticks.ts';
+import { OPEN_STATES } from '#lib/operations/rules.ts';
+import { RESEND_STATES } from '#lib/resends/resends.list.ts';
 import { getMetrics } from '#lib/system/server/get-metrics.ts';
+import { CIRCUIT_STATES } from '#lib/system/server/process-figures.ts';
+import { FIGURES } from '#lib/watch/figures.ts';
 import { makeMeters } from '#lib/watch/make-meters.ts';
 import { keepMeters, meters } from '#lib/watch/meters.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -52,6 +58,30 @@ beforeAll(async () => {
   }
 });
 
+type Connections = keyof NonNullable<ReturnType<typeof connectionsNow>>;
+/** Every word that a label may have, where a question asks for one; statuses are numbers. */
+const WORDS: Record<string, Record<string, readonly string[]>> = {
+  guiche_operation_oldest_seconds: { state: OPEN_STATES },
+  guiche_resends: { state: RESEND_STATES },
+  guiche_provider_circuit: { state: CIRCUIT_STATES },
+  guiche_database_connections: { state: ['used', 'idle', 'waiting'] satisfies Connections[] },
+  guiche_ticks_total: { outcome: ['well', 'failed'] satisfies TickOutcome[] },
+  guiche_disputes_open: {
+    left: FIGURES.guiche_disputes_open.help.split(': ')[1]?.match(/\w+(?=,| \()/g) ?? [],
+  },
+  guiche_requests_total: { status: Array.from({ length: 500 }, (_, at) => String(100 + at)) },
+};
+type Matcher = { from: string; name: string; label: string; how: string; words: string };
+const matchers: Matcher[] = questions.flatMap(({ expr, from }) =>
+  [...expr.matchAll(/\b(\w+)\{([^}]*)\}/g)].flatMap(([, name = '', inside = '']) =>
+    [...inside.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].map(([, label = '', how = '', words = '']) => ({
+      ...{ from, name, label, how, words },
+    })),
+  ),
+);
+/** Alternatives of a pattern one by one: one that is never met would hide behind its neighbours. */
+const asked = ({ how, words }: Matcher) => (how.endsWith('~') ? words.split('|') : [words]);
+
 const namesIn = (text: string) => [...new Set(text.match(/\b(guiche|process|nodejs)_[a-z0-9_]+/g) ?? [])];
 
 describe('dashboard, alerts and docs', () => {
@@ -81,6 +111,18 @@ describe('dashboard, alerts and docs', () => {
           [...grouped, ...labels].filter((label) => !known.get(name)?.has(label)),
           `${from}: ${name}`,
         ).toEqual([]);
+    }
+  });
+
+  it('ask only for words that a label may have', () => {
+    expect(matchers.length).toBeGreaterThan(9);
+    for (const one of matchers) {
+      const known = WORDS[one.name]?.[one.label] ?? [];
+      const met = (word: string) => known.some((may) => new RegExp(`^(?:${word})$`).test(may));
+      expect(
+        asked(one).filter((word) => !met(word)),
+        `${one.from}: ${one.label} of ${one.name}`,
+      ).toEqual([]);
     }
   });
 

@@ -4,7 +4,7 @@ import { streamsNow } from '#lib/events/server/hub.ts';
 import { monitorsNow } from '#lib/providers/registry.ts';
 import type { Reading } from '#lib/watch/figures.ts';
 
-const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
+export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
 
 /** What this process knows without asking anybody. */
 export function processFigures(): Reading[] {

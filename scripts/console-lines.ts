@@ -1,0 +1,35 @@
+import { stripVTControlCharacters } from 'node:util';
+import { log } from '#lib/log.ts';
+
+const MOST = 1_000;
+const LEVELS = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
+
+/**
+ * What the framework and the packages print leaves as a line of the log, with the request it was printed for: whoever
+ * reads the log by machine gets nothing else once the product is ready. Gives how to undo it.
+ */
+export function consoleToLog(): () => void {
+  const before = { ...console };
+  for (const [name, level] of Object.entries(LEVELS))
+    console[name as keyof typeof LEVELS] = (...said: unknown[]) => {
+      const err = said.find((one) => one instanceof Error);
+      // Objects are left out: nobody has said what they hold.
+      const words = said.filter((one) => typeof one === 'string').join(' ');
+      log()[level](err === undefined ? {} : { err }, plain(words) || 'printed');
+    };
+  const warnings = process.listeners('warning');
+  process.removeAllListeners('warning');
+  const warned = (err: Error) => log().warn({ err }, 'a warning of the runtime');
+  process.on('warning', warned);
+  return () => {
+    Object.assign(console, before);
+    process.off('warning', warned);
+    for (const listener of warnings) process.on('warning', listener);
+  };
+}
+
+const plain = (words: string) =>
+  stripVTControlCharacters(words)
+    .replace(/^[\s⨯⚠]+/, '')
+    .trim()
+    .slice(0, MOST);
