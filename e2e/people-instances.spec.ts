@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import { startTestSimulator } from '#lib/providers/pix/test-simulator.ts';
+import { startTestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 import { call, PASSWORD, PROFILE, read, withPasskey } from './api/people-kit.ts';
 import { test as base, expect } from './fixtures.ts';
