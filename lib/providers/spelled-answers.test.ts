@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toCharge } from '#lib/providers/card/map.ts';
+import { CHARGE_MUST, toCharge } from '#lib/providers/card/map.ts';
 import { asCharge } from '#lib/providers/card/wire.ts';
 import { numbered } from '#lib/providers/client/parts.ts';
 import { INFRACTION_MUST } from '#lib/providers/dispute-fields.ts';
@@ -236,20 +236,37 @@ describe('R1 R7: other lists', () => {
     const random = randomBy(seed + 5000);
     const style = styleBy(random);
     const truths = truthsBy(seed + 5000);
+    const lacks = truths.map((_, index) =>
+      index === 1 ? 'id' : random.pick(['amount', 'status', 'createdAt', null, null, null]),
+    );
     const rows = truths.map(({ id, cents, at }, index) =>
       rowIn(style, 'charge', {
-        [style.prefixed ? 'chargeId' : 'id']: index === 1 ? undefined : id,
-        ...(random.chance(0.5)
-          ? { [random.pick(['amount', 'totalAmount', 'value'])]: cents }
-          : { amount: { value: cents, currency: 'BRL' } }),
-        [random.pick(['creditCardPayment', 'payment', 'cardPayment'])]: { status: 2, reasonCode: 0 },
-        [random.pick(['createdAt', 'created', 'date'])]: at,
+        [style.prefixed ? 'chargeId' : 'id']: lacks[index] === 'id' ? undefined : id,
+        ...(lacks[index] === 'amount'
+          ? {}
+          : random.chance(0.5)
+            ? { [random.pick(['amount', 'totalAmount', 'value'])]: cents }
+            : { amount: { value: cents, currency: 'BRL' } }),
+        [random.pick(['creditCardPayment', 'payment', 'cardPayment'])]: {
+          ...(lacks[index] === 'status' ? {} : { status: 2 }),
+          reasonCode: 0,
+        },
+        [random.pick(['createdAt', 'created', 'date'])]: lacks[index] === 'createdAt' ? undefined : at,
       }),
     );
-    const { rows: found } = listOf(style.envelope(rows, ['charges', 'vendas']), ['charges']);
-    const charges = found.map((row) => toCharge(asCharge(row)));
-    expect(charges.map(({ amount, statusCode, createdAt }) => [amount, statusCode, createdAt])).toEqual(
-      truths.map(({ cents, at }) => [cents, 2, at]),
+    const read = listOf(style.envelope(rows, ['charges', 'vendas']), ['charges']);
+    const charges = read.rows.map((row) => toCharge(asCharge(row)));
+    const page = numbered(charges, read, PAGE, 'now', CHARGE_MUST);
+    expect(page.items.map(({ amount, statusCode, createdAt }) => [amount, statusCode, createdAt])).toEqual(
+      truths.map(({ cents, at }, index) => [
+        ...[lacks[index] === 'amount' ? null : cents, lacks[index] === 'status' ? null : 2],
+        lacks[index] === 'createdAt' ? null : at,
+      ]),
     );
+    // What was not read is counted and named.
+    const named = lacks.flatMap((name) => (name === null ? [] : [name === 'createdAt' ? 'date' : name]));
+    expect(page.unread, JSON.stringify(rows)).toEqual({
+      ...{ rows: named.length, fields: [...new Set(named)].sort() },
+    });
   });
 });

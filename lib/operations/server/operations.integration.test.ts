@@ -15,6 +15,7 @@ import { exportOperations, listOperations } from '#lib/operations/server/list-op
 import { dueLookUps, lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { perform, performAndAnswer } from '#lib/operations/server/perform.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
+import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { FakeProvider, noteKind, operatorContext } from '#lib/operations/server/testing/kinds.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -217,6 +218,19 @@ describe('an unknown outcome', () => {
     });
     expect(await lookUpNow({ ctx, id })).toMatchObject({ operation: { state: 'confirmed' } });
     await expect(repeatOperation({ ctx, id })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('M5: is repeated by hand once for one key, though the process ended before its answer', async () => {
+    provider.next = ['lose answer', 'lose answer', 'apply'];
+    const { id } = (await run()).row;
+    registerOperationKinds([
+      noteKind(provider, { repeatable: true, lookUp: async () => ({ found: 'unsure' }) }),
+    ]);
+    expect(provider.calls).toBe(1);
+    // Unknown still: a second run would send it a third time.
+    const { again } = await repeatedAfterCrash((intent) => repeatOperation({ ctx: { ...ctx, intent }, id }));
+    expect(again.value).toMatchObject({ operation: { id, state: 'unknown' } });
+    expect(provider.calls).toBe(2);
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Ctx } from '#lib/api/context.ts';
 import { db } from '#lib/db/client.ts';
 import { auditLog } from '#lib/db/schema/audit.ts';
-import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
+import { webhookEntries, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import { repeatOperation } from '#lib/operations/server/ask-again.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
@@ -74,6 +74,11 @@ const fault = (kind: object, path = '/user/webhooks', method = 'POST') =>
 const register = (url = endpoint.url) =>
   answered(registerWebhook({ ctx, body: { url, events: ['TRANSACTION_COMPLETED'], generateSecret: true } }));
 const rowOf = async (id: string) => (await listWebhooks({ ctx })).items.find((row) => row.id === id);
+
+const timesAudited = async (action: string, target: string) =>
+  (await db().select().from(auditLog).where(eq(auditLog.target, target))).filter(
+    (entry) => entry.action === action,
+  ).length;
 
 describe('registration', () => {
   it('whose answer was lost is found in the list, once, without its secret; a rotation gives one', async () => {
@@ -345,5 +350,17 @@ describe('M5: one key', () => {
     expect(first.value).toMatchObject({ status: 200 });
     expect(again.value).toMatchObject({ signedWith: 'stored', status: null, fault: 'interrupted' });
     expect(tests()).toHaveLength(before + 1);
+  });
+
+  it('M5: takes in a webhook that exists once, though the process ended before its answer', async () => {
+    const id = (await register()).result?.id ?? '';
+    const { first, again } = await repeatedAfterCrash((intent) =>
+      registerWebhook({ ctx: { ...ctx, intent }, body: { existingId: id, url: endpoint.url } }),
+    );
+    expect(again).toEqual(first);
+    expect(again).toMatchObject({ status: 201, value: { result: { id, secretId: null } } });
+    const entries = await db().select().from(webhookEntries).where(eq(webhookEntries.webhookId, id));
+    expect(entries).toHaveLength(1);
+    expect(await timesAudited('webhook.added', id)).toBe(1);
   });
 });
