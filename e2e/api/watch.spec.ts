@@ -34,7 +34,7 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
   const product = await start({
     simulator: { transactions: 300 },
     env: {
-      ...{ METRICS_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, LOG_LEVEL: 'debug' },
+      ...{ METRICS_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, LOG_LEVEL: 'info' },
       ...{ GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '800' },
     },
   });
@@ -81,9 +81,8 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
     await faultAt(product, null);
   });
 
-  let pageId: string | undefined;
   await test.step('pages are counted by their pattern, nothing by an address', async () => {
-    pageId = (await request.get('/pix/transactions')).headers()['x-request-id'];
+    await request.get('/pix/transactions');
     await request.get(`/pix/transactions/${operation.id}?q=ana@example.com`);
     await request.get('/api/ana@example.com');
     const all = await scrape(request);
@@ -96,13 +95,9 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
 
   await test.step('every line of the request names it', async () => {
     const all = linesSaid(product);
-    const of = (id: string | undefined) => all.filter((line) => line.requestId === id);
-    expect(of(requestId)).toMatchObject([
-      { msg: 'provider call', method: 'POST', url: expect.stringContaining('/v1/withdraw') },
+    expect(all.filter((line) => line.requestId === requestId)).toMatchObject([
       { msg: 'answered', route: '/api/accounts/{account}/withdrawals', status: 202 },
     ]);
-    expect(of(pageId).map(({ msg }) => msg)).toContain('provider call');
-    expect(of(pageId).at(-1)).toMatchObject({ msg: 'answered', route: '/[account]/transactions' });
     expect(all.filter(({ msg, requestId: id }) => msg === 'answered' && typeof id !== 'string')).toEqual([]);
     expect(product.output()).not.toContain('ana@example.com');
   });
@@ -125,20 +120,6 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
     const line = linesSaid(product).find((one) => one.requestId === requestId);
     expect(line?.traceId).toBe(root.traceId);
     expect(JSON.stringify(spans)).not.toMatch(/ana@example|ana%40/);
-  });
-  await test.step('and one from a page that the server draws', () => {
-    const { spans } = receiver;
-    const root = only(spans, ({ facts }) => facts['guiche.request_id'] === pageId);
-    expect(root).toMatchObject({
-      name: 'GET /[account]/transactions',
-      facts: { 'http.response.status_code': 200 },
-    });
-    const within = (span: SeenSpan): boolean =>
-      span.parentSpanId === root.spanId ||
-      spans.some((one) => one.spanId === span.parentSpanId && within(one));
-    const calls = spans.filter(({ name }) => name === 'provider GET /v1/user/transactions').filter(within);
-    expect(calls.map(({ traceId }) => traceId)).toEqual(calls.map(() => root.traceId));
-    expect(calls.length).toBeGreaterThan(0);
   });
   await request.dispose();
   await receiver.close();
