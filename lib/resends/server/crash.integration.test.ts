@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { db } from '#lib/db/client.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/db/schema/resends.ts';
+import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
-import { cancelResend } from '#lib/resends/server/change-resend.ts';
+import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
 import { keepResends, takeUp } from '#lib/resends/server/keep-resends.ts';
 import { previewResend } from '#lib/resends/server/preview-resend.ts';
@@ -57,6 +58,23 @@ const real = () => {
   return routes;
 };
 const step = async (id: string) => stepResend(id, (await rowOf(id)).chain, signal);
+
+describe('M5: one key', () => {
+  it('M5: cancels once, and continues once, though the process ended before its answer', async () => {
+    const id = await start();
+    await db().update(resends).set({ state: 'paused', pauseReason: 'failures' }).where(eq(resends.id, id));
+    const going = await repeatedAfterCrash((intent) => continueResend({ ctx: { ...ctx, intent }, id }));
+    expect(going.again).toEqual(going.first);
+    expect(going.again.value).toEqual({ id, state: 'running' });
+    // Asked without the key it is refused: it does not wait any more.
+    await expect(continueResend({ ctx, id })).rejects.toMatchObject({ code: 'conflict' });
+    const { chain } = await rowOf(id);
+    const over = await repeatedAfterCrash((intent) => cancelResend({ ctx: { ...ctx, intent }, id }));
+    expect(over.again).toEqual(over.first);
+    expect(over.again.value).toEqual({ id, state: 'cancelled' });
+    expect((await rowOf(id)).chain).toBe(chain + 1);
+  });
+});
 
 describe('kill -9', () => {
   it('between writing that it is sent and the first byte: unknown, and never asked', async () => {
