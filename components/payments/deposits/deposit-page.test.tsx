@@ -17,7 +17,15 @@ const deposit = (from: Deposit['from'], payment: object) =>
   ({
     ...{ key: '76919847-1e81-4ca5-a022-55443263007c', from, asOf: '2026-11-22T12:03:00.000Z' },
     payment: {
-      ...{ id: ID, status: 'COMPLETED', type: 'DEPOSIT', amount: 3_100, fee: 57, netAmount: 3_043 },
+      ...{
+        id: ID,
+        status: 'COMPLETED',
+        type: 'DEPOSIT',
+        amount: 3_100,
+        fee: 57,
+        netAmount: 3_043,
+        refundStatus: null,
+      },
       ...{
         endToEndId: 'E00000000202611221203aaaaaaaaaaa',
         payer: NOBODY,
