@@ -288,7 +288,7 @@ describe('M10: npm run admin -- verify-audit', () => {
     expect([code, text]).toEqual([
       1,
       expect.stringContaining(
-        'Name a command: create, reset, disable, verify-audit, rotate-key, backup, restore, move.',
+        'Name a command: create, reset, disable, verify-audit, rotate-key, backup, restore, move, erase.',
       ),
     ]);
   });
