@@ -12,13 +12,16 @@ export default defineConfig({
   // Machines are shared: a test that a busy minute broke may try twice more, and is then named as flaky at the end.
   retries: 2,
   forbidOnly: true,
-  timeout: 60_000,
+  // Bounds of patience, not of speed: a shared machine may take thrice as long for all of it.
+  timeout: 180_000,
   // A quiet machine needs 25 minutes at most; one that others share may take longer.
   globalTimeout: 4_500_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: [['line'], ['json']],
   use: {
     locale: 'pt-BR',
+    // What moves costs a processor's time and tells no test anything; those of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/Sao_Paulo',
     // Recording every test costs more than the pages do; the second try of a failed one is recorded.
     trace: 'on-first-retry',

@@ -37,8 +37,8 @@ const integration = (engine: string) => ({
     exclude: engine === 'postgres' ? [...EXCLUDED, NO_DATABASE] : EXCLUDED,
     globalSetup: engine === 'postgres' ? ['./e2e/support/postgres-setup.ts'] : [],
     env: { GUICHE_TEST_ENGINE: engine },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
   },
 });
 

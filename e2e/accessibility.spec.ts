@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { MONEY_LOOKS } from './support/money-looks.ts';
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 const WHOLE = process.env.GUICHE_WHOLE === '1';
 /** Each theme and each language once, and each page in one of them; every page in both with GUICHE_WHOLE=1. */
@@ -73,11 +73,7 @@ const stepper =
 const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
 
 // Its own product: the looks are the operator's stored choices, which other files must not see.
-// What moves has between two states the contrast of neither.
-test.use({
-  productOptions: { simulator: { transactions: 600 } },
-  contextOptions: { reducedMotion: 'reduce' },
-});
+test.use({ productOptions: { simulator: { transactions: 600 } } });
 
 for (const { theme, language } of WHOLE ? LOOKS : LOOKS.slice(1))
   test(`axe finds nothing: ${theme}, ${language}`, async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { change, expect, PIX, test } from './api/payment-kit.ts';
 import { hydrated } from './support/hydrated.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const rows = (page: Page) => page.locator('tr[data-index]');
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^(Registro|Entry) / });

@@ -1,7 +1,7 @@
 import { expect, isSignedWith, test } from './support/webhooks.ts';
 import { button, openPage, readSecret, sheet, store } from './support/webhooks-page.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 // An account whose secret no other spec has created.
 test.use({
   more: { simulator: { transactions: 900 }, env: { GUICHE_CHANGE_MS: '1200', GUICHE_READ_MS: '3000' } },

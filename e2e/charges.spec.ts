@@ -1,7 +1,7 @@
 import { type Answer, change, expect, nextAmount, PIX, test } from './api/payment-kit.ts';
 import { button, drawer, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const CREATE = '/pix';
 const amount = (page: import('@playwright/test').Page) => page.getByLabel('Valor', { exact: true });

@@ -48,7 +48,7 @@ const test = base.extend<{ world: World }>({
   },
 });
 
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 300_000 });
 
 test('a double click, two tabs, two operators and time-outs lead to one defense', async ({ world }) => {
   const analyst = await world.as('analyst');

@@ -10,7 +10,7 @@ test.use({
     env: { GUICHE_RESEND_PAUSE_MS: '1000', GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '3000' },
   },
 });
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const HOOK = 'https://caixa.example/avisos';
 const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');

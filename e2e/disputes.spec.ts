@@ -4,7 +4,7 @@ import { hydrated } from './support/hydrated.ts';
 import { THEMES } from './support/themes.ts';
 
 test.use({ more: { simulator: { transactions: 400 }, env: { GUICHE_CHANGE_MS: '4000' } } });
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const section = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^\\d ${name}`) });
 const saved = (page: Page) => expect(page.getByText(/^Salvo às/)).toBeVisible();

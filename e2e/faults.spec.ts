@@ -3,7 +3,7 @@ import problems from '../messages/pt-BR/problems.json' with { type: 'json' };
 import { expect, test } from './fixtures.ts';
 
 test.use({ productOptions: { env: { GUICHE_READ_MS: '800' }, simulator: { transactions: 500 } } });
-test.describe.configure({ timeout: 60_000 });
+test.describe.configure({ timeout: 120_000 });
 
 /** Longer than the server sits through, so that the wait is counted down on screen; the clock skips it. */
 const WAIT = { retryAfterSeconds: 9 };

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
 import { pressWhileItsCodeComes } from './support/press.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 /** Calls of a page that were refused: a page must not ask for what its account has not. */
 function refusals(page: Page): string[] {

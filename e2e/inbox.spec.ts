@@ -11,7 +11,7 @@ const test = base.extend({
     { scope: 'worker' },
   ],
 });
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 
 async function opened(page: Page, address: string): Promise<void> {
   await page.goto(address);

@@ -11,7 +11,7 @@ import { filesOf, fileText, layImage, saidInImage } from './support/image.ts';
 import { signIn } from './support/sign-in.ts';
 
 // The second test takes the build out of the tree that the first one ran.
-test.describe.configure({ timeout: 120_000, mode: 'serial' });
+test.describe.configure({ timeout: 240_000, mode: 'serial' });
 
 const KEEPER = { email: 'keeper@example.test', password: 'onze-barcos-no-cais' };
 

@@ -53,7 +53,7 @@ const test = base.extend<{ world: World }>({
   },
 });
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 
 /** Sends a defense whose answer never comes, until the provider has got it. */
 async function send(world: World, by: APIRequestContext, kind: 'apply-silent' | 'silent') {

@@ -3,7 +3,7 @@ import { expect, test } from './api/dispute-kit.ts';
 import { hydrated } from './support/hydrated.ts';
 
 test.use({ more: { simulator: { transactions: 400 } } });
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 /** Tag and name of what has the focus. */
 const focused = (page: Page) =>

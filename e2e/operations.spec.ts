@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hydrated } from './support/hydrated.ts';
 import { change, expect, test, WEBHOOKS } from './support/webhooks.ts';
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const ROTATE = '/user/webhooks/:id/rotate-secret';
 const REGISTER = '/user/webhooks';

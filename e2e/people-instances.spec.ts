@@ -55,7 +55,7 @@ const test = base.extend<object, { two: Two }>({
     { scope: 'worker', timeout: 180_000 },
   ],
 });
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 let made = 0;
 /** Somebody with a role on the account, signed in on this instance. */

@@ -5,7 +5,7 @@ import { startProvider } from './security/real-account.ts';
 import { hydrated } from './support/hydrated.ts';
 import { virtualDevice } from './support/passkeys.ts';
 
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const TOKEN = 'real-looking-token-0123456789abcdef';
 const KEY = 'contato@transportes-ipe.example';

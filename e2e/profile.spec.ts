@@ -5,7 +5,7 @@ import { hydrated } from './support/hydrated.ts';
 import { virtualDevice } from './support/passkeys.ts';
 import type { Ready, Role } from './support/product.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const codeOf = (secret: string, steps = 0) =>

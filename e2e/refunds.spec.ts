@@ -3,7 +3,7 @@ import { expect, test } from './api/payment-kit.ts';
 import { hydrated } from './support/hydrated.ts';
 import { button, watchSent } from './support/payments-page.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 

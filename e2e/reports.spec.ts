@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './api/provider.ts';
 import { hydrated } from './support/hydrated.ts';
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rows = (page: Page) => page.getByRole('table', { name: 'Relatórios' }).locator('tbody tr');

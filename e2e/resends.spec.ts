@@ -14,7 +14,7 @@ test.use({
     env: { GUICHE_RESEND_PAUSE_MS: '1000', GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '3000' },
   },
 });
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const sheet = (page: Page) => page.getByRole('complementary', { name: 'Reenviar avisos' });
 const schedule = (page: Page) => sheet(page).getByRole('button', { name: /^Agendar \d+ reenvios?$/ });

@@ -22,7 +22,7 @@ const test = base.extend<object, { product: Product }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 });
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 type Seen = { rows: number; last: number; longest: number };
 

@@ -5,7 +5,7 @@ import type { Ready } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
 
 test.use({ more: { simulator: { transactions: 400 } } });
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const sale = (page: Page) => page.getByRole('textbox', { name: /^\d Venda/ });
 const ended = (page: Page) => page.getByRole('dialog', { name: 'Sua sessão terminou' });

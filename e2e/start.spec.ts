@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../scripts/port.ts';
 import { expect, test } from './fixtures.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 // Playwright sets these for its workers; Node would warn about the pair.
 const { FORCE_COLOR: _, NO_COLOR: __, ...quiet } = process.env;

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const lines = (page: Page) => page.getByRole('table', { name: 'Lançamentos' }).locator('tr[data-id]');
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^Lançamento: / });

@@ -181,7 +181,7 @@ test('what is wrong in a filter is said beside it, and a filter that hides all s
 });
 
 test('scrolls to the end without a repeat or a gap, with few rows in the page', async ({ signedIn, api }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const expected: string[] = [];
   const request = await api('admin');
   for (let cursor: string | null = ''; cursor !== null; ) {

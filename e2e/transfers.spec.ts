@@ -1,7 +1,7 @@
 import { expect, test } from './api/payment-kit.ts';
 import { button, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 test('a transfer to an account number: checked, asked once, told with its state', async ({
   signedIn,

@@ -13,7 +13,7 @@ const test = base.extend<object, { productOptions: ProductOptions | null }>({
     { scope: 'worker' },
   ],
 });
-test.describe.configure({ timeout: 60_000 });
+test.describe.configure({ timeout: 120_000 });
 test.beforeEach(async ({ sql }) => void (await sql('delete from saved_views')));
 
 const rows = (page: Page) => page.locator('tr[data-index]:not([data-unread])');
@@ -267,6 +267,7 @@ test('rows that the operator takes in settle with a tint; without motion there i
   control,
 }) => {
   const page = await signedIn('admin');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const request = await api('admin');
   const total = async () =>
     (await (await request.get('/api/accounts/pix/transactions?limit=1')).json()).total;

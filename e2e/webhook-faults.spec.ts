@@ -94,7 +94,7 @@ test('a later delivery to Guichê’s own receiver settles a rotation that never
   provider,
   control,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const request = await api('developer');
   const { result } = await body(await change(request, 'post', WEBHOOKS, { receiver: true }), 201);
   const one = `${WEBHOOKS}/${result?.id}`;
@@ -116,7 +116,7 @@ test('kill -9 between sent and answered: the page says so, and the way out gives
   start,
   playwright,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const endpoint = new Endpoint();
   await endpoint.listen();
   const first = await start({

@@ -4,7 +4,7 @@ import { hydrated } from './support/hydrated.ts';
 import { expect, isSignedWith, type Registered, test } from './support/webhooks.ts';
 import { button, card, choose, openPage, readSecret, rotate, sheet, store } from './support/webhooks-page.ts';
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 type Parts = {
   registered: () => Promise<Registered>;

@@ -2,7 +2,7 @@ import { hydrated } from './support/hydrated.ts';
 import { expect, signatureOf, test } from './support/webhooks.ts';
 import { button, card, choose, openPage, readSecret, sheet, store } from './support/webhooks-page.ts';
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 test('registers an endpoint: the rule first, the secret once, ownership proved by the endpoint', async ({
   signedIn,

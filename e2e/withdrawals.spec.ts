@@ -3,7 +3,7 @@ import { answerOf, change, expect, PIX, test, withoutProof } from './api/payment
 import { operatorIdOf } from './security/own-database.ts';
 import { button, newReference, openPayments, panel, watchSent } from './support/payments-page.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const KEY = 'contato@transportes-ipe.example';
 const SEND = '/withdraw';

@@ -17,7 +17,7 @@ const CHANGING = DESCRIPTORS.filter((one) => one.method !== 'GET' && !BY_SIGNATU
 const OF_AN_ACCOUNT = CLOSED.filter(({ template }) => template.includes('{account}'));
 
 // Each test walks every descriptor: a step is cheap, a test is not.
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 
 type CallOptions = { account?: string; query?: string; headers?: Record<string, string> };
 

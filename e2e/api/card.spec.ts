@@ -137,7 +137,7 @@ test('a marked card is in no answer, no log and no file, whatever became of its 
   start,
   playwright,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   // Kept after its end, to be searched.
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-e2e-card-'));
   const product = await start({ dataDir, simulator: { transactions: 100 }, env: { LOG_LEVEL: 'debug' } });

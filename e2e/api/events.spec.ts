@@ -110,7 +110,7 @@ test('the stream ends within 5 s of its session, and of the right to read', asyn
 });
 
 test('open streams keep no server from ending, and are told', async ({ start, playwright }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const product = await start({ simulator: { transactions: 50 } });
   const request = await playwright.request.newContext({
     baseURL: product.url,

@@ -12,7 +12,7 @@ test('A15: no call, whatever stands in it, ends in a 500 or without a problem', 
   product,
   stateOf,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { cookies } = await stateOf('admin');
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const walked = DESCRIPTORS.filter(({ key, endpoint }) => !OUT.has(key) && endpoint.answer !== 'events');

@@ -45,7 +45,7 @@ const test = base.extend<{ bench: Bench }>({
       },
     }),
 });
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 async function done(answer: Promise<{ status(): number; text(): Promise<string> }>): Promise<string> {
   const got = await answer;

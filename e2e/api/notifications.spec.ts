@@ -205,7 +205,7 @@ test('killed between cause and message, it leaves once, though two instances tak
   start,
   playwright,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const [postgres, simulator] = await Promise.all([startPostgres(), startTestSimulator()]);
   const post = await startPost();
   const client = new Client({ connectionString: postgres.url });

@@ -112,7 +112,7 @@ test('400, 403, 404, 409 and 422', async ({ api }) => {
 });
 
 test('where the service lists none, those ordered here are shown', async ({ start, playwright }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   // The knowledge that it has none is kept for an hour: a product of its own.
   const product = await start({ simulator: { transactions: 2_000 } });
   const { signIn } = await import('../support/sign-in.ts');

@@ -15,7 +15,7 @@ test.use({
     env: { GUICHE_RESEND_PAUSE_MS: '1000', GUICHE_CHANGE_MS: '1500', GUICHE_READ_MS: '3000' },
   },
 });
-test.describe.configure({ timeout: 60_000 });
+test.describe.configure({ timeout: 120_000 });
 
 const post = (request: APIRequestContext, path: string, data: object = {}, key: string = randomUUID()) =>
   request.post(`${RESENDS}${path}`, { data, headers: { 'idempotency-key': key } });

@@ -160,7 +160,7 @@ test('after five faults in a row the calls pause, say for how long, and go on', 
   control,
 }) => {
   const request = await api('viewer');
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   // Whatever is asked: a reading of the product's own that goes well in between would end the row.
   await provider.fault({ kind: 'empty', path: '*', untilCleared: true });
   for (let call = 0; call < 5; call += 1)

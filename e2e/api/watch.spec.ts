@@ -11,7 +11,7 @@ import { answerOf, nextAmount, PIX } from './payment-kit.ts';
 const METRICS_TOKEN = 'a token for scrapes';
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const KEY = { pixKey: 'ana@example.com', pixKeyType: 'email' };
-test.setTimeout(120_000);
+test.setTimeout(240_000);
 
 async function scrape(request: APIRequestContext): Promise<Sample[]> {
   const answer = await request.get('/api/metrics', bearer(METRICS_TOKEN));

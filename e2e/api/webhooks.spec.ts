@@ -29,7 +29,7 @@ test.describe('GET /webhooks', () => {
   });
 
   test('200 with listed false where the service has no such route', async ({ start, playwright }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     // The knowledge that it has none is kept for an hour: a product of its own.
     const product = await start({ simulator: { transactions: 200 } });
     const request = await playwright.request.newContext({

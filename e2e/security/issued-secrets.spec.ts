@@ -15,7 +15,7 @@ test('issued and pasted secrets are found nowhere but in the one answer, and sea
   start,
   playwright,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   // Its files are read after it has ended.
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-issued-'));
   const product = await start({ dataDir, env: { LOG_LEVEL: 'debug' }, simulator: { transactions: 300 } });
