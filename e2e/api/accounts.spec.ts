@@ -125,7 +125,10 @@ test('A12: another administrator lets a weaker rule hold: 200 once, and 400, 403
   await signInAs(asking, OWN);
   const { items } = await listed(asking);
   const pix = items.find(({ slug }) => slug === 'pix');
-  const asked = await send(asking, 'PATCH', `/${pix?.id}`, { settings: { approvalAbove: 250_000 } });
+  const asked = await send(asking, 'PATCH', `/${pix?.id}`, {
+    settings: { approvalAbove: 250_000 },
+    reason: 'Fornecedores subiram.',
+  });
   expect(asked.status(), await asked.text()).toBe(202);
   const { change } = (await asked.json()) as { change: { id: string } };
   const path = `/api/settings/changes/${change.id}/approve`;
