@@ -142,10 +142,11 @@ test('what happened by subject, account and period, kept in the address; decisio
   const happened = page.getByRole('region', { name: 'Aconteceu' });
   const lines = happened.getByRole('listitem').filter({ hasText: /recusado/ });
   await expect(lines.first()).toBeVisible();
+  // No card account of the simulator has a certificate that ends; its endpoints may fail at any time.
   await page.getByRole('button', { name: /^Evento: / }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Endereço parou ou voltou' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Credencial termina' }).click();
   await page.keyboard.press('Escape');
-  await expect(page).toHaveURL('/inbox?event=endpoint');
+  await expect(page).toHaveURL('/inbox?event=credential_ending');
   await expect(happened.getByText('Nada neste filtro')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Esperam sua decisão' })).toBeVisible();
   await checkA11y(page);
