@@ -33,6 +33,7 @@ const account = {
 };
 const SESSION = {
   ...{ operator: { id: 'marina', name: 'Marina' }, proofs: ['password'], preferences: {} },
+  permissions: [],
   accounts: [account],
 } as unknown as Session;
 const NO_PROOF: StepUp = {

@@ -21,6 +21,7 @@ const ctxOf = (id: string) =>
     operator: { id, name: id, email: `${id}@casa.example`, preferences: {} },
     auditEntry: (note: object) => ({ operatorId: id, accountId: null, result: 'ok', ...note }),
     audit: async () => undefined,
+    request: { address: '10.0.0.7', userAgent: null },
   }) as unknown as OperatorCtx;
 
 beforeEach(async () => {
@@ -53,7 +54,8 @@ beforeEach(async () => {
 
 /** Ana asks for a weaker rule; its id. */
 async function asked(approvalAbove: number | null = null): Promise<string> {
-  const answer = await changeAccount({ ctx: ctxOf('ana'), id: 'acc', body: { settings: { approvalAbove } } });
+  const body = { settings: { approvalAbove }, reason: 'Fornecedores subiram.' };
+  const answer = await changeAccount({ ctx: ctxOf('ana'), id: 'acc', body });
   if (!(answer instanceof Reply)) throw new Error('A weaker rule waits for nobody.');
   return (answer.value as { change: { id: string } }).change.id;
 }
