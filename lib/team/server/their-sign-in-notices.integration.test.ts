@@ -23,7 +23,9 @@ const accepted = (token: string) =>
   acceptLink({ token, name: 'Bia Rocha', password: 'lilás bigorna tatu 7' }, FROM);
 const session = async () =>
   (await writing('people', () =>
-    db().transaction((tx) => openSession(tx, { ...FROM, operatorId: 'bia', method: 'password' })),
+    db().transaction((tx) =>
+      openSession(tx, { ...FROM, operatorId: 'bia', method: 'password', deviceOf: 'bia' }),
+    ),
   )) ?? '';
 
 beforeEach(async () => {
