@@ -74,7 +74,10 @@ test('no answer: told as unknown, never sent again, found by its reference', asy
   await expect(
     result.getByText('Não repita: o dinheiro pode já ter saído.').or(result.getByText(/O dinheiro está/)),
   ).toBeVisible();
-  await expect(result.getByText('O dinheiro está a caminho.')).toBeVisible({ timeout: 40_000 });
+  // The service goes on meanwhile: found late, the money may have arrived already.
+  await expect(result.getByText(/^O dinheiro (está a caminho|chegou a quem recebe)\.$/)).toBeVisible({
+    timeout: 40_000,
+  });
   expect(sent.keys).toHaveLength(1);
   expect(await held(reference)).toHaveLength(1);
 });
