@@ -1,0 +1,42 @@
+import { statfsSync } from 'node:fs';
+import type { PGlite } from '@electric-sql/pglite';
+import { GuicheError } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+
+/**
+ * The embedded engine writes its log in files of 16 MB. Where the disk refuses the next one it neither fails nor ends,
+ * it spins, and the process with it; so nothing reaches it while less than three of them have room.
+ */
+const LEAST_BYTES = 3 * 16 * 1024 * 1024;
+const LOOK_MS = 1_000;
+
+/** Has the engine's calls fail with `unavailable` while its folder's disk is full; they go again once there is room. */
+export function guardDisk(engine: PGlite, folder: string): void {
+  const demandRoom = roomIn(folder);
+  for (const name of ['query', 'exec', 'transaction'] as const) {
+    const call = engine[name].bind(engine) as (...given: unknown[]) => Promise<unknown>;
+    Object.assign(engine, {
+      [name]: async (...given: unknown[]) => {
+        demandRoom();
+        return call(...given);
+      },
+    });
+  }
+}
+
+function roomIn(folder: string): () => void {
+  let looked = Number.NEGATIVE_INFINITY;
+  let full = false;
+  return () => {
+    const now = performance.now();
+    if (now - looked >= LOOK_MS) {
+      looked = now;
+      const { bavail, bsize } = statfsSync(folder);
+      const room = bavail * bsize;
+      if (room < LEAST_BYTES && !full)
+        log().error({ room, needed: LEAST_BYTES }, 'the disk of the data folder is full: the database waits');
+      full = room < LEAST_BYTES;
+    }
+    if (full) throw new GuicheError('unavailable', 'The disk of the data folder is full.');
+  };
+}
