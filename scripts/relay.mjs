@@ -16,7 +16,12 @@ export function relay(script, args) {
   const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', join(ROOT, script), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: {
+      // Compiled once, not at each start; where nothing can be written, it is done without.
+      NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
+      ...process.env,
+      PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
+    },
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   child.on('message', (message) => process.send?.(message));

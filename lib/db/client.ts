@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
-import { guardDisk } from '#lib/db/disk.ts';
+import { openEngine } from '#lib/db/embedded.ts';
 import { makePartitions } from '#lib/db/make-partitions.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { onShutdown } from '#lib/shutdown.ts';
@@ -72,15 +72,13 @@ export async function checkMigrated(): Promise<void> {
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
-  const [embedded, { drizzle }, { migrate }] = await Promise.all([
-    import('@electric-sql/pglite'),
+  const [{ drizzle }, { migrate }] = await Promise.all([
     import('drizzle-orm/pglite'),
     import('drizzle-orm/pglite/migrator'),
   ]);
   const folder = join(dataDir, 'database');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const client = await embedded.PGlite.create(folder);
-  guardDisk(client, folder);
+  const client = await openEngine(folder);
   const database = drizzle(client);
   await migrate(database, MIGRATIONS);
   await makePartitions(database as unknown as Database);

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Transaction } from '#lib/db/client.ts';
+import { openEngine } from '#lib/db/embedded.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -26,11 +27,8 @@ export async function connectPostgres(url: string): Promise<Engine> {
 
 /** An embedded database's folder that nobody else has open. */
 export async function openFolder(folder: string): Promise<Engine> {
-  const [{ PGlite }, { drizzle }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('drizzle-orm/pglite'),
-  ]);
-  const client = await PGlite.create(folder);
+  const { drizzle } = await import('drizzle-orm/pglite');
+  const client = await openEngine(folder);
   return {
     query: async <R extends Row>(text: string, values?: unknown[]) =>
       (await client.query<R>(text, values)).rows,

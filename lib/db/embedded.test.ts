@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { guardDisk } from './disk.ts';
+import { guardDisk } from './embedded.ts';
 
 process.env.LOG_LEVEL = 'silent';
 const disk = vi.hoisted(() => ({ bavail: 0, bsize: 4096 }));

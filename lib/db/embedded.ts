@@ -10,6 +10,20 @@ import { log } from '#lib/log.ts';
 const LEAST_BYTES = 3 * 16 * 1024 * 1024;
 const LOOK_MS = 1_000;
 
+/**
+ * Its own 128 MB of buffers are touched as a whole at each opening, a second on a slow machine, and hold what the
+ * operating system keeps a second time.
+ */
+const BUFFERS = ['-c', 'shared_buffers=32MB'];
+
+/** The embedded engine on this folder, which waits while the folder's disk is full. */
+export async function openEngine(folder: string): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite');
+  const engine = await PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, ...BUFFERS] });
+  guardDisk(engine, folder);
+  return engine;
+}
+
 /** Has the engine's calls fail with `unavailable` while its folder's disk is full; they go again once there is room. */
 export function guardDisk(engine: PGlite, folder: string): void {
   const demandRoom = roomIn(folder);
