@@ -7,6 +7,7 @@ import { ApprovalWays } from '#components/operations/approval.tsx';
 import { useKindWords } from '#components/operations/operation-words.ts';
 import { LeftUntil, TimeLeft } from '#components/operations/time-left.tsx';
 import { SessionProvider, useSession } from '#components/shell/session-context.tsx';
+import { useDecisions, type WaitingOperation } from '#components/shell/use-decisions.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -15,9 +16,8 @@ import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { changesOptions, connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
+import { connectionsOptions, type RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
-import { type Approvals, approvalsOptions } from '#lib/operations/queries.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import styles from './notifications.module.css';
 
@@ -27,25 +27,25 @@ import styles from './notifications.module.css';
  */
 export function WaitingPanel() {
   const t = useTranslations('inbox.waiting');
-  const { decisions, errors } = useDecisions();
-  if (decisions.length === 0 && errors.length === 0) return null;
+  const { decisions, failed } = useDecisions();
+  if (decisions.length === 0 && failed.length === 0) return null;
   return (
     <Panel
       title={t('title')}
-      note={errors.length === 0 ? String(decisions.length) : t('unread')}
+      note={failed.length === 0 ? String(decisions.length) : t('unread')}
       action={t('note')}
       padded={false}
       local
     >
-      {errors.map(({ name, error, refetch }) => (
+      {failed.map(({ name, error, refetch }) => (
         <ErrorCard key={name} error={error} onRetry={() => void refetch()} />
       ))}
       <ul className={styles.waiting}>
         {decisions.map((one, place) =>
           'rule' in one ? (
-            <Rule key={one.rule.id} {...one} />
+            <Rule key={one.rule.id} rule={one.rule} />
           ) : (
-            <Approval key={one.operation.id} one={one} first={place === 0} />
+            <Approval key={one.waiting.operation.id} one={one.waiting} first={place === 0} />
           ),
         )}
       </ul>
@@ -53,35 +53,13 @@ export function WaitingPanel() {
   );
 }
 
-/** Operations and rules in one order. */
-function useDecisions() {
-  const { account, session } = useSession();
-  const approvals = useQuery(approvalsOptions(account.slug));
-  const manages = session.permissions.includes('manage');
-  const changes = useQuery({ ...changesOptions(), enabled: manages });
-  const rules = changes.data?.items.filter(({ may }) => may.approve) ?? [];
-  const connections = useQuery({ ...connectionsOptions(), enabled: rules.length > 0 }).data?.items;
-  const nameOf = (id: string) => connections?.find((one) => one.id === id)?.name ?? '–';
-  const endOf = (one: One | RuleOf) =>
-    'rule' in one ? one.rule.effectiveAt : (one.operation.approval.until ?? '');
-  const decisions: (One | RuleOf)[] = [
-    ...(approvals.data?.items ?? []),
-    ...rules.map((rule) => ({ rule, account: nameOf(rule.accountId) })),
-  ];
-  const reads = [
-    { name: 'approvals', ...approvals },
-    { name: 'rules', ...changes },
-  ];
-  return {
-    decisions: decisions.sort((one, other) => endOf(one).localeCompare(endOf(other))),
-    errors: reads.filter(({ error }) => error !== null),
-  };
-}
-
-type RuleOf = { rule: RuleChange; account: string };
-type One = Approvals['items'][number];
-
-function Approval({ one: { account, operation, receiver }, first }: { one: One; first: boolean }) {
+function Approval({
+  one: { account, operation, receiver },
+  first,
+}: {
+  one: WaitingOperation;
+  first: boolean;
+}) {
   const t = useTranslations('inbox.waiting');
   const { session } = useSession();
   const locale = useLocale() as Locale;
@@ -123,11 +101,13 @@ function Approval({ one: { account, operation, receiver }, first }: { one: One; 
   );
 }
 
-function Rule({ rule, account }: RuleOf) {
+function Rule({ rule }: { rule: RuleChange }) {
   const t = useTranslations('inbox.waiting');
   const words = useTranslations('accounts.ruleChange');
   const locale = useLocale() as Locale;
+  const { data: connections } = useQuery(connectionsOptions());
   const { requestedBy, requestedAt, effectiveAt } = rule;
+  const account = connections?.items.find(({ id }) => id === rule.accountId)?.name ?? '–';
   const when = formatInstant(locale, requestedAt, 'minute');
   const limits = limitsOf(rule);
   return (

@@ -19,3 +19,13 @@ test('a weaker rule that waits leads to the page where it can be decided', () =>
   expect(markup).toContain('href="/settings/policies"');
   expect(markup).not.toContain('href="/settings/accounts"');
 });
+
+test('what could not be read is said, so that nobody takes it for nothing', () => {
+  const { words } = shown(<BellNews onClose={() => undefined} />, {
+    known: [
+      { of: changesOptions(), data: { items: [] } },
+      { of: approvalsOptions('pix'), error: new Error('away') },
+    ],
+  });
+  expect(words).toContain('Tentar agora');
+});

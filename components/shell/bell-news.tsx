@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
@@ -11,12 +10,12 @@ import { Link } from '#components/ui/link.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { changesOptions } from '#lib/connections/queries.ts';
+import type { RuleChange } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { inboxKeys, markRead, type NoticeLine, newestOptions } from '#lib/notifications/queries.ts';
-import { type Approvals, approvalsOptions } from '#lib/operations/queries.ts';
 import { isDecision, noticeLook } from './notice-look.ts';
 import { useSession } from './session-context.tsx';
+import { useDecisions, type WaitingOperation } from './use-decisions.ts';
 
 const MOST_DECISIONS = 3;
 
@@ -26,7 +25,7 @@ export function BellNews({ onClose }: { onClose: () => void }) {
   const { account } = useSession();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(newestOptions(account.slug));
-  const decisions = useDecisions();
+  const { decisions, failed } = useDecisions();
   const read = async (body: Parameters<typeof markRead>[0]) => {
     await markRead(body).catch(() => undefined);
     await client.invalidateQueries({ queryKey: inboxKeys.all(account.slug) });
@@ -44,10 +43,23 @@ export function BellNews({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </header>
+      {failed.map((read) => (
+        <ErrorCard key={read.name} error={read.error} onRetry={() => void read.refetch()} />
+      ))}
       {waiting > 0 && (
         <section aria-label={t('waiting', { count: waiting })}>
           <h3>{t('waiting', { count: waiting })}</h3>
-          <ul>{decisions.slice(0, MOST_DECISIONS).map((one) => one.row(onClose))}</ul>
+          <ul>
+            {decisions
+              .slice(0, MOST_DECISIONS)
+              .map((one) =>
+                'rule' in one ? (
+                  <Rule key={one.rule.id} rule={one.rule} onClose={onClose} />
+                ) : (
+                  <Approval key={one.waiting.operation.id} {...one.waiting} onClose={onClose} />
+                ),
+              )}
+          </ul>
         </section>
       )}
       <section aria-label={t('happened')}>
@@ -85,30 +97,7 @@ export function BellNews({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Decision = { until: string; row: (onClose: () => void) => ReactNode };
-
-/** Operations and rules that wait for this person, what ends first on top. */
-function useDecisions(): Decision[] {
-  const { account, session } = useSession();
-  const manages = session.permissions.includes('manage');
-  const approvals = useQuery(approvalsOptions(account.slug)).data?.items ?? [];
-  const { data: changes } = useQuery({ ...changesOptions(), enabled: manages });
-  const rules = changes?.items.filter(({ may }) => may.approve) ?? [];
-  return [
-    ...approvals.map((one) => ({
-      until: one.operation.approval.until ?? '',
-      row: (onClose: () => void) => <Approval key={one.operation.id} {...one} onClose={onClose} />,
-    })),
-    ...rules.map(({ id, effectiveAt, requestedBy }) => ({
-      until: effectiveAt,
-      row: (onClose: () => void) => (
-        <Rule key={id} until={effectiveAt} by={requestedBy.name} onClose={onClose} />
-      ),
-    })),
-  ].sort((one, other) => one.until.localeCompare(other.until));
-}
-
-type ApprovalProps = Approvals['items'][number] & { onClose: () => void };
+type ApprovalProps = WaitingOperation & { onClose: () => void };
 
 function Approval({ account, operation, receiver, onClose }: ApprovalProps) {
   const { approval, actor, amount, id } = operation;
@@ -127,7 +116,7 @@ function Approval({ account, operation, receiver, onClose }: ApprovalProps) {
   );
 }
 
-function Rule({ until, by, onClose }: { until: string; by: string; onClose: () => void }) {
+function Rule({ rule, onClose }: { rule: RuleChange; onClose: () => void }) {
   const t = useTranslations('shell.bell');
   return (
     <li>
@@ -135,7 +124,7 @@ function Rule({ until, by, onClose }: { until: string; by: string; onClose: () =
       <Link href="/settings/policies" onClick={onClose}>
         <b>{t('rule')}</b>
         <small>
-          {by} · <Until at={until} />
+          {rule.requestedBy.name} · <Until at={rule.effectiveAt} />
         </small>
       </Link>
     </li>
