@@ -33,7 +33,8 @@ export type RowsProps<R extends { id: string }> = TableProps<R> & {
   chooses?: {
     of: string;
     nameOf: (row: R) => string;
-    amountOf: AmountOf<R>;
+    /** Absent where a sum of the rows would be of nothing. */
+    amountOf?: AmountOf<R> | undefined;
     /** What can be done with those that are chosen; without ids with all that the filter finds. */
     actions: (ids?: readonly string[]) => ReactNode;
   };
@@ -90,7 +91,7 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
             />
           )}
       {children}
-      {sums && chooses && rows !== undefined && rows.length > 0 && (
+      {sums && chooses?.amountOf && rows !== undefined && rows.length > 0 && (
         <ReadSums rows={rows} whole={!hasNextPage} amountOf={chooses.amountOf} />
       )}
       {hasNextPage && (
@@ -105,7 +106,7 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
         <div className={styles.bar}>
           <SelectionBar
             selection={selection}
-            amountOf={chooses.amountOf}
+            {...(chooses.amountOf ? { amountOf: chooses.amountOf } : {})}
             filter={{ total: total ?? null, more: hasNextPage && selection.ids.size >= (rows?.length ?? 0) }}
           >
             {selection.whole ? chooses.actions() : chooses.actions([...selection.ids])}
