@@ -8,10 +8,7 @@ import en from '../../../messages/en/csv.json';
 import pt from '../../../messages/pt-BR/csv.json';
 
 /** A column's name in machine files, and what a record says in it. One without a heading in both languages is none. */
-export type CsvColumn<T> = readonly [
-  name: keyof typeof pt & keyof typeof en,
-  read: (record: T) => CsvValue,
-];
+export type CsvColumn<T> = readonly [name: keyof typeof pt & keyof typeof en, read: (record: T) => CsvValue];
 
 /** The last column of a filtered file: the filters that the provider left to Guichê. */
 const FILTERED_HERE = 'filteredByGuiche';
