@@ -168,13 +168,14 @@ const focused = (page: Page) =>
     const { top, left, width, height } = node.getBoundingClientRect();
     const labels = (node as HTMLInputElement).labels;
     const name = node.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? node.textContent ?? '';
-    const ring = getComputedStyle(node.matches('input.sr-only') ? (node.parentElement ?? node) : node);
+    // A field's ring is its frame's, a choice's is its label's.
+    const rings = [node, node.parentElement].flatMap((one) => one ?? []);
     return {
       name: name.trim(),
       top: top + scrollY,
       left,
       seen: width > 0 && height > 0,
-      ring: ring.outlineStyle !== 'none' || ring.boxShadow !== 'none',
+      ring: rings.some((one) => getComputedStyle(one).outlineStyle !== 'none'),
     };
   });
 
@@ -238,7 +239,7 @@ test('by keyboard alone: a withdrawal is written, looked at for the last time, l
   await page.keyboard.press('Enter');
   await expect(ask).toHaveCount(0);
   // Nothing typed is lost, and the focus is on the button that opened the last look.
-  expect((await focused(page))?.name).toMatch(/^Conferir saque/);
+  await expect.poll(async () => (await focused(page))?.name ?? '').toMatch(/^Conferir saque/);
   await expect(key).toHaveValue('contato@transportes-ipe.example');
   await page.keyboard.press('Enter');
   await expect(ask).toBeVisible();
