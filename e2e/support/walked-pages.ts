@@ -14,9 +14,9 @@ const ROWS: readonly string[] = [ROW, 'tr[data-id]', '.row-open', 'tbody .row-op
 async function closed(page: Page): Promise<void> {
   await page
     .getByRole('complementary')
-    .getByRole('button', { name: /^(Fechar|Close)$/ })
+    .getByRole('button', { name: /^(Fechar|Close) / })
     .first()
-    .click();
+    .click({ timeout: 15_000 });
   await expect(page.locator('.drawer')).toHaveCount(0);
 }
 
