@@ -103,5 +103,5 @@ export const LISTS: readonly string[] = [
     'transfers',
     'statement',
   ],
-  ...['reports', 'operations', 'card', 'audit'],
+  ...['operations', 'card', 'audit'],
 ];

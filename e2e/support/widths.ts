@@ -29,7 +29,7 @@ export const rowsInSight = (page: Page): Promise<{ rows: number; lost: string[] 
   })()`);
 
 /** What both of them are made of. */
-const PARTS = [where, textBox, slides, isHidden, layerOver, cutOf, coverOf, listed, seenOf, lost];
+const PARTS = [where, textBox, slides, isHidden, layerOver, cutOf, coverOf, listed, seenOf, overCell, lost];
 
 // Everything below runs in the page, as text: it may use nothing but its neighbours and the browser.
 
@@ -155,22 +155,37 @@ function seenOf(cell: HTMLElement): { seen: number; whole: number } {
   return { seen, whole };
 }
 
-/** What of a list's rows is not in sight: a place that is no more, or words that are cut or stand under something. 72 px of a name tell it. */
+/** What lies over a cell where its words begin or end. */
+function overCell(cell: HTMLElement): string | undefined {
+  const hitAt = () => {
+    const { left, right, top, height } = cell.getBoundingClientRect();
+    const inset = Math.min(24, (right - left) / 2);
+    const number = /right|end/.test(getComputedStyle(cell).textAlign);
+    const hit = document.elementFromPoint(number ? right - inset : left + inset, top + height / 2);
+    if (hit === null || cell.contains(hit) || hit.contains(cell)) return;
+    // A row's link lies over its row.
+    return cell.closest('tr')?.contains(hit) && hit.closest('a, button') ? undefined : hit;
+  };
+  if (hitAt() === undefined) return;
+  cell.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  const hit = hitAt();
+  return hit && `covered by ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}`;
+}
+
+/** What of a list's rows is not in sight: gone, cut (a name may shorten, to 72 px), or under something. */
 function lost(): string[] {
   if (layerOver() !== undefined) return [];
   const found = new Map<string, string>();
   for (const row of listed())
     for (const cell of row.querySelectorAll<HTMLElement>('td[data-place]')) {
       const { place, under } = cell.dataset;
-      if (!cell.textContent?.trim() || (place === 'note' && under !== undefined)) continue;
+      // What has nothing to say may go, and a note where the column's own statement says so.
+      if (!cell.textContent?.trim() || cell.querySelector('[data-nothing]')) continue;
+      if (place === 'note' && under !== undefined) continue;
       const { seen, whole } = seenOf(cell);
       const least = place === 'time' || place === 'amount' ? whole - 1.5 : Math.min(whole - 1.5, 72);
-      const hidden = isHidden(cell) && !(place === 'note' && cell.querySelector('[data-nothing]'));
-      const fault = hidden
-        ? 'gone'
-        : seen < least
-          ? `cut to ${Math.round(seen)} of ${Math.round(whole)} px`
-          : coverOf(cell);
+      const cut = seen < least ? `cut to ${Math.round(seen)} of ${Math.round(whole)} px` : undefined;
+      const fault = isHidden(cell) ? 'gone' : (cut ?? overCell(cell));
       if (fault !== undefined)
         found.set(`${place} ${fault.split(' ')[0]}`, `${place} ${fault}: ${where(cell)}`);
     }
