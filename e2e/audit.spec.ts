@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { change, expect, PIX, test } from './api/payment-kit.ts';
 import { hydrated } from './support/hydrated.ts';
@@ -110,36 +109,6 @@ test('exported with its filter; the export is in the log', async ({ signedIn, ap
   expect((await download).suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
   await opened(page, '?action=audit.export');
   await expect(rows(page).first()).toContainText('Exportou a auditoria');
-});
-
-test('U22: entries are chosen by box and by key, and their file has those alone', async ({
-  signedIn,
-  api,
-}) => {
-  for (let times = 0; times < 3; times += 1) await (await api('viewer')).get('/api/audit');
-  const page = await signedIn('admin');
-  await opened(page, '?result=refused');
-  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await rows(page).first().getByRole('checkbox').click();
-  await rows(page).nth(2).getByRole('button').first().focus();
-  await page.keyboard.press('x');
-  await expect(drawer(page)).toHaveCount(0);
-  const bar = page.getByRole('region', { name: 'Seleção' });
-  await expect(bar).toContainText('2 selecionadas');
-  await expect(bar, 'a sum of entries would be of nothing').not.toContainText('R$');
-  const ids = await rows(page).evaluateAll((all) => [0, 2].map((at) => all[at]?.getAttribute('data-id')));
-  await bar.getByRole('button', { name: 'Exportar seleção' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Para sistemas').click();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Exportar', exact: true }).click();
-  const text = readFileSync(await (await download).path(), 'utf8').trim();
-  expect(
-    text
-      .split('\r\n')
-      .slice(1)
-      .map((line) => line.split(',')[0]),
-  ).toEqual(ids);
 });
 
 test('who may not manage finds neither page nor link', async ({ signedIn, expectFault, api, paid }) => {

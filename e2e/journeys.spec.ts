@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { expect, test } from './api/dispute-kit.ts';
 import { hydrated } from './support/hydrated.ts';
-import { newReference, panel } from './support/payments-page.ts';
+import { newReference } from './support/payments-page.ts';
 
 /** Done-point 6 of what did not hold: the operator's tasks from end to end, none of which ends where nothing goes on. */
 test.use({ more: { simulator: { transactions: 400 }, env: { GUICHE_CHANGE_MS: '4000' } } });
@@ -158,95 +158,4 @@ test('as a viewer from end to end: nothing in clear, nothing offered that is ref
     .click();
   await expect(page).toHaveURL(/\/pix\/overview$/);
   expect(refused).toEqual([]);
-});
-
-/** What has the focus, and where it stands on the page. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const node = document.activeElement as HTMLElement | null;
-    if (node === null || node === document.body) return null;
-    const { top, left, width, height } = node.getBoundingClientRect();
-    const labels = (node as HTMLInputElement).labels;
-    const name = node.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? node.textContent ?? '';
-    // A field's ring is its frame's, a choice's is its label's.
-    const rings = [node, node.parentElement].flatMap((one) => one ?? []);
-    return {
-      name: name.trim(),
-      top: top + scrollY,
-      left,
-      seen: width > 0 && height > 0,
-      ring: rings.some((one) => getComputedStyle(one).outlineStyle !== 'none'),
-    };
-  });
-
-/** Tab by Tab to what is called so; every stop on the way has a name, is on screen and shows that it has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<string[]> {
-  const passed: string[] = [];
-  for (let steps = 0; steps < 80; steps += 1) {
-    await page.keyboard.press('Tab');
-    const stop = await focused(page);
-    if (stop === null) continue;
-    expect(stop, `after ${passed.at(-1)}`).toMatchObject({ seen: true, ring: true });
-    expect(stop.name, `after ${passed.at(-1)}`).not.toBe('');
-    passed.push(stop.name);
-    if (name.test(stop.name)) return passed;
-  }
-  throw new Error(`No Tab leads to ${name}: ${passed.join(' | ')}`);
-}
-
-test('by keyboard alone: a withdrawal is written, looked at for the last time, left, and asked for', async ({
-  signedIn,
-  provider,
-}) => {
-  const page = await signedIn('finance');
-  await page.goto('/pix/overview');
-  await hydrated(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('x');
-  await expect(page).toHaveURL(/\/pix\/withdrawals$/);
-  await hydrated(page);
-  await read(page);
-  const reference = newReference('teclado');
-  const key = page.getByLabel('Chave de quem recebe');
-  if (!(await key.evaluate((node) => node === document.activeElement))) await tabTo(page, /^Chave de quem/);
-  await page.keyboard.type('contato@transportes-ipe.example');
-  // In the order in which they are read: the key's kind, the amount, the reference, the button.
-  const passed = await tabTo(page, /^Valor/);
-  expect(
-    passed.some((name) => /^E-mail/.test(name)),
-    passed.join(' | '),
-  ).toBe(true);
-  await expect(page.getByText(/conferido às/)).toBeVisible();
-  await page.keyboard.type('15600');
-  await tabTo(page, /^Sua referência/);
-  await page.keyboard.type(reference);
-  await tabTo(page, /^Conferir saque/);
-  await page.keyboard.press('Enter');
-  const check = panel(page, 'Conferir');
-  const ask = check.getByRole('button', { name: /^Pedir saque de R\$/ });
-  await expect(ask).toBeVisible();
-  const cents = (await ask.innerText()).replace(/\D/g, '');
-  // The last look has the focus: what it says is read first, then going back, then asking.
-  await expect
-    .poll(async () => (await focused(page))?.name ?? '')
-    .toContain('contato@transportes-ipe.example');
-  expect((await tabTo(page, /^Pedir saque/)).filter((name) => /^(Voltar|Pedir saque)/.test(name))).toEqual([
-    'Voltar',
-    await ask.innerText(),
-  ]);
-  await page.keyboard.press('Shift+Tab');
-  expect((await focused(page))?.name).toBe('Voltar');
-  await page.keyboard.press('Enter');
-  await expect(ask).toHaveCount(0);
-  // Nothing typed is lost, and the focus is on the button that opened the last look.
-  await expect.poll(async () => (await focused(page))?.name ?? '').toMatch(/^Conferir saque/);
-  await expect(key).toHaveValue('contato@transportes-ipe.example');
-  await page.keyboard.press('Enter');
-  await expect(ask).toBeVisible();
-  await tabTo(page, /^Pedir saque/);
-  await page.keyboard.press('Enter');
-  await expect(panel(page, /O saque pedido/).getByText('O dinheiro está a caminho.')).toBeVisible();
-  await expect.poll(async () => await focused(page)).not.toBeNull();
-  const { transactions } = await provider.list({ clientReference: reference });
-  expect(transactions.map(({ amount }) => Math.round(amount * 100))).toEqual([Number(cents)]);
 });

@@ -249,34 +249,6 @@ test('an answer that never came is said to be unknown, and found by what was del
   });
 });
 
-test('U22: items of a resend are chosen, copied by their transaction and sent again as a new one', async ({
-  signedIn,
-  api,
-  provider,
-}) => {
-  const request = await api('analyst');
-  const ids = await charges(provider, 3);
-  const answer = await request.post('/api/accounts/pix/resends', {
-    data: { scope: 'selection', transactionIds: ids, everything: true },
-    headers: { 'idempotency-key': randomUUID() },
-  });
-  const page = await signedIn('analyst');
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openResend(page, ((await answer.json()) as { id: string }).id);
-  await expect(page.getByText('Tudo pedido').first()).toBeVisible({ timeout: 60_000 });
-  const items = page.getByRole('table', { name: 'Itens do reenvio' }).locator('tr[data-id]');
-  await expect(items).toHaveCount(3);
-  for (const place of [0, 2]) await items.nth(place).getByRole('checkbox').click();
-  const bar = page.getByRole('region', { name: 'Seleção' });
-  await expect(bar).toContainText('2 selecionadas');
-  await bar.getByRole('button', { name: 'Copiar ids' }).click();
-  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
-  expect(copied).toHaveLength(2);
-  for (const id of copied) expect(ids).toContain(id);
-  await bar.getByRole('button', { name: 'Reenviar avisos…' }).click();
-  await expect(sheet(page)).toContainText(/2\s*escolhidas/, { timeout: 20_000 });
-});
-
 // From here on the account is left waiting longer than a test takes: none of these waits for a resend's end.
 
 test('cancelling what is left says what was asked already, and nothing more is sent', async ({

@@ -4,8 +4,8 @@ import { DISPUTES, test } from './api/dispute-kit.ts';
 import { approvalAbove, askFor } from './api/payment-kit.ts';
 import { expect } from './fixtures.ts';
 import { hydrated } from './support/hydrated.ts';
-import { at, LISTS, PAGES, type Walked } from './support/walked-pages.ts';
-import { faultsOfLayout, type LayoutFaults, resized, rowsInSight } from './support/widths.ts';
+import { at, PAGES, type Walked } from './support/walked-pages.ts';
+import { faultsOfLayout, type LayoutFaults, resized } from './support/widths.ts';
 
 // One walk, judged three times: each page is opened once and taken through all widths.
 test.describe.configure({ mode: 'serial', timeout: 480_000 });
@@ -112,35 +112,18 @@ async function looked(page: Page, { language, colorScheme }: Look): Promise<void
 
 async function walk(page: Page, pages: readonly Walked[]): Promise<void> {
   let looks = [...LOOKS];
-  for (const { name, see, alone } of pages) {
+  for (const { name, see } of pages) {
     await see(page);
-    await inSight(page, name, LOOKS[0].widths.slice(0, 1));
     for (const look of looks) {
       if (look !== looks[0]) await looked(page, look);
       for (const width of look.widths) {
         await resized(page, width);
         const faults = await faultsOfLayout(page);
-        for (const kind of ['tall', 'unread', 'wide', 'lost'] as const)
+        for (const kind of ['tall', 'unread', 'wide'] as const)
           found[kind].push(...faults[kind].map((fault) => `${name} at ${width}, ${look.language}: ${fault}`));
       }
     }
     looks = looks.reverse();
-    await resized(page, LOOKS[0].widths[0]);
-    await alone?.(page);
-    if (alone) await inSight(page, `${name}, closed again,`, ALL);
-  }
-}
-
-const ALL = LOOKS.flatMap(({ widths }) => [...widths]);
-/** Pages whose rows were judged. */
-const judged = new Set<string>();
-
-async function inSight(page: Page, name: string, widths: readonly number[]): Promise<void> {
-  for (const width of widths) {
-    await resized(page, width);
-    const { rows, lost } = await rowsInSight(page);
-    if (rows > 0) judged.add(name);
-    found.lost.push(...lost.map((fault) => `${name} at ${width}: ${fault}`));
   }
 }
 
@@ -209,7 +192,7 @@ test('U23: nothing is fetched early that the page does not use, at first and aft
   }
 });
 
-const found: LayoutFaults = { tall: [], unread: [], wide: [], lost: [] };
+const found: LayoutFaults = { tall: [], unread: [], wide: [] };
 
 test('U16: every page fits from 360 to 1440 px, in both languages and themes', async ({
   signedIn,
@@ -242,16 +225,4 @@ test('U1: no page is taller than what scrolls, and all of it is scrolled to', ()
 
 test('U2: no time and no amount is cut or covered', () => {
   expect(found.unread).toEqual([]);
-});
-
-test('U16: every list keeps amount, time, state and who in sight, with what stands beside it and without', () => {
-  expect(found.lost).toEqual([]);
-  const of = (name: string, how: RegExp) =>
-    [...judged].some((one) => one.includes(`/${name}`) && how.test(one));
-  for (const list of LISTS) expect(of(list, /./), list).toBe(true);
-  const beside = ['transactions', 'charges', 'withdrawals', 'transfers', 'statement', 'operations', 'audit'];
-  for (const list of beside) {
-    expect(of(list, / with /), `${list} with its drawer`).toBe(true);
-    expect(of(list, /closed again/), `${list} without`).toBe(true);
-  }
 });

@@ -1,24 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { hydrated } from './hydrated.ts';
 
-/** A page of the product, with what stands beside or above it; `alone` takes that away again. */
-export type Walked = {
-  name: string;
-  see: (page: Page) => Promise<void>;
-  alone?: (page: Page) => Promise<void>;
-};
-
-const ROW = 'tr[data-index]:not([data-unread])';
-/** What opens a record beside its list. */
-const ROWS: readonly string[] = [ROW, 'tr[data-id]', '.row-open', 'tbody .row-open'];
-async function closed(page: Page): Promise<void> {
-  await page
-    .getByRole('complementary')
-    .getByRole('button', { name: /^(Fechar|Close) / })
-    .first()
-    .click({ timeout: 15_000 });
-  await expect(page.locator('.drawer')).toHaveCount(0);
-}
+/** A page of the product, with what stands beside or above it. */
+export type Walked = { name: string; see: (page: Page) => Promise<void> };
 
 /** `press`: what is pressed on it first; then its drawer, sheet or dialog is open. */
 export const at = (address: string, press?: string): Walked => ({
@@ -34,8 +18,9 @@ export const at = (address: string, press?: string): Walked => ({
     const opened = page.getByRole('complementary').getByRole('term').first();
     await expect(opened.or(page.getByRole('dialog')).first()).toBeVisible();
   },
-  ...(press !== undefined && ROWS.includes(press) && { alone: closed }),
 });
+
+const ROW = 'tr[data-index]:not([data-unread])';
 
 export const PAGES: readonly Walked[] = [
   at('/pix/overview'),
@@ -53,7 +38,7 @@ export const PAGES: readonly Walked[] = [
   at('/pix/charges?show=funnel'),
   at('/pix/withdrawals'),
   at('/pix/withdrawals', 'tbody .row-open'),
-  at('/pix/transfers', 'tbody .row-open'),
+  at('/pix/transfers'),
   at('/pix/statement', 'tr[data-id]'),
   at('/pix/statement?tab=pending', 'tbody .row-open'),
   at('/pix/reports'),
@@ -89,19 +74,4 @@ export const PAGES: readonly Walked[] = [
   at('/settings/profile'),
   at('/settings/profile', '.panel header button'),
   at('/inbox'),
-];
-
-/** Of these the pages that are lists: rows of each were judged with what stands beside them, and without. */
-export const LISTS: readonly string[] = [
-  ...[
-    'transactions',
-    'disputes',
-    'deliveries',
-    'resends',
-    'charges',
-    'withdrawals',
-    'transfers',
-    'statement',
-  ],
-  ...['operations', 'card', 'audit'],
 ];

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/**
- * What does not hold, in words: what scrolls out of reach, what money or time cannot be read, what is too wide, and
- * what of a list's rows (amount, time, state, who) is not in sight.
- */
-export type LayoutFaults = { tall: string[]; unread: string[]; wide: string[]; lost: string[] };
+/** What does not hold, in words: what scrolls out of reach, what money or time cannot be read, what is too wide. */
+export type LayoutFaults = { tall: string[]; unread: string[]; wide: string[] };
 
 /** Goes to a width and waits until the page has been laid out for it. */
 export async function resized(page: Page, width: number): Promise<void> {
@@ -17,19 +14,9 @@ export async function resized(page: Page, width: number): Promise<void> {
 /** Measures the page as it stands; each kind of fault is named once, by the first place that has it. */
 export const faultsOfLayout = (page: Page): Promise<LayoutFaults> =>
   page.evaluate(`(() => {
-    ${[...PARTS, tall, unread, squeezed, wide].map(String).join('\n')}
-    return { tall: tall(), unread: unread(), wide: wide(), lost: lost() };
+    ${[where, textBox, slides, isHidden, layerOver, tall, cutOf, coverOf, unread, squeezed, wide].map(String).join('\n')}
+    return { tall: tall(), unread: unread(), wide: wide() };
   })()`);
-
-/** Rows whose list is on screen: how many of them there are, and what of them is not in sight. */
-export const rowsInSight = (page: Page): Promise<{ rows: number; lost: string[] }> =>
-  page.evaluate(`(() => {
-    ${PARTS.map(String).join('\n')}
-    return { rows: layerOver() ? 0 : listed().length, lost: lost() };
-  })()`);
-
-/** What both of them are made of. */
-const PARTS = [where, textBox, slides, isHidden, layerOver, cutOf, coverOf, listed, seenOf, overCell, lost];
 
 // Everything below runs in the page, as text: it may use nothing but its neighbours and the browser.
 
@@ -118,77 +105,6 @@ function unread(): string[] {
     if (fault !== undefined)
       found.set(`${fault} ${node.closest('[class]')?.className}`, `${fault}: ${where(node)}`);
   }
-  scrollTo(0, 0);
-  return [...found.values()];
-}
-
-/** The first rows of each list that stands on the page. */
-function listed(): HTMLElement[] {
-  const tables = [...document.querySelectorAll('main table:has([data-place])')].filter(
-    (one) => !isHidden(one),
-  );
-  return tables.flatMap((table) =>
-    [...table.querySelectorAll<HTMLElement>('tbody > tr[data-index]:not([data-unread])')].slice(0, 4),
-  );
-}
-
-/** Px of a cell's words that can be read, and that they have. */
-function seenOf(cell: HTMLElement): { seen: number; whole: number } {
-  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-  let [seen, whole] = [0, 0];
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const owner = node.parentElement;
-    if (!node.textContent?.trim() || owner === null || owner.closest('.sr-only, svg, [aria-hidden="true"]'))
-      continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const box = range.getBoundingClientRect();
-    let [left, right] = [Math.max(box.left, 0), Math.min(box.right, document.documentElement.clientWidth)];
-    for (let up: Element | null = owner; up !== null && up !== document.body; up = up.parentElement) {
-      if (getComputedStyle(up).overflowX === 'visible') continue;
-      const room = up.getBoundingClientRect();
-      [left, right] = [Math.max(left, room.left), Math.min(right, room.right)];
-    }
-    seen += Math.max(0, right - left);
-    whole += box.width;
-  }
-  return { seen, whole };
-}
-
-/** What lies over a cell where its words begin or end. */
-function overCell(cell: HTMLElement): string | undefined {
-  const hitAt = () => {
-    const { left, right, top, height } = cell.getBoundingClientRect();
-    const inset = Math.min(24, (right - left) / 2);
-    const number = /right|end/.test(getComputedStyle(cell).textAlign);
-    const hit = document.elementFromPoint(number ? right - inset : left + inset, top + height / 2);
-    if (hit === null || cell.contains(hit) || hit.contains(cell)) return;
-    // A row's link lies over its row.
-    return cell.closest('tr')?.contains(hit) && hit.closest('a, button') ? undefined : hit;
-  };
-  if (hitAt() === undefined) return;
-  cell.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  const hit = hitAt();
-  return hit && `covered by ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}`;
-}
-
-/** What of a list's rows is not in sight: gone, cut (a name may shorten, to 72 px), or under something. */
-function lost(): string[] {
-  if (layerOver() !== undefined) return [];
-  const found = new Map<string, string>();
-  for (const row of listed())
-    for (const cell of row.querySelectorAll<HTMLElement>('td[data-place]')) {
-      const { place, under } = cell.dataset;
-      // What has nothing to say may go, and a note where the column's own statement says so.
-      if (!cell.textContent?.trim() || cell.querySelector('[data-nothing]')) continue;
-      if (place === 'note' && under !== undefined) continue;
-      const { seen, whole } = seenOf(cell);
-      const least = place === 'time' || place === 'amount' ? whole - 1.5 : Math.min(whole - 1.5, 72);
-      const cut = seen < least ? `cut to ${Math.round(seen)} of ${Math.round(whole)} px` : undefined;
-      const fault = isHidden(cell) ? 'gone' : (cut ?? overCell(cell));
-      if (fault !== undefined)
-        found.set(`${place} ${fault.split(' ')[0]}`, `${place} ${fault}: ${where(cell)}`);
-    }
   scrollTo(0, 0);
   return [...found.values()];
 }
