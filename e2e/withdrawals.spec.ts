@@ -292,6 +292,42 @@ test('a duplicated tab is an intent of its own, a reload is the same one', async
   expect(await held(reference)).toHaveLength(1);
 });
 
+test('U11: withdrawals by their end in one press, and what left today in one sum below them', async ({
+  signedIn,
+  api,
+}) => {
+  const page = await signedIn('finance');
+  await openPayments(page, '/pix/withdrawals');
+  const ends = page.getByRole('radiogroup', { name: 'Mostrar' });
+  const states = page.getByRole('table', { name: /^Saques/ }).locator('tbody td[data-place=state]');
+  for (const [end, query, shown] of [
+    ['Concluídos', 'COMPLETED', /^Concluído$/],
+    ['Não chegaram', 'CANCELED,REFUNDED,ERROR', /^(?!Concluído|A caminho)/],
+    ['Todos', null, /./],
+  ] as const) {
+    await ends.getByText(end, { exact: true }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe(query);
+    await expect(ends.getByRole('radio', { name: end })).toBeChecked();
+    await expect(states.first()).toHaveText(shown);
+    for (const text of await states.allInnerTexts()) expect(text.trim()).toMatch(shown);
+  }
+  const left = async () => {
+    const words = await page
+      .getByText(/^(Saiu hoje|Nada saiu hoje)/)
+      .locator('..')
+      .innerText();
+    const [, count = '0', amount = '0'] = /hoje(?:, (\d+) concluídos?)?[^\d]*([\d.,]+)/.exec(words) ?? [];
+    return { count: Number(count), cents: Number(amount.replace(/\D/g, '')) };
+  };
+  const before = await left();
+  const data = { pixKey: KEY, pixKeyType: 'email', amount: 15_731 };
+  await answerOf(await change(await api('finance'), 'post', `${PIX}/withdrawals`, data), 201);
+  // Asked for is not left: it counts once it has arrived.
+  await expect
+    .poll(() => page.reload().then(left), { timeout: 60_000, intervals: [3_000] })
+    .toEqual({ count: before.count + 1, cents: before.cents + 15_731 });
+});
+
 test('who may not withdraw sees the list and what is under way, and no form', async ({ signedIn }) => {
   const page = await signedIn('developer');
   await openPayments(page, '/pix/withdrawals');

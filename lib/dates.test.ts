@@ -63,6 +63,7 @@ describe('formatInstant', () => {
     ['long', 'qui 19 nov 2026, 14:03:12', 'Thu 19 Nov 2026, 14:03:12'],
     ['day', 'qui 19 nov', 'Thu 19 Nov'],
     ['long-day', 'qui 19 nov 2026', 'Thu 19 Nov 2026'],
+    ['date', '19 nov', '19 Nov'],
     ['time', '14:03:12', '14:03:12'],
     ['time-minute', '14:03', '14:03'],
   ] as const)('%s', (style, portuguese, english) => {

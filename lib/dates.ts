@@ -118,9 +118,9 @@ function namesIn(locale: Locale): Names {
 
 /**
  * `full` 'qui 19 nov, 14:03:12' · `minute` 'qui 19 nov, 14:03' · `long` 'qui 19 nov 2026, 14:03:12' ·
- * `day` 'qui 19 nov' · `long-day` 'qui 19 nov 2026' · `time` '14:03:12' · `time-minute` '14:03'
+ * `day` 'qui 19 nov' · `long-day` 'qui 19 nov 2026' · `date` '19 nov' · `time` '14:03:12' · `time-minute` '14:03'
  */
-export type InstantStyle = 'full' | 'minute' | 'long' | 'day' | 'long-day' | 'time' | 'time-minute';
+export type InstantStyle = 'full' | 'minute' | 'long' | 'day' | 'long-day' | 'date' | 'time' | 'time-minute';
 
 /** São Paulo's calendar and clock in the operator's language; the text itself where it is no instant. */
 export function formatInstant(locale: Locale, instant: InstantLike, style: InstantStyle): string {
@@ -138,6 +138,8 @@ export function formatInstant(locale: Locale, instant: InstantLike, style: Insta
       return dayWords(locale, clock);
     case 'long-day':
       return `${dayWords(locale, clock)} ${iso.slice(0, 4)}`;
+    case 'date':
+      return dateWords(locale, clock);
     case 'time':
       return iso.slice(11, 19);
     case 'time-minute':
@@ -146,8 +148,12 @@ export function formatInstant(locale: Locale, instant: InstantLike, style: Insta
 }
 
 function dayWords(locale: Locale, clock: Date): string {
-  const { weekdays, months } = namesIn(locale);
-  return `${weekdays[clock.getUTCDay()]} ${clock.getUTCDate()} ${months[clock.getUTCMonth()]}`;
+  return `${namesIn(locale).weekdays[clock.getUTCDay()]} ${dateWords(locale, clock)}`;
+}
+
+/** Never in digits alone: 10/11 is another day to half of those who read English. */
+function dateWords(locale: Locale, clock: Date): string {
+  return `${clock.getUTCDate()} ${namesIn(locale).months[clock.getUTCMonth()]}`;
 }
 
 /** 'Hoje, qui 19 nov', 'Ontem, qua 18 nov', 'ter 17 nov', 'qua 31 dez 2025' (the year where it is not this one). */

@@ -21,6 +21,7 @@ import styles from './audit.module.css';
 import { AuditCell, VerifiedContext } from './audit-cell.tsx';
 import { ChainStrip } from './chain-strip.tsx';
 import { useAuditFilters } from './use-audit.ts';
+import { useActionWords } from './use-audit-words.ts';
 import { WhoseChips } from './whose-chips.tsx';
 
 const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).AuditDrawer, {
@@ -103,6 +104,7 @@ type RowsProps = {
 function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
   const { columns, names } = panel;
   const t = useTranslations('audit');
+  const wordsOf = useActionWords();
   const words = {
     label: t('table.label'),
     loading: t('table.loading'),
@@ -118,6 +120,7 @@ function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
         waiting={12}
         opening={{ open, onOpen: show }}
         before={useDays(rows, names, now)}
+        nameOf={({ id, action }) => t('table.entry', { id, action: wordsOf(action) })}
         empty={{ own: <EmptyState title={t('table.none')}>{t('table.noneWords')}</EmptyState> }}
       />
     </div>
@@ -146,7 +149,8 @@ function useDays(rows: readonly Entry[], names: readonly string[], now: string |
     if (counted?.first !== id) return null;
     return (
       <tr className="day" data-day={day}>
-        <td colSpan={names.length - going.length}>
+        {/* The boxes by which entries are chosen have a column too. */}
+        <td colSpan={names.length - going.length + 1}>
           <b>{dayHeading(locale, day, now ?? Date.now())}</b> {t('day', { count: counted.count })}
         </td>
         {going.map((under) => (

@@ -81,7 +81,7 @@ type FilterProps = ComponentProps<typeof FilterBar>;
 type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' | 'chooses' | 'empty'> &
   Omit<Sorts<R>, 'list'> & {
     panel: PanelOf;
-    /** What a row's box is called, and what it comes to in the sum of those chosen; without, none can be chosen. */
+    /** What a row's box is called; without, none can be chosen. And what it comes to in the sum of those chosen. */
     nameOf?: Chooses<R>['nameOf'];
     amountOf?: Chooses<R>['amountOf'];
     /** Whether rows can be put in another order. */
@@ -100,7 +100,7 @@ export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
       {...rows}
       names={names}
       {...(ordered ? { sorts } : {})}
-      {...(nameOf && amountOf ? { chooses: { of, nameOf, amountOf, actions: exportOf } } : {})}
+      {...(nameOf ? { chooses: { of, nameOf, amountOf, actions: exportOf } } : {})}
       empty={'own' in empty ? empty.own : <EmptyResult state={state} {...empty} />}
     />
   );

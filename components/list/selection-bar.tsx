@@ -12,6 +12,7 @@ import type { Selection } from './use-selection.ts';
 type Props<R> = {
   selection: Pick<Selection<R>, 'ids' | 'rows' | 'whole' | 'takeWhole' | 'clear'>;
   amountOf?: AmountOf<R>;
+  idOf?: (row: R) => string;
   /** What the rows come to, where that is not each one's amount. */
   sums?: ReactNode;
   /** Of the whole filter: its count where it is known, and whether more may be chosen than was read. */
@@ -20,15 +21,20 @@ type Props<R> = {
   children: ReactNode;
 };
 
+/** The ids of what is chosen, each once. */
+export const idsOf = <R,>({ ids, rows }: Pick<Selection<R>, 'ids' | 'rows'>, idOf?: (row: R) => string) =>
+  idOf === undefined ? [...ids] : [...new Set([...rows.values()].map(idOf))];
+
 /** Count and sum of what is selected, and what can be done with it. */
-export function SelectionBar<R>({ selection, amountOf, sums, filter, children }: Props<R>) {
+export function SelectionBar<R>({ selection, amountOf, idOf, sums, filter, children }: Props<R>) {
   const t = useTranslations('list.selection');
   const toast = useToast();
   const { ids, rows, clear, whole, takeWhole } = selection;
   const total = filter?.total ?? null;
   const copy = async () => {
-    await navigator.clipboard.writeText([...ids].join('\n'));
-    toast(t('copied', { count: ids.size }));
+    const all = idsOf(selection, idOf);
+    await navigator.clipboard.writeText(all.join('\n'));
+    toast(t('copied', { count: all.length }));
   };
   const status = whole ? (
     <span>{total === null ? t('wholeOpen') : t('whole', { count: total })}</span>

@@ -77,7 +77,7 @@ function Chart({ days }: { days: readonly ShareOfDay[] }) {
 
 function useShortDay() {
   const locale = useLocale() as Locale;
-  return (day: string) => formatInstant(locale, startOfDay(day), 'day').split(' ').slice(1).join(' ');
+  return (day: string) => formatInstant(locale, startOfDay(day), 'date');
 }
 
 function DayTable({ days }: { days: readonly ShareOfDay[] }) {

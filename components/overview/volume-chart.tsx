@@ -191,11 +191,10 @@ function Ticks({ geometry }: { geometry: VolumeGeometry }) {
 
 function DayLabels({ geometry }: { geometry: VolumeGeometry }) {
   const t = useTranslations('overview.volume');
-  const format = useFormatter();
-  const tick = { day: '2-digit', month: '2-digit', timeZone: 'America/Sao_Paulo' } as const;
+  const locale = useLocale() as Locale;
   return geometry.labels.map(({ x, day }) => (
     <text key={day ?? 'today'} x={x} y={CHART.labels} textAnchor="middle">
-      {day === null ? t('today') : format.dateTime(new Date(startOfDay(day)), tick)}
+      {day === null ? t('today') : formatInstant(locale, startOfDay(day), 'date')}
     </text>
   ));
 }

@@ -72,7 +72,7 @@ function useDownload({ id, from, to }: Report) {
     try {
       if (file === null) await withoutPicker(url, name, abort.signal, () => toast(t('begun')));
       else {
-        const { bytes } = await downloadCsv(url, file, abort.signal, (progress) => tell(progress.bytes));
+        const { bytes } = await downloadCsv([url], file, abort.signal, (progress) => tell(progress.bytes));
         toast(t('done', { size: size(bytes) }));
       }
     } catch (thrown) {

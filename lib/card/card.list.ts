@@ -4,7 +4,7 @@ import { day } from '#lib/url-params.ts';
 /** Document 3, GET charges. */
 export const cardChargesList = defineList({
   name: 'card',
-  filters: [filter.period(day), filter.text('recurrenceId', { most: 128, form: 'id' })],
+  filters: [filter.period(day), filter.range(), filter.text('recurrenceId', { most: 128, form: 'id' })],
   columns: {
     time: { width: 9.25, place: 'time' },
     state: { width: 8, place: 'state' },

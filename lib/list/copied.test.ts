@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { deliveriesList } from '#lib/deliveries/deliveries.list.ts';
+import { disputesList } from '#lib/disputes/disputes.list.ts';
 import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
+import { operationsList } from '#lib/operations/operations.list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
+import { resendItemColumns, resendsList } from '#lib/resends/resends.list.ts';
 import { depositsList, statementList } from '#lib/statement/statement.list.ts';
+import { auditList } from '#lib/trail/audit.list.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
 
 test('U22: a cell gives what its column names, whole; else the id where its words stand, and the amount', () => {
@@ -30,6 +34,11 @@ test.each([
   ['statement', statementList, ['transactionId', 'amount']],
   ['deposits', depositsList, ['endToEndId', 'amount']],
   ['deliveries', deliveriesList, ['clientReference', 'transactionId', 'amount']],
+  ['disputes', disputesList, ['id', 'endToEndId', 'amount']],
+  ['operations', operationsList, ['id', 'target', 'amount']],
+  ['resends', resendsList, ['id', 'amount']],
+  ["a resend's items", { columns: resendItemColumns }, ['transactionId', 'amount']],
+  ['audit', auditList, ['id', 'target', 'amount']],
 ] as const)('U22: a row of %s gives its ids and its amount', (_, list, members) => {
   const columns: readonly Column[] = Object.values(list.columns);
   for (const member of members) {
@@ -39,4 +48,10 @@ test.each([
       member,
     ).toBe(true);
   }
+});
+
+test('U22: an item of a resend is told apart by its notice, which is no id of the service', () => {
+  const row = { id: 'tx_1 TRANSACTION_COMPLETED', transactionId: 'tx_1' };
+  const copied = Object.values<Column>(resendItemColumns).map((column) => copiedOf(column, row)['data-copy']);
+  expect(copied.filter((one) => one !== undefined)).toEqual(['tx_1']);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
 import { CSV_FORMATS } from '#lib/csv.ts';
+import { MOST_CHOSEN } from '#lib/list/chosen.ts';
 import { type Filter, type FiltersOf, type List, unkeptFilters } from '#lib/list/list.ts';
 
 /** How a call writes what a filter is: words joined by commas, cents as digits. */
@@ -75,8 +76,6 @@ export function storedShape<L extends Pick<List, 'filters'>>(
   return Object.assign({}, ...filters.map((filter) => personalFields(filter, (text) => text.trim())));
 }
 
-/** More than these stand in no address; the whole filter goes without them. */
-export const MOST_CHOSEN = 200;
 const Chosen = z
   .string()
   .transform((text) => text.split(','))

@@ -32,6 +32,8 @@ const paymentList = (page: PaymentPage, side: number) =>
     filters: [
       filter.words('status', STATUSES_OF[page]),
       filter.period(day),
+      // Applied by Guichê to the rows that come, as with the transactions.
+      filter.range(),
       filter.text('clientReference', { most: 64 }),
     ],
     columns: {

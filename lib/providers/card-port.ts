@@ -1,12 +1,21 @@
 import type { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import type { Call, Change, NewCardCharge, NumberedPage, Outcome } from '#lib/providers/port.ts';
 
+/** Instants ISO 8601 UTC, `to` exclusive; cents, both ends in: document 3 has no such filter. */
+export type CardChargeFilter = {
+  from?: string | undefined;
+  to?: string | undefined;
+  recurrenceId?: string | undefined;
+  amountFrom?: number | undefined;
+  amountTo?: number | undefined;
+};
+
 /** What a service of document 3 is asked for. */
 export type CardPort = {
   charges: {
     create(charge: NewCardCharge, change: Change): Promise<Outcome<CardCharge>>;
     list(
-      filter: { from?: string | undefined; to?: string | undefined; recurrenceId?: string | undefined },
+      filter: CardChargeFilter,
       page: { page: number; limit: number },
       call: Call,
     ): Promise<NumberedPage<CardCharge>>;

@@ -161,6 +161,12 @@ describe('R3: a filter of the Hub’s statement is what it says', () => {
   });
 });
 
+type Bounds = { amountFrom?: number | undefined; amountTo?: number | undefined };
+const inAmounts = {
+  amountFrom: (row: Json, { amountFrom = 0 }: Bounds) => Number(row.amount) >= amountFrom,
+  amountTo: (row: Json, { amountTo = 0 }: Bounds) => Number(row.amount) <= amountTo,
+};
+
 const PAYMENT_FILTERS: Known[] = [
   ...period('dateFrom', 'dateTo', ['createdFrom', 'createdTo']),
   { name: 'status', renamed: 'situacao', fits: same('status') },
@@ -175,10 +181,11 @@ const PAYMENT_TRUTHS: Record<keyof PaymentFilter, (row: Json, filter: PaymentFil
   status: (row, { status }) => status?.includes(String(row.status)) ?? true,
   clientReference: (row, { clientReference }) => row.externalRef === clientReference,
   search: (row, { search = '' }) => includes(row.description, search),
+  ...inAmounts,
 };
 const PAYMENT_TELLS: Record<keyof PaymentFilter, string> = {
   ...{ from: 'createdAt', to: 'createdAt', status: 'status', clientReference: 'externalRef' },
-  search: 'id',
+  ...{ search: 'id', amountFrom: 'amount', amountTo: 'amount' },
 };
 
 describe.each(['charges', 'withdrawals', 'transfers'] as const)(
@@ -198,6 +205,7 @@ describe.each(['charges', 'withdrawals', 'transfers'] as const)(
       const more = part === 'charges' ? { clientReference: 'order-1', search: 'verde' } : {};
       const all: PaymentFilter = {
         ...{ from: at(20), to: at(2), status: [random.pick(['PAID', 'EXPIRED'])], ...more },
+        ...{ amountFrom: 1_004, amountTo: 1_015 },
       };
       const nameOf = (name: keyof PaymentFilter) => PAYMENT_NAMES[name] ?? name;
       for (let times = 0; times < 2; times += 1) {
@@ -211,13 +219,18 @@ describe.each(['charges', 'withdrawals', 'transfers'] as const)(
   },
 );
 
-type CardFilter = { from?: string; to?: string; recurrenceId?: string };
+type CardFilter = { from?: string; to?: string; recurrenceId?: string } & Bounds;
 const CARD_FILTERS: Known[] = [
   ...period('startDate', 'endDate', ['dateFrom', 'dateTo']),
   { name: 'recurrentPaymentId', renamed: 'subscriptionId', fits: same('recurrenceId') },
 ];
-const CARD_NAMES = { from: 'startDate', to: 'endDate', recurrenceId: 'recurrentPaymentId' } as const;
-const CARD_TELLS = { from: 'createdAt', to: 'createdAt', recurrenceId: 'recurrenceId' };
+const CARD_NAMES: Partial<Record<keyof CardFilter, string>> = {
+  ...{ from: 'startDate', to: 'endDate', recurrenceId: 'recurrentPaymentId' },
+};
+const CARD_TELLS = {
+  ...{ from: 'createdAt', to: 'createdAt', recurrenceId: 'recurrenceId' },
+  ...{ amountFrom: 'amount', amountTo: 'amount' },
+};
 
 describe('R3: a filter of card charges is what it says', () => {
   test.each(SEEDS)('seed %i', async (seed) => {
@@ -241,7 +254,14 @@ describe('R3: a filter of card charges is what it says', () => {
       const { status, json } = answer(new URLSearchParams(query));
       return status === 200 ? card.ok(json) : card.no(status, json);
     });
-    const filter = some(randomBy(seed), 0.5, { from: at(20), to: at(2), recurrenceId: 'r1' }) as CardFilter;
+    const all: CardFilter = {
+      from: at(20),
+      to: at(2),
+      recurrenceId: 'r1',
+      amountFrom: 1_004,
+      amountTo: 1_015,
+    };
+    const filter = some(randomBy(seed), 0.5, all) as CardFilter;
     for (let times = 0; times < 2; times += 1) {
       const pages = await walkAll(async (position) => {
         const page = Number(position ?? 1);
@@ -250,9 +270,10 @@ describe('R3: a filter of card charges is what it says', () => {
       });
       judge(pages, {
         ...{ rows, whole, filter, manners, tells: CARD_TELLS },
-        nameOf: (name) => CARD_NAMES[name],
+        nameOf: (name) => CARD_NAMES[name] ?? name,
         truths: {
           ...inPeriod,
+          ...inAmounts,
           recurrenceId: (row, { recurrenceId }) => row.recurrenceId === recurrenceId,
         },
       });

@@ -75,6 +75,22 @@ export const equal = (told: string | null | undefined, asked: string): Answer =>
 export const atLeast = (one: number | null, other: number | null): Answer =>
   one === null || other === null ? null : one >= other;
 
+type Amount = { amount: number | null };
+
+/** An amount from and to, cents, both ends in. */
+export const amountIn = {
+  amountFrom: ({ amount }: Amount, { amountFrom }: { amountFrom: number }): Answer =>
+    atLeast(amount, amountFrom),
+  amountTo: ({ amount }: Amount, { amountTo }: { amountTo: number }): Answer => atLeast(amountTo, amount),
+};
+type Bounds = { amountFrom?: number | undefined; amountTo?: number | undefined };
+
+/** Where a service has no such filter it is always applied here, also where a page's rows all happen to fit. */
+export function boundsAreOurs<J extends { broken: readonly unknown[] }>(filter: Bounds, judged: J): J {
+  const ours = (['amountFrom', 'amountTo'] as const).filter((name) => filter[name] !== undefined);
+  return { ...judged, broken: [...new Set([...judged.broken, ...ours])] };
+}
+
 export function some(answers: readonly Answer[]): Answer {
   if (answers.includes(true)) return true;
   return answers.length === 0 || answers.includes(null) ? null : false;

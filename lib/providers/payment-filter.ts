@@ -1,6 +1,8 @@
 import 'server-only';
 import {
   type Answer,
+  amountIn,
+  boundsAreOurs,
   createdIn,
   equal,
   isDocument,
@@ -19,6 +21,7 @@ import { sameState, stateOf } from '#lib/states.ts';
 
 const TESTS: Tests<Payment, PaymentFilter> = {
   ...createdIn,
+  ...amountIn,
   status: (one, asked) => some(asked.status.map((word) => sameState(one.status, word, stateOf(one)))),
   clientReference: (one, { clientReference }) => equal(one.clientReference, clientReference),
   search: (one, { search }) => holds(one, search),
@@ -31,8 +34,11 @@ function holds(one: Payment, asked: string): Answer {
 }
 
 export const judgePayments = (filter: PaymentFilter, items: readonly Payment[]) =>
-  judgeBy(TESTS, filter, items, (name, told) =>
-    name === 'clientReference' ? noneWhereOthersTell(told) : told,
+  boundsAreOurs(
+    filter,
+    judgeBy(TESTS, filter, items, (name, told) =>
+      name === 'clientReference' ? noneWhereOthersTell(told) : told,
+    ),
   );
 
 /** What every payment should tell. */

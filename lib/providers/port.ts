@@ -134,12 +134,17 @@ export type PaymentReference = {
   virtualAccount?: string | undefined;
 };
 
-/** Instants ISO 8601 UTC, `to` exclusive. `search`: the provider's own free text, where it has one. */
+/**
+ * Instants ISO 8601 UTC, `to` exclusive. `search`: the provider's own free text, where it has one. Cents, both ends in:
+ * no document has amounts from and to here, so that they are applied to the rows that come.
+ */
 export type PaymentFilter = {
   from?: string | undefined;
   to?: string | undefined;
   status?: readonly string[] | undefined;
   clientReference?: string | undefined;
+  amountFrom?: number | undefined;
+  amountTo?: number | undefined;
   search?: string | undefined;
 };
 export type PageAsk = { limit: number; position: unknown };

@@ -27,7 +27,7 @@ export type ResendFilters = FiltersOf<typeof resendsList>;
 
 /** The transactions of one. */
 export const resendItemColumns = tableColumns({
-  reference: { width: 9, place: 'who', opens: true },
+  reference: { width: 9, place: 'who', opens: true, copies: 'transactionId' },
   event: { width: 6.5, under: 50 },
   request: { width: 4, number: true, under: 62 },
   accepted: { width: 5.5, under: 50 },

@@ -20,7 +20,7 @@ export const auditList = defineList({
     who: { width: 8.5, place: 'note', plain: true },
     what: { width: 0, grows: true, place: 'who', opens: true },
     amount: { width: 7, number: true, place: 'amount' },
-    target: { width: 11, under: 62 },
+    target: { width: 11, under: 62, copies: 'target' },
     account: { width: 8, under: 75 },
     result: { width: 8.5, place: 'state' },
   },

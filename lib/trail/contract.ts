@@ -15,7 +15,7 @@ export const AuditQuery = Filter.extend({
   cursor: SealedCursor.optional(),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
-const AuditExportQuery = Filter.extend({ format: ExportHow.shape.format });
+const AuditExportQuery = Filter.extend(ExportHow.shape);
 export type AuditExportQuery = z.infer<typeof AuditExportQuery>;
 
 const Person = z.object({ id: z.string(), name: z.string().nullable() });

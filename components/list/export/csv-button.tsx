@@ -9,7 +9,15 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import type { CsvFormat } from '#lib/csv.ts';
-import { chooseFile, downloadByLink, downloadCsv, type Progress, savePicker } from './csv-download.ts';
+import { partsOf } from '#lib/list/chosen.ts';
+import {
+  chooseFile,
+  downloadByLink,
+  downloadCsv,
+  fileInMemory,
+  type Progress,
+  savePicker,
+} from './csv-download.ts';
 
 /** Fetched when the button is approached. */
 const fetchDialog = () => import('./export-dialog.tsx');
@@ -93,15 +101,18 @@ function useExport(props: Props): [Running | null, (format: CsvFormat) => Promis
   const [running, setRunning] = useState<Running | null>(null);
   const latest = useRef<Progress>({ rows: 0, bytes: 0 });
   const start = async (format: CsvFormat) => {
-    const how = { format, ...(ids === undefined ? {} : { ids: ids.join(',') }) };
-    const [from, name] = [url(how), fileName()];
-    const pick = savePicker();
-    if (pick === null) {
-      downloadByLink(from, name);
+    const from =
+      ids === undefined
+        ? [url({ format })]
+        : partsOf(ids).map((part) => url({ format, ids: part.join(',') }));
+    const [name, pick] = [fileName(), savePicker()];
+    const [whole] = from;
+    if (pick === null && from.length === 1 && whole !== undefined) {
+      downloadByLink(whole, name);
       return toast(t('begun'));
     }
-    const file = await chooseFile(pick, name);
-    if (file === null) return;
+    const into = pick === null ? fileInMemory(name) : await chooseFile(pick, name);
+    if (into === null) return;
     const abort = new AbortController();
     const tell = (progress: Progress) => {
       latest.current = progress;
@@ -110,7 +121,7 @@ function useExport(props: Props): [Running | null, (format: CsvFormat) => Promis
     tell({ rows: 0, bytes: 0 });
     onError(null);
     try {
-      const { rows, bytes } = await downloadCsv(from, file, abort.signal, tell);
+      const { rows, bytes } = await downloadCsv(from, into, abort.signal, tell);
       toast(t('done', { rows, size: size(bytes) }));
     } catch (error) {
       const { rows } = latest.current;

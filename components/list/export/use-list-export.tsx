@@ -6,12 +6,10 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { urlOf } from '#lib/api/client.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
+import { MOST_EXPORTED } from '#lib/list/chosen.ts';
 import { type List, toQuery } from '#lib/list/list.ts';
 import { ABOVE_ALL, placeOf, type ViewPage } from '#lib/views/lists.ts';
 import { CsvButton } from './csv-button.tsx';
-
-/** As many as stand in an address. */
-const MOST_CHOSEN = 200;
 
 type Of = {
   /** What the file is called before account and day: "cobrancas". */
@@ -45,8 +43,8 @@ function ListFile({ list, csv, name, filters, ids, ...rest }: FileProps) {
   const above = placeOf(list as ViewPage, account) === ABOVE_ALL;
   const day = () => saoPauloDay(Date.now());
   if (!may) return null;
-  if ((ids?.length ?? 0) > MOST_CHOSEN)
-    return <span className="cap">{most('mostExported', { most: MOST_CHOSEN })}</span>;
+  if ((ids?.length ?? 0) > MOST_EXPORTED)
+    return <span className="cap">{most('mostExported', { most: MOST_EXPORTED })}</span>;
   // Lists name descriptors that no contract is read for; a test holds each against them.
   const route = csv as Extract<keyof Endpoints, `GET ${string}.csv`>;
   return (

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import type { Told } from '#lib/api/told.ts';
 import { ReadError } from '../read-error.tsx';
-import { SelectionBar } from '../selection-bar.tsx';
+import { idsOf, SelectionBar } from '../selection-bar.tsx';
 import type { AmountOf } from '../sums.tsx';
 import { useSelection } from '../use-selection.ts';
 import { ListTable, type TableProps } from './list-table.tsx';
@@ -33,7 +33,10 @@ export type RowsProps<R extends { id: string }> = TableProps<R> & {
   chooses?: {
     of: string;
     nameOf: (row: R) => string;
-    amountOf: AmountOf<R>;
+    /** Absent where a sum of the rows would be of nothing. */
+    amountOf?: AmountOf<R> | undefined;
+    /** What a row is of, where its own id is no id of that. What is not read cannot be chosen by it. */
+    idOf?: (row: R) => string;
     /** What can be done with those that are chosen; without ids with all that the filter finds. */
     actions: (ids?: readonly string[]) => ReactNode;
   };
@@ -90,7 +93,7 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
             />
           )}
       {children}
-      {sums && chooses && rows !== undefined && rows.length > 0 && (
+      {sums && chooses?.amountOf && rows !== undefined && rows.length > 0 && (
         <ReadSums rows={rows} whole={!hasNextPage} amountOf={chooses.amountOf} />
       )}
       {hasNextPage && (
@@ -105,10 +108,17 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
         <div className={styles.bar}>
           <SelectionBar
             selection={selection}
-            amountOf={chooses.amountOf}
-            filter={{ total: total ?? null, more: hasNextPage && selection.ids.size >= (rows?.length ?? 0) }}
+            {...(chooses.amountOf ? { amountOf: chooses.amountOf } : {})}
+            {...(chooses.idOf
+              ? { idOf: chooses.idOf }
+              : {
+                  filter: {
+                    total: total ?? null,
+                    more: hasNextPage && selection.ids.size >= (rows?.length ?? 0),
+                  },
+                })}
           >
-            {selection.whole ? chooses.actions() : chooses.actions([...selection.ids])}
+            {selection.whole ? chooses.actions() : chooses.actions(idsOf(selection, chooses.idOf))}
           </SelectionBar>
         </div>
       )}

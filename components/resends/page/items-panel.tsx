@@ -6,10 +6,12 @@ import { parseAsString, useQueryStates } from 'nuqs';
 import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { isActive, partsOf, waitsForResults } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendItemsOptions } from '#lib/resends/queries.ts';
+import { ofSelection, type Start } from '#lib/resends/start.ts';
 import { cut } from '#lib/text.ts';
 import styles from '../resends.module.css';
 import { useItemTable } from './items-table.tsx';
@@ -18,9 +20,12 @@ const ITEMS_MS = 5_000;
 const TABS = ['all', 'delivered', 'accepted', 'failed', 'remaining'] as const;
 const OTHERS = ['unknown', 'not_taken', 'skipped', 'unreachable', 'outside'] as const;
 
+type PanelProps = { job: ResendDetail; onStart: ((start: Start) => void) | null };
+
 /** Every transaction of the job with what came of it; the tab and the search stand in the address. */
-export function ItemsPanel({ job }: { job: ResendDetail }) {
+export function ItemsPanel({ job, onStart }: PanelProps) {
   const t = useTranslations('resends.items');
+  const action = useTranslations('resends.action');
   const id = useId();
   const account = useSession().account.slug;
   const { state, q, setState, setQ } = useItemFilter();
@@ -43,6 +48,18 @@ export function ItemsPanel({ job }: { job: ResendDetail }) {
         {...useItemTable()}
         query={items}
         waiting={6}
+        chooses={{
+          of: JSON.stringify([job.id, filter]),
+          nameOf: ({ clientReference, transactionId }) => clientReference ?? transactionId,
+          amountOf: ({ amount }) => ({ cents: amount, direction: 'still' }),
+          idOf: ({ transactionId }) => transactionId,
+          actions: (ids = []) =>
+            onStart && (
+              <Button icon="send" onClick={() => onStart(ofSelection([...ids]))}>
+                {action('selection')}
+              </Button>
+            ),
+        }}
         empty={<p className="panel-body text-ink-3">{q === '' ? t('empty') : t('emptySearch', { q })}</p>}
       />
     </section>

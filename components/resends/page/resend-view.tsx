@@ -84,7 +84,7 @@ function Parts({ job, now, onStart }: PartsProps) {
         <ProgressPanel job={job} />
         <JobCallouts job={job} now={now} onStart={mayResend ? onStart : null} />
         <WindowsPanel job={job} />
-        <ItemsPanel job={job} />
+        <ItemsPanel job={job} onStart={again} />
       </div>
       <div className={styles.column}>
         <AskedPanel job={job} />

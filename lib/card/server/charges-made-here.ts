@@ -6,7 +6,8 @@ import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import { amountWithin, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import type { CardChargeFilter } from '#lib/providers/card-port.ts';
 import { CardCharge } from '#lib/providers/card-records.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 
@@ -15,18 +16,17 @@ import { ifAnswered } from '#lib/providers/if-answered.ts';
 const inResult = (name: 'id' | 'recurrenceId') =>
   sql<string>`${operations.result} -> 'charge' ->> ${sql.raw(`'${name}'`)}`;
 
-type Window = { from?: string | undefined; to?: string | undefined; recurrenceId?: string | undefined };
-
 /** Newest first, as the provider first answered them. */
 export async function chargesMadeHere(
   accountId: string,
-  { from, to, recurrenceId }: Window,
+  { from, to, recurrenceId, ...bounds }: CardChargeFilter,
   page: { limit: number; after: MadeHere | null },
 ): Promise<{ items: CardCharge[]; next: MadeHere | null }> {
   const where = and(
     from === undefined ? undefined : gte(operations.createdAt, new Date(from)),
     to === undefined ? undefined : lt(operations.createdAt, new Date(to)),
     recurrenceId === undefined ? undefined : eq(inResult('recurrenceId'), recurrenceId),
+    amountWithin('charge', bounds),
   );
   const { rows, next } = await madeHere(accountId, KINDS.create, { ...page, where });
   return { items: rows.flatMap((row) => chargeOf(row) ?? []), next };

@@ -43,9 +43,8 @@ export async function listCardCharges({
 }
 
 type Filter = ReturnType<typeof filterOf>;
-export function filterOf({ recurrenceId, ...window }: Omit<CardChargeQuery, 'limit' | 'cursor'>) {
-  const { from, to } = instantsOf(window);
-  return { from, to, recurrenceId };
+export function filterOf({ from, to, ...rest }: Omit<CardChargeQuery, 'limit' | 'cursor'>) {
+  return { ...rest, ...instantsOf({ from, to }) };
 }
 
 /** One page as the provider lists it; `listed` false where it answers no such list: those that were made here. */
@@ -75,7 +74,8 @@ async function readListed(
   const read = await charges.list(asked, { page, limit }, call);
   const next: Listed = {
     page: page + 1,
-    until: until ?? untilOf(read.items) ?? filter.to ?? null,
+    // Of rows of which some were left out here the newest is not the list's: behind it others would be lost.
+    until: until ?? (read.filteredHere === undefined ? untilOf(read.items) : null) ?? filter.to ?? null,
     total: page === 1 ? read.total : total,
   };
   return { ...read, next: read.more ? next : null, total: next.total };

@@ -7,8 +7,8 @@ import { wordMap } from '#lib/word-map.ts';
 import en from '../../../messages/en/csv.json';
 import pt from '../../../messages/pt-BR/csv.json';
 
-/** A column's name in machine files, and what a record says in it. */
-export type CsvColumn<T> = readonly [name: string, read: (record: T) => CsvValue];
+/** A column's name in machine files, and what a record says in it. One without a heading in both languages is none. */
+export type CsvColumn<T> = readonly [name: keyof typeof pt & keyof typeof en, read: (record: T) => CsvValue];
 
 /** The last column of a filtered file: the filters that the provider left to Guichê. */
 const FILTERED_HERE = 'filteredByGuiche';

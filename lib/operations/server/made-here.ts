@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { GuicheError } from '#lib/errors.ts';
@@ -17,6 +17,19 @@ export const confirmedOf = (accountId: string, ...kinds: readonly string[]) =>
     inArray(operations.kind, [...kinds]),
     eq(operations.state, 'confirmed'),
   );
+
+/** Cents, both ends in: of what the service answered, or of what was asked for where it told none. */
+export function amountWithin(
+  thing: 'payment' | 'charge',
+  { amountFrom, amountTo }: { amountFrom?: number | undefined; amountTo?: number | undefined },
+): SQL | undefined {
+  const told = sql`(${operations.result} -> ${sql.raw(`'${thing}'`)} ->> 'amount')::bigint`;
+  const amount = sql`coalesce(${told}, ${operations.amount})`;
+  return and(
+    amountFrom === undefined ? undefined : sql`${amount} >= ${amountFrom}`,
+    amountTo === undefined ? undefined : sql`${amount} <= ${amountTo}`,
+  );
+}
 
 export async function madeHere(
   accountId: string,

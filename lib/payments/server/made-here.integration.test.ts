@@ -34,6 +34,10 @@ describe('R5: where the Hub answers no list of what was made', () => {
     const [reference] = first.items.map(({ clientReference }) => clientReference ?? '');
     const one = await listPayments(ctx, 'charges', { ...all, clientReference: reference });
     expect(one.items.map(({ id }) => id)).toEqual([made[0]]);
+    // U3: amounts from and to, of what was made here as of what a service lists.
+    const within = { ...all, amountFrom: 3_050, amountTo: 3_999 };
+    expect((await listPayments(ctx, 'charges', within)).items.map(({ id }) => id)).toEqual([made[1]]);
+    expect((await listPayments(ctx, 'charges', { ...all, amountFrom: 4_051 })).items).toEqual([]);
     await expect(listPayments(ctx, 'charges', { ...all, status: ['PENDING'] })).rejects.toMatchObject({
       code: 'invalid_request',
     });

@@ -3,26 +3,28 @@ import { and, asc, eq, gte, lt } from 'drizzle-orm';
 import { db } from '#lib/db/client.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import type { OperationRow } from '#lib/operations/server/kind.ts';
-import { confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
+import { amountWithin, confirmedOf, type MadeHere, madeHere } from '#lib/operations/server/made-here.ts';
 import { KINDS_OF, type PaymentPage } from '#lib/payments/rules.ts';
 import { CREATE_KEY, DEFAULT_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 import { Payment, PixKey } from '#lib/providers/money-records.ts';
+import type { PaymentFilter } from '#lib/providers/port.ts';
 
 /** Document 2 shows how payments and keys are made, and no route that lists them: what was made here is known. */
 
-type Window = { from?: string | undefined; to?: string | undefined; clientReference?: string | undefined };
+type Window = Pick<PaymentFilter, 'from' | 'to' | 'clientReference' | 'amountFrom' | 'amountTo'>;
 
 /** Newest first, as the provider first answered them: a status may have changed since. */
 export async function paymentsMadeHere(
   accountId: string,
   what: PaymentPage,
-  { from, to, clientReference }: Window,
+  { from, to, clientReference, ...bounds }: Window,
   page: { limit: number; after: MadeHere | null },
 ): Promise<{ items: Payment[]; next: MadeHere | null }> {
   const where = and(
     from === undefined ? undefined : gte(operations.createdAt, new Date(from)),
     to === undefined ? undefined : lt(operations.createdAt, new Date(to)),
     clientReference === undefined ? undefined : eq(operations.clientReference, clientReference),
+    amountWithin('payment', bounds),
   );
   const { rows, next } = await madeHere(accountId, KINDS_OF[what], { ...page, where });
   return { items: rows.flatMap((row) => paymentOf(row) ?? []), next };

@@ -13,7 +13,15 @@ import { Paths } from '#lib/providers/client/paths.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { listOf, UnreadableAnswer } from '#lib/providers/envelopes.ts';
-import { createdIn, equal, judgeBy, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
+import {
+  amountIn,
+  boundsAreOurs,
+  createdIn,
+  equal,
+  judgeBy,
+  noneWhereOthersTell,
+  type Tests,
+} from '#lib/providers/filters.ts';
 import type {
   Call,
   Change,
@@ -137,13 +145,18 @@ const SPELLINGS = {
   to: ['endDate', 'dateTo', 'createdAtTo', 'to'],
   recurrenceId: ['recurrentPaymentId', 'recurrenceId', 'subscriptionId'],
 } as const;
+type Thing = keyof typeof SPELLINGS;
 const TESTS: Tests<CardCharge, Filter> = {
   ...createdIn,
+  ...amountIn,
   recurrenceId: (charge, { recurrenceId }) => equal(charge.recurrenceId, recurrenceId),
 };
 const judge = (filter: Filter, charges: readonly CardCharge[]) =>
-  judgeBy(TESTS, filter, charges, (name, told) =>
-    name === 'recurrenceId' ? noneWhereOthersTell(told) : told,
+  boundsAreOurs(
+    filter,
+    judgeBy(TESTS, filter, charges, (name, told) =>
+      name === 'recurrenceId' ? noneWhereOthersTell(told) : told,
+    ),
   );
 
 /**
@@ -151,7 +164,7 @@ const judge = (filter: Filter, charges: readonly CardCharge[]) =>
  * filter is filtered here.
  */
 function listOfCharges({ client, readable, now }: Parts): Charges['list'] {
-  const names = new QueryNames<keyof Filter>(SPELLINGS, { leavesOut: now });
+  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: now });
   const overlooked = new Overlooked(names);
   const applied = new Applied(now);
   let form: Form = 'instant';
@@ -181,7 +194,7 @@ function listOfCharges({ client, readable, now }: Parts): Charges['list'] {
       const { list: one } = await asked(of, { ...ask, limit: 1 }, call, as);
       return { rows: one.rows.length, total: one.total };
     };
-    const nameOf = (name: keyof Filter) => names.nameOf(name);
+    const nameOf = (name: keyof Filter) => names.nameOf(name as Thing);
     return { ...told, total: await trueTotal(told, filter, { applied, count, now, nameOf }) };
   }
   return async (filter, ask, call) => {

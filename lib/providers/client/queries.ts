@@ -182,7 +182,8 @@ export class Overlooked<Thing extends string> {
 
   /** Of what is asked for, what this service is not asked, or is known not to apply under any name. */
   of(asked: object): string[] {
-    const known = Object.keys(asked).filter((name) => this.#tried.get(name) === MOST_NAMES);
+    const given = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : name));
+    const known = given.filter((name) => this.#tried.get(name) === MOST_NAMES);
     return [...new Set([...known, ...this.#names.leftOut(asked)])];
   }
 

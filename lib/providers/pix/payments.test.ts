@@ -299,6 +299,22 @@ describe('lists', () => {
     });
   });
 
+  test('U3: amounts from and to are applied to the rows that come, and the count is none', async () => {
+    const rows = [900, 500.01, 500, 499.99, 10].map((amount, at) => ({ ...row('PIX', at), amount }));
+    provider.acts = always((_, response) => response.end(JSON.stringify({ total: 99, transactions: rows })));
+    const { port } = portTo(provider.base);
+    const bounds = { amountFrom: 50_000, amountTo: 89_999 };
+    const listed = await port.withdrawals.list(bounds, { limit: 5, position: null }, {});
+    expect(listed.items.map(({ amount }) => amount)).toEqual([50_001, 50_000]);
+    expect(listed).toMatchObject({ filteredHere: ['amountFrom', 'amountTo'] });
+    expect(sent().url).not.toMatch(/amount/i);
+    // What was asked for once is no filter of what is asked for next.
+    provider.acts = always((_, response) => response.end(JSON.stringify({ total: 5, transactions: rows })));
+    const plain = await port.withdrawals.list({}, { limit: 5, position: null }, {});
+    expect(plain.items).toHaveLength(5);
+    expect(plain.filteredHere).toBeUndefined();
+  });
+
   test('a page that was dropped whole is followed by the next ones, for a while', async () => {
     const { port } = portTo(provider.base);
     provider.acts = always(serves(...many('INTERNAL_TRANSFER', 5), 'PIX'));

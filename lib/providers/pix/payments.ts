@@ -97,8 +97,8 @@ export async function listPayments(
 ): Promise<Page<Payment>> {
   if (filter.search !== undefined)
     throw new GuicheError('invalid_request', 'This service searches no free text.');
-  const { from, to, status, clientReference } = filter;
-  const wanted = { ...kind, from, to, status, clientReference };
+  const { search: _, ...asked } = filter;
+  const wanted = { ...kind, ...asked };
   const items: Payment[] = [];
   let at = position;
   let whole = true;

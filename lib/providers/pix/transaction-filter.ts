@@ -1,6 +1,7 @@
 import 'server-only';
 import {
-  atLeast,
+  amountIn,
+  boundsAreOurs,
   createdIn,
   equal,
   isDocument,
@@ -29,6 +30,7 @@ const isMethod = wordAmong(new Set(['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER']));
 
 const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
   ...createdIn,
+  ...amountIn,
   status: ({ status }, asked) => some(asked.status.map((word) => sameState(status, word))),
   type: ({ type }, asked) => isType(type, asked.type),
   method: ({ method }, asked) => isMethod(method, asked.method),
@@ -42,29 +44,25 @@ const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
   name: ({ payer, receiver, generatedName }, { name }) =>
     isNamed([payer.name, receiver.name, generatedName], name),
   amount: (one, { amount }) => (one.amount === null ? null : one.amount === amount),
-  amountFrom: ({ amount }, { amountFrom }) => (amount === null ? null : amount >= amountFrom),
-  amountTo: ({ amount }, { amountTo }) => (amount === null ? null : amount <= amountTo),
 };
-/** Document 1 has no such filters: always applied here, also where a page's rows all happen to fit. */
-const OURS = ['amountFrom', 'amountTo'] as const;
 const OWN_NAMES = new Set<string>(['clientReference', 'virtualAccount', 'endToEndId']);
 
 export function judgeTransactions(filter: TransactionFilter, rows: readonly Transaction[]) {
-  const judged = judgeBy(TRANSACTIONS, filter, rows, (name, told) =>
-    OWN_NAMES.has(name) ? noneWhereOthersTell(told) : told,
+  return boundsAreOurs(
+    filter,
+    judgeBy(TRANSACTIONS, filter, rows, (name, told) =>
+      OWN_NAMES.has(name) ? noneWhereOthersTell(told) : told,
+    ),
   );
-  const ours = OURS.filter((name) => filter[name] !== undefined);
-  return { ...judged, broken: [...new Set([...judged.broken, ...ours])] };
 }
 
 const DEPOSITS: Tests<PendingDeposit, PendingDepositFilter> = {
   ...createdIn,
+  ...amountIn,
   status: ({ status }, asked) => some(asked.status.map((word) => isDepositState(status, word))),
   document: ({ payer, receiver }, { document }) => isDocument([payer.document, receiver.document], document),
   name: ({ payer, receiver }, { name }) => isNamed([payer.name, receiver.name], name),
   endToEndId: (one, { endToEndId }) => equal(one.endToEndId, endToEndId),
-  amountFrom: ({ amount }, { amountFrom }) => atLeast(amount, amountFrom),
-  amountTo: ({ amount }, { amountTo }) => atLeast(amountTo, amount),
 };
 
 /** A deposit that was approved is not always completed yet: two words of document 1 that mean one thing elsewhere. */

@@ -32,6 +32,13 @@ export async function whereOf(filter: AuditFilter): Promise<Where> {
   return { of, span: isPlain(filter) ? (span ?? { from: 1, to: await lastSeq() }) : null };
 }
 
+/** Of them those with these numbers; what is no number is no entry. */
+export function amongThem({ of, span }: Where, ids: readonly string[] | undefined): Where {
+  if (ids === undefined) return { of, span };
+  const numbers = ids.filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
+  return { of: and(of, inArray(auditLog.seq, numbers)), span: null };
+}
+
 const isPlain = ({ from: _, to: __, ...others }: AuditFilter) =>
   Object.values(others).every((value) => value === undefined);
 

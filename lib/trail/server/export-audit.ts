@@ -4,7 +4,7 @@ import { csvResponse, csvStream } from '#lib/api/csv-stream.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import type { AuditExportQuery, AuditLine } from '#lib/trail/contract.ts';
-import { whereOf } from '#lib/trail/server/audit-filter.ts';
+import { amongThem, whereOf } from '#lib/trail/server/audit-filter.ts';
 import { type EntryRow, linesOf } from '#lib/trail/server/lines.ts';
 import { countOf, readEntries } from '#lib/trail/server/list-audit.ts';
 
@@ -33,15 +33,15 @@ const auditTable = csvTable<Line>([
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** All entries of a filter as CSV; that they left stands in the log before the first row does. */
+/** All entries of a filter as CSV, or the chosen ones; that they left stands in the log before the first row does. */
 export async function exportAudit({
   ctx,
-  query: { format = 'rfc4180', ...filter },
+  query: { format = 'rfc4180', ids, ...filter },
 }: {
   ctx: OperatorCtx;
   query: AuditExportQuery;
 }): Promise<Response> {
-  const where = await whereOf(filter);
+  const where = amongThem(await whereOf(filter), ids);
   const read = async (below: unknown) => {
     ctx.signal?.throwIfAborted();
     const { rows, next } = await readEntries(where, PAGE, below as number | null);
@@ -49,7 +49,8 @@ export async function exportAudit({
     return { items: lines.map((line, place) => ({ ...(rows[place] as EntryRow), ...line })), next };
   };
   const [first, count] = await Promise.all([read(null), countOf(where)]);
-  await ctx.audit({ action: 'audit.export', after: { filter, count } });
+  const chosen = ids === undefined ? {} : { chosen: ids };
+  await ctx.audit({ action: 'audit.export', after: { filter, count, ...chosen } });
   const stream = csvStream<Line>({
     ...{ first, read, stop: () => undefined },
     head: auditTable.head(false, format, ctx.locale),

@@ -218,4 +218,15 @@ describe('what is done with the log stands in it', () => {
     expect(items[0]).toMatchObject({ action: 'audit.verify', result: 'failed' });
     expect(chain.verdict).toMatchObject({ intact: false, firstBroken: 8 });
   });
+
+  it('U22: a file of chosen entries has those alone, of its filter, and says in the log which', async () => {
+    const ids = ['6', '2', '1e2', '6'];
+    const answer = await exportAudit({ ctx, query: { format: 'rfc4180', ids } });
+    const lines = (await answer.text()).trim().split('\r\n');
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['6', '2']);
+    const [told] = (await list({ action: 'audit.export' })).items;
+    expect((await getEntry(told?.id ?? '')).entry.after).toEqual({ filter: {}, count: 2, chosen: ids });
+    const none = await exportAudit({ ctx, query: { format: 'rfc4180', ids, operator: 'nobody' } });
+    expect((await none.text()).trim().split('\r\n')).toHaveLength(1);
+  });
 });
