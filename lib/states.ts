@@ -10,17 +10,26 @@ const plain = (word: string) =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** What became of a payment, a line, a refund, a deposit. */
+/** What became of a payment, a line, a refund, a deposit. `partly`: it is done, and a part of it went back. */
 export const MONEY_STATES = [
   ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
-  ...(['returned', 'returning'] as const),
+  ...(['returned', 'returning', 'partly'] as const),
 ] as const;
 export type MoneyState = (typeof MONEY_STATES)[number];
 
 /** The first that fits: what takes back or denies the rest of the word stands first. */
 const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
   ['refused', /(?:^|_)(?:NOT|UN)_?(?:PAID|AUTHORI[SZ]ED|APPROVED|CONFIRMED|COMPLETED|CAPTURED)(?:_|$)/],
-  ['returning', /(?:WAITING|AWAITING|PENDING|PARTIAL\w*)_(?:FOR_)?(?:REFUND|REVERSAL|RETURN)/],
+  ['returning', /(?:WAITING|AWAITING|PENDING)_(?:FOR_)?(?:PART\w*_)?(?:REFUND|REVERSAL|RETURN)/],
+  ['returning', /PART\w*_(?:REFUND|REVERSAL|RETURN)\w*_(?:WAITING|PENDING|REQUESTED|PROCESSING|IN_PROGRESS)/],
+  [
+    'partly',
+    /(?:^|_)PA(?:RT(?:LY|IAL(?:LY)?)|RCIAL(?:MENTE)?)_(?:REFUND|REVERS|RETURN|ESTORN|DEVOLV|DEVOLU)/,
+  ],
+  [
+    'partly',
+    /(?:REFUND|REVERS|RETURN|ESTORN|DEVOLV|DEVOLU)\w*_(?:IN_PART|EM_PARTE|PA(?:RT(?:LY|IAL(?:LY)?)|RCIAL(?:MENTE)?))(?:_|$)/,
+  ],
   ['returned', /REFUNDED|REVERSED|RETURNED|CHARGED_?BACK|ESTORNAD|DEVOLVID/],
   ['expired', /EXPIRED|EXPIRAD|TIMED_?OUT|OVERDUE/],
   ['cancelled', /CANCEL|VOID|ABORT/],
@@ -55,15 +64,18 @@ type Stated = { status: string | null; state?: MoneyState | null | undefined };
 export const stateOf = ({ status, state }: Stated): MoneyState | null =>
   state === undefined ? moneyStateOf(status) : state;
 
+/** Money that moved and stayed moved, but for a part of it at most. */
+export const stayed = (state: MoneyState | null): boolean => state === 'done' || state === 'partly';
+
 /** Whether money went back by a refund of this state: `open` may still go; an unknown word is `open`. */
 export function wentBack(refund: { status: string | null; refundedAt?: string | null }) {
   const state = moneyStateOf(refund.status);
-  if (state === 'done' || state === 'returned') return 'back';
+  if (stayed(state) || state === 'returned') return 'back';
   if (refund.status === null && (refund.refundedAt ?? null) !== null) return 'back';
   return state === 'cancelled' || state === 'refused' || state === 'expired' ? 'none' : 'open';
 }
 
-/** Document 1's word for each meaning. */
+/** Document 1's word for each meaning; it has none for a part that went back. */
 const DOCUMENTED: Record<MoneyState, string> = {
   waiting: 'PENDING',
   done: 'COMPLETED',
@@ -72,6 +84,7 @@ const DOCUMENTED: Record<MoneyState, string> = {
   expired: 'EXPIRED',
   returned: 'REFUNDED',
   returning: 'WAITING_FOR_REFUND',
+  partly: 'PARTIALLY_REFUNDED',
 };
 
 /** What a service's word comes to in document 1's words; null where its meaning is not known. */
@@ -108,7 +121,9 @@ export function sameState(
   if (told === null) return null;
   if (plain(told) === plain(asked)) return true;
   const [one, other] = [state, moneyStateOf(asked)];
-  return one === null || other === null ? null : one === other;
+  if (one === null || other === null) return null;
+  // Document 1 calls it completed, whatever went back of it.
+  return one === other || (one === 'partly' && other === 'done');
 }
 
 /** How far a dispute is, by its word: `undecided` is with the banks, and nobody says whether it was answered. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
-import { CountTotal } from './totals.tsx';
+import { CountTotal, LeftOut } from './totals.tsx';
 
 const count = (ended: boolean, total: number | null = 12_480, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<CountTotal total={total} read={100} loading={false} ended={ended} />, { locale }).words;
@@ -10,4 +10,12 @@ test('U15: a count stands alone only once all of the filter was read; before, it
   expect(count(true)).toBe('No filtro 12.480');
   expect(count(false, null)).toBe('No filtro – 100 lidas até aqui');
   expect(count(false, 12_480, 'en')).toMatch(/12,480 .*100/);
+});
+
+test('R6: a sum says how many rows it lacks, and says nothing where it lacks none', () => {
+  const left = (rows: number, locale: 'pt-BR' | 'en') => shown(<LeftOut count={rows} />, { locale }).words;
+  expect(left(1, 'pt-BR')).toBe('Fora das somas 1 linha');
+  expect(left(2, 'pt-BR')).toBe('Fora das somas 2 linhas');
+  expect(left(2, 'en')).toBe('Left out of the sums 2 rows');
+  expect(left(0, 'en')).toBe('');
 });

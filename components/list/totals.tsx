@@ -59,3 +59,14 @@ export function CountTotal({ total, read, loading, ended }: CountProps) {
     </Total>
   );
 }
+
+/** How many rows the sums beside it may lack, because nobody can tell what became of them; nothing where none. */
+export function LeftOut({ count }: { count: number }) {
+  const t = useTranslations('list.totals');
+  if (count === 0) return null;
+  return (
+    <Total label={t('leftOut')} icon="triangle">
+      <span title={t('leftOutWhy')}>{t('leftOutRows', { count })}</span>
+    </Total>
+  );
+}

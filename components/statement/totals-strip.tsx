@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { SumTotal, Total, Totals } from '#components/list/totals.tsx';
+import { LeftOut, SumTotal, Total, Totals } from '#components/list/totals.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -41,6 +41,7 @@ export function TotalsStrip({ lines }: { lines: Lines }) {
       </Total>
       <SumTotal label={t('in')} icon="arrow-in" cents={sums?.in ?? null} direction="in" />
       <SumTotal label={t('out')} icon="arrow-out" cents={sums?.out ?? null} direction="out" />
+      <LeftOut count={sums?.unjudged ?? 0} />
       <Total label={t('of')} className={styles.of}>
         {!waiting && <span className="text-ink-2">{of}</span>}
       </Total>

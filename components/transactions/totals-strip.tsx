@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { CountTotal, SumTotal, Totals } from '#components/list/totals.tsx';
+import { CountTotal, LeftOut, SumTotal, Totals } from '#components/list/totals.tsx';
 import { sumCents } from '#lib/transactions/rows.ts';
 import type { TransactionRows } from './use-transactions.ts';
 
@@ -34,6 +34,7 @@ export function TotalsStrip({ rows }: { rows: TransactionRows }) {
             direction="out"
           />
           <SumTotal label={t('fees')} cents={sumCents(sums.fees)} direction="out" />
+          <LeftOut count={sums.unjudged} />
         </>
       )}
     </Totals>

@@ -145,6 +145,7 @@ const nameOf = (row: Row) => row.reference ?? row.name ?? row.id;
 
 function useGridWords() {
   const t = useTranslations('transactions.table');
+  const left = useTranslations('list.totals');
   return {
     label: t('label'),
     column: useColumnName(),
@@ -153,6 +154,9 @@ function useGridWords() {
       <DaySums count={t('day', { count: sums.count })}>
         {sums.inCount > 0 && <Money cents={sumCents(sums.in)} direction="in" />}
         {sums.outCount > 0 && <Money cents={sumCents(sums.out)} direction="out" />}
+        {sums.unjudged > 0 && (
+          <span title={left('leftOutWhy')}>{left('leftOutDay', { count: sums.unjudged })}</span>
+        )}
       </DaySums>
     ),
   };

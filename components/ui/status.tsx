@@ -27,6 +27,7 @@ const TRANSACTION_KINDS = wordMap<StatusKind>({
   PENDING: 'idle',
   WAITING_FOR_REFUND: 'flow',
   REFUNDED: 'returned',
+  PARTIALLY_REFUNDED: 'returned',
   EXPIRED: 'expired',
   CANCELED: 'cancelled',
   CANCELLED: 'cancelled',

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   type AttemptFacts,
   eventOfBody,
+  eventOfStatus,
   GIVEN_UP_MS,
   hostOf,
   isDelivered,
+  isEventOf,
   outcomeOf,
   statusClassOf,
   statusesOf,
@@ -61,7 +63,31 @@ it('derives the event from a dispute first, then from the status', () => {
   expect(eventOfBody({ status: 'COMPLETED', hasInfraction: false })).toBe('TRANSACTION_COMPLETED');
   expect(eventOfBody({ status: 'COMPLETED', hasInfraction: true })).toBe('INFRACTION_CHANGED');
   expect(eventOfBody({ status: null, hasInfraction: false })).toBeNull();
-  expect(eventOfBody({ status: 'pago!', hasInfraction: false })).toBeNull();
+  expect(eventOfBody({ status: 'algo!', hasInfraction: false })).toBeNull();
+});
+
+describe('R6: the event of a status', () => {
+  it.each([
+    ['COMPLETED', 'TRANSACTION_COMPLETED'],
+    ['PAID', 'TRANSACTION_COMPLETED'],
+    ['pago', 'TRANSACTION_COMPLETED'],
+    ['CANCELLED', 'TRANSACTION_CANCELED'],
+    ['paymentDeclined', 'TRANSACTION_ERROR'],
+    ['PARTIALLY_REFUNDED', 'TRANSACTION_PARTIALLY_REFUNDED'],
+    ['SLEEPING', 'TRANSACTION_SLEEPING'],
+  ])('%s is told by %s', (status, event) => {
+    expect(eventOfStatus(status)).toBe(event);
+    expect(eventOfBody({ status, hasInfraction: false })).toBe(event);
+    expect(isEventOf(event, status)).toBe(true);
+  });
+  it('is the same under a service’s own name for it, and none of another state or thing', () => {
+    expect(isEventOf('TRANSACTION_PAID', 'COMPLETED')).toBe(true);
+    expect(isEventOf('TRANSACTION_COMPLETED', 'settled')).toBe(true);
+    expect(isEventOf('TRANSACTION_PENDING', 'PAID')).toBe(false);
+    expect(isEventOf('TRANSACTION_COMPLETED', 'PARTIALLY_REFUNDED')).toBe(false);
+    expect(isEventOf('TRANSACTION_SLEEPING', 'WALKING')).toBe(false);
+    expect(isEventOf('INFRACTION_CHANGED', 'COMPLETED')).toBe(false);
+  });
 });
 
 it('tells receivers apart by host and port', () => {

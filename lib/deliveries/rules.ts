@@ -1,3 +1,5 @@
+import { documentedState } from '#lib/states.ts';
+
 /** In the order of the facets. */
 export const OUTCOMES = ['delivered', 'failed', 'recovered', 'given_up'] as const;
 
@@ -58,13 +60,24 @@ export function outcomeOf(facts: AttemptFacts, completeAt: number): (typeof OUTC
   return facts.attempts >= MOST_ATTEMPTS || completeAt - facts.lastAt > GIVEN_UP_MS ? 'given_up' : 'failed';
 }
 
-/** TRANSACTION_COMPLETED of COMPLETED: the event that a transaction's present status has. */
-export const eventOfStatus = (status: string): string => `TRANSACTION_${status}`;
+const OF_A_TRANSACTION = 'TRANSACTION_';
+
+/** TRANSACTION_COMPLETED of COMPLETED, or of a service's own word for it; an unknown word stays as it came. */
+export const eventOfStatus = (status: string): string =>
+  `${OF_A_TRANSACTION}${documentedState(status) ?? status}`;
+
+/** Whether an event is the one of this status, whichever words a service has for either. */
+export function isEventOf(event: string, status: string): boolean {
+  if (!event.startsWith(OF_A_TRANSACTION)) return false;
+  return eventOfStatus(event.slice(OF_A_TRANSACTION.length)) === eventOfStatus(status);
+}
 
 /** The event of a body: a dispute's where one is attached, else the status's; null where the body tells neither. */
 export function eventOfBody(body: { status: string | null; hasInfraction: boolean }): string | null {
   if (body.hasInfraction) return 'INFRACTION_CHANGED';
-  return body.status === null || !/^[A-Z_]{2,40}$/.test(body.status) ? null : eventOfStatus(body.status);
+  const { status } = body;
+  const known = status !== null && (documentedState(status) !== null || /^[A-Z_]{2,40}$/.test(status));
+  return known ? eventOfStatus(status) : null;
 }
 
 /** Where a url leads, to tell one receiver from another; null where it is no address. */

@@ -2,7 +2,7 @@ import type { ChargeFunnel, FunnelPart } from '#lib/payments/funnel.ts';
 import { chargeExpiry } from '#lib/payments/rules.ts';
 import { maskReference } from '#lib/privacy/mask-text.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf } from '#lib/states.ts';
+import { stateOf, stayed } from '#lib/states.ts';
 
 /** By what a funnel can be narrowed: only what its own charges tell. */
 export type FunnelChoices = {
@@ -39,7 +39,7 @@ export function choicesOf(charges: readonly Payment[], { virtualAccount }: Funne
     const minutes = termOf(charge);
     const state = stateOf(charge);
     const expired = state === 'expired' ? 1 : 0;
-    const paid = state === 'done' || state === 'returned' || state === 'returning' ? 1 : 0;
+    const paid = stayed(state) || state === 'returned' || state === 'returning' ? 1 : 0;
     return minutes === null ? [] : [{ minutes, count: 1, ended: paid + expired, expired }];
   });
   return joinedChoices([{ accounts, terms }]);

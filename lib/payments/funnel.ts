@@ -28,6 +28,7 @@ export type ChargeFunnel = {
 const STEP_OF: Record<MoneyState, FunnelStep> = {
   waiting: 'open',
   done: 'paid',
+  partly: 'paid',
   // Money that went back had come.
   returned: 'paid',
   returning: 'paid',

@@ -3,7 +3,7 @@ import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
 import { pixKeyKind } from '#lib/pix/pix-key.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { stateOf } from '#lib/states.ts';
+import { stateOf, stayed } from '#lib/states.ts';
 import { type Direction, expiryOf, refundedCents } from '#lib/transactions/rules.ts';
 
 /** The pages of money that are lists of payments. */
@@ -130,7 +130,7 @@ export function headroomIn(parts: readonly (number | null)[]): number | null {
 }
 
 /** Whether its money moved and stayed moved. */
-export const hasMoved = (payment: Payment) => stateOf(payment) === 'done';
+export const hasMoved = (payment: Payment) => stayed(stateOf(payment));
 const INCOMING = new Set(['DEPOSIT', 'PAYMENT', 'COMMISSION']);
 
 /** Only money that moved has a sign, and only where somebody tells its way. */

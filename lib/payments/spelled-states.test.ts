@@ -22,11 +22,12 @@ import {
 const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
 const MADE = '2026-10-05T10:00:00.000Z';
 const AMOUNT = 10_000;
-const MOVED: readonly MoneyWord[] = ['COMPLETED', 'WAITING_FOR_REFUND', 'REFUNDED'];
+const STAYED: readonly MoneyWord[] = ['COMPLETED', 'PARTIALLY_REFUNDED'];
+const MOVED: readonly MoneyWord[] = [...STAYED, 'WAITING_FOR_REFUND', 'REFUNDED'];
 const WAITING: readonly MoneyWord[] = ['PENDING', 'WAITING_FOR_REFUND'];
 const STAGE = {
   ...{ COMPLETED: 'done', PENDING: 'waiting', ERROR: 'failed', CANCELED: 'cancelled', EXPIRED: 'expired' },
-  ...{ REFUNDED: 'refunded', WAITING_FOR_REFUND: 'refunding' },
+  ...{ REFUNDED: 'refunded', WAITING_FOR_REFUND: 'refunding', PARTIALLY_REFUNDED: 'partly' },
 };
 /** Words for a refund that gave it back, is on its way, or never will. */
 const REFUNDS = {
@@ -49,7 +50,9 @@ describe('R6: the sign, the sums and what may be refunded, by a Pix account’s 
       const wire = paid(random, status);
       const { transaction, refunds } = detailOf(wire);
       const payment = asPayment(transaction);
-      const done = meaning === 'COMPLETED';
+      const done = STAYED.includes(meaning);
+      // How much went back is told nowhere.
+      const partly = meaning === 'PARTIALLY_REFUNDED';
       const deposit = wire.type === 'DEPOSIT';
       const way = !done ? 'still' : deposit ? 'in' : 'out';
       expect(transaction.status, 'the word is shown as it came').toBe(status);
@@ -60,18 +63,19 @@ describe('R6: the sign, the sums and what may be refunded, by a Pix account’s 
       expect(isPending(payment), status).toBe(WAITING.includes(meaning));
       expect(stageOf(payment), status).toBe(STAGE[meaning]);
       expect(mayRefund(payment), status).toBe(done && deposit);
-      expect(refundableCents(transaction, refunds), status).toBe(done && deposit ? AMOUNT : null);
+      expect(refundableCents(transaction, refunds), status).toBe(done && deposit && !partly ? AMOUNT : null);
       const list = { items: [transaction], nextCursor: null, total: 1, asOf: MADE };
       expect(toRowPage(list).runs[0]?.sums, status).toMatchObject({
         inCount: done && deposit ? 1 : 0,
         outCount: done && !deposit ? 1 : 0,
         refunded: meaning === 'REFUNDED' ? AMOUNT * 10_000 : 0,
+        unjudged: partly ? 1 : 0,
       });
       const state = refundStateOf(readDetail(wire));
-      const returning = meaning === 'WAITING_FOR_REFUND';
+      const untold = partly || meaning === 'WAITING_FOR_REFUND';
       expect(state, status).toMatchObject({
-        refunded: meaning === 'REFUNDED' ? AMOUNT : returning ? null : 0,
-        refundable: done ? AMOUNT : returning ? null : 0,
+        refunded: meaning === 'REFUNDED' ? AMOUNT : untold ? null : 0,
+        refundable: untold ? null : done ? AMOUNT : 0,
       });
     }
   });
@@ -118,7 +122,7 @@ describe('R6: a Hub’s charge and withdrawal, by its word', () => {
     for (const meaning of MONEY_WORDS) {
       const status = moneyWordBy(random, meaning);
       const row = { id: 'x', amount: AMOUNT, status, createdAt: MADE, refundableAmount: 700 };
-      const done = meaning === 'COMPLETED';
+      const done = STAYED.includes(meaning);
       const charge = await listed('charges', row);
       expect(wayOf(charge, 'charges'), status).toBe(done ? 'in' : 'still');
       expect(mayRefund(charge), status).toBe(done);

@@ -20,6 +20,13 @@ test.each([
   ],
   ['all of it back', payment('COMPLETED', { refundAmount: 10_000 }), 'refunded'],
   ['said to be refunded', payment('REFUNDED'), 'refunded'],
+  ['said to be refunded in part', payment('PARTIALLY_REFUNDED'), 'partly'],
+  [
+    'refunded in part, another part on its way',
+    payment('PARTIALLY_REFUNDED', { refundInProgressAmount: 5 }),
+    'refunding',
+  ],
+  ['a part said to be on its way', payment('WAITING_FOR_PARTIAL_REFUND'), 'refunding'],
   ['on its way back', payment('WAITING_FOR_REFUND'), 'refunding'],
   ['not paid yet', payment('PENDING'), 'waiting'],
   ['not sent yet', payment('CREATED'), 'waiting'],

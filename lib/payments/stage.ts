@@ -20,13 +20,14 @@ type Told = Pick<
 
 const STAGES: Record<Exclude<MoneyState, 'done'>, Stage> = {
   ...{ waiting: 'waiting', expired: 'expired', cancelled: 'cancelled', refused: 'failed' },
-  ...{ returned: 'refunded', returning: 'refunding' },
+  ...{ returned: 'refunded', returning: 'refunding', partly: 'partly' },
 };
 
 /** By its state, and once it was paid by what went back of it: a part of it leaves the state as it was. */
 export function stageOf(payment: Told): Stage {
   const state = stateOf(payment);
   if (state === 'done') return backOf(payment);
+  if (state === 'partly' && (payment.refundInProgressAmount ?? 0) > 0) return 'refunding';
   return state === null ? 'other' : STAGES[state];
 }
 

@@ -101,18 +101,22 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
   (dialect) => {
     beforeEach(() => simulator.control('state', { dialect }));
 
-    it.skipIf(dialect === 'lean')('creates, reads, lists and reverses', async () => {
+    // Of each thing it tells only what a page cannot do without.
+    const lean = dialect === 'lean';
+
+    it('creates, reads, lists and reverses', async () => {
       const { card } = over();
       const charge = await made(card, { externalId: `o-${dialect}` });
+      const document = lean ? null : '52998224725';
       expect(charge).toMatchObject({
         externalId: `o-${dialect}`,
         amount: 4200,
-        paymentType: dialect === 'bare' ? null : 'creditcard',
+        paymentType: dialect === 'bare' || lean ? null : 'creditcard',
         statusCode: 2,
         status: 'PaymentConfirmed',
-        reasonCode: 0,
-        returnCode: '00',
-        customer: { name: 'Ana Souza', document: '52998224725', documentType: 'CPF' },
+        reasonCode: lean ? null : 0,
+        returnCode: lean ? null : '00',
+        customer: { name: 'Ana Souza', document, documentType: lean ? null : 'CPF' },
         recurrenceId: null,
         chargebacks: [],
       });
@@ -126,7 +130,7 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
       // A 200 that shows nothing proves nothing: the operation looks it up.
       if (dialect === 'sparse') expect(part).toMatchObject({ kind: 'unknown', taken: true });
       else {
-        const value = { id: charge.id, statusCode: 2, refundedAmount: 1200 };
+        const value = { id: charge.id, statusCode: 2, refundedAmount: lean ? null : 1200 };
         expect(part).toMatchObject({ kind: 'done', value });
       }
       const whole = await card.charges.reverse(charge.id, null, change());
@@ -160,7 +164,7 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
       expect(new Set(all).size).toBe(all.length);
     });
 
-    it.skipIf(dialect === 'lean')('changes a recurrence and reads it', async () => {
+    it('changes a recurrence and reads it', async () => {
       const { card } = over();
       const charge = await made(card, { recurrence: { interval: 'Monthly' } });
       const id = charge.recurrenceId ?? '';
@@ -176,10 +180,10 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
       }
       expect(await card.recurrences.get(id, {})).toMatchObject({
         id,
-        interval: 'MONTHLY',
+        interval: lean ? null : 'MONTHLY',
         status: 'ACTIVE',
         amount: 4200,
-        nextAt: expect.stringMatching(/Z$/),
+        nextAt: lean ? null : expect.stringMatching(/Z$/),
         endDate: null,
       });
       const amount = await card.recurrences.setAmount(id, 5100, change());
@@ -188,7 +192,7 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
       expect(await card.recurrences.deactivate(id, change())).toMatchObject(told({ status: 'INACTIVE' }));
       expect(await card.recurrences.reactivate(id, change())).toMatchObject(told({ status: 'ACTIVE' }));
       const own = await card.charges.list({ recurrenceId: id }, { page: 1, limit: 10 }, {});
-      expect(own.items.map((one) => [one.id, one.recurrenceCycle])).toEqual([[charge.id, 0]]);
+      expect(own.items.map((one) => [one.id, one.recurrenceCycle])).toEqual([[charge.id, lean ? null : 0]]);
       expect((await problem(card.recurrences.get('none', {}))).code).toBe('not_found');
     });
 
@@ -203,9 +207,20 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
       expect((await problem(card.rate('XXX', {}))).code).toBe('not_found');
       const converted = await card.convert('USD', 10_000, {});
       expect(Number(converted.brl), 'D: cents of BRL').toBeGreaterThan(40_000);
+      expect(converted.brl, 'whole cents, not what they stand in').toMatch(/^\d+$/);
+      expect(converted.rate).toEqual(lean ? null : expect.stringMatching(/^\d\.\d{1,4}$/));
     });
 
-    it.skipIf(dialect === 'lean')('tells every refusal of a card, and repeats nothing of it', async () => {
+    it('fetches one token for many calls', async () => {
+      const { card, logged } = over();
+      await Promise.all([1, 2].map(() => card.rate('USD', {})));
+      await card.convert('USD', 100, {});
+      // One service refuses the usual form of the credential first.
+      const given = logged.filter(({ url, outcome }) => url.endsWith('/token') && outcome === 200);
+      expect(given).toHaveLength(1);
+    });
+
+    it('tells every refusal of a card, and repeats nothing of it', async () => {
       const { card } = over();
       const ends = [
         [4211, 3, 'Denied', 2],
@@ -214,7 +229,9 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
         [4201, 1, 'Authorized', 0],
       ] as const;
       for (const [amount, statusCode, status, reasonCode] of ends)
-        expect(await made(card, { amount })).toMatchObject({ statusCode, status, reasonCode });
+        expect(await made(card, { amount })).toMatchObject({
+          ...{ statusCode, status, reasonCode: lean ? null : reasonCode },
+        });
       const pending = await made(card, { amount: 4202 });
       expect([12, 20]).toContain(pending.statusCode);
       const wrong = await card.charges.create(

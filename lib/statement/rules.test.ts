@@ -79,7 +79,11 @@ describe('days', () => {
   });
 
   test('sums leave out what only changed the blocked balance', () => {
-    expect(sumsOf([evening, held, noon])).toEqual({ in: 1_000, out: 300 });
+    expect(sumsOf([evening, held, noon])).toEqual({ in: 1_000, out: 300, unjudged: 0 });
+    // R6: what moved the balance by an amount or a way that nobody tells is in no sum, and is counted.
+    const untold = line({ amount: null, amountUnsigned: 700, directionDoubt: 'untold' });
+    expect(sumsOf([evening, untold])).toMatchObject({ unjudged: 1 });
+    expect(sumsOf([evening, line({ ...held, amount: null })])).toMatchObject({ unjudged: 0 });
   });
 });
 

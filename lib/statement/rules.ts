@@ -159,11 +159,12 @@ export function daysOf(items: readonly StatementLine[], sorting: Sorting): DayGr
   return groups;
 }
 
-/** Cents in and out (positive) of what was read. */
-export function sumsOf(items: readonly StatementLine[]): { in: number; out: number } {
-  const sum = { in: 0, out: 0 };
+/** Cents in and out (positive) of what was read; `unjudged` lines moved the balance, and nobody tells by what. */
+export function sumsOf(items: readonly StatementLine[]): { in: number; out: number; unjudged: number } {
+  const sum = { in: 0, out: 0, unjudged: 0 };
   for (const line of items) {
     const way = wayOf(line);
+    if (line.amount === null && movedAvailable(line)) sum.unjudged += 1;
     if (way !== 'still') sum[way] += Math.abs(line.amount ?? 0);
   }
   return sum;
@@ -240,6 +241,7 @@ export type DepositState = 'waiting' | 'approved' | 'credited' | 'rejected' | 'e
 const DEPOSIT_STATES: Record<MoneyState, DepositState> = {
   waiting: 'waiting',
   done: 'credited',
+  partly: 'credited',
   refused: 'rejected',
   cancelled: 'rejected',
   expired: 'expired',

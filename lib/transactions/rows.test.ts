@@ -86,6 +86,35 @@ describe('sums', () => {
   });
 });
 
+describe('R6: a row that nobody can judge', () => {
+  const sumsOf = (over: object) => readSums([page([item('1', null), item('2', null, over)], null)]);
+  it.each([
+    ['whose state nobody knows', { status: 'SLEEPING' }],
+    ['without a state', { status: null }],
+    ['whose way nobody knows', { type: 'ADJUSTMENT' }],
+    ['without an amount', { amount: null }],
+    ['that went back, nobody tells how much', { status: 'REFUNDED', amount: null }],
+    ['that went back in part, nobody tells how much', { status: 'PARTIALLY_REFUNDED' }],
+    ['of whose refund nobody knows the state', { refundStatus: 'SLEEPING', refundAmount: 5 }],
+    ['of whose refund nobody knows the amount', { refundStatus: 'COMPLETED' }],
+  ])('%s is counted as left out', (_, over) => {
+    expect(sumsOf(over)).toMatchObject({ count: 2, unjudged: 1, refunded: 0, refundedCount: 0 });
+  });
+  it.each([
+    ['one that waits', { status: 'PENDING' }],
+    ['one that failed without an amount', { status: 'ERROR', amount: null }],
+    ['one that went back', { status: 'REFUNDED' }],
+    ['one that went back in part', { status: 'PARTIALLY_REFUNDED', refundAmount: 5 }],
+  ])('not %s: its sums are whole', (_, over) => {
+    expect(sumsOf(over)?.unjudged).toBe(0);
+  });
+  it('is counted over days and pages', () => {
+    const odd = page([item('x', '2026-11-18T09:00:00Z', { status: 'SLEEPING' })]);
+    expect(readSums([first, odd, odd])?.unjudged).toBe(2);
+    expect(dayLines([first, odd], true)[1]?.sums?.unjudged).toBe(1);
+  });
+});
+
 describe('places', () => {
   it('find rows across pages of any size', () => {
     const book = rowBook([first, second]);

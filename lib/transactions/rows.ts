@@ -2,9 +2,15 @@ import { toldBy } from '#lib/api/reading.ts';
 import type { Columns } from '#lib/list/packed.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { stateOf, wentBack } from '#lib/states.ts';
+import { moneyStateOf, stateOf, stayed, wentBack } from '#lib/states.ts';
 import type { TransactionList } from '#lib/transactions/contract.ts';
-import { type Counterpart, counterpartOf, directionOf, ownRefund } from '#lib/transactions/rules.ts';
+import {
+  type Counterpart,
+  counterpartOf,
+  type Direction,
+  directionOf,
+  ownRefund,
+} from '#lib/transactions/rules.ts';
 
 /** What a table of 100,000 rows keeps of each transaction. Money is cents, times ms since 1970. */
 export type Row = {
@@ -35,6 +41,8 @@ export type Sums = {
   refunded: number;
   refundedCount: number;
   fees: number;
+  /** Rows that a sum may lack: nobody knows what their state means, which way their money went, or how much it was. */
+  unjudged: number;
 };
 
 export type TransactionPage = RowPage<Row, Sums>;
@@ -94,7 +102,10 @@ function shared(text: string | null): string | null {
 }
 
 function noSums(): Sums {
-  return { count: 0, in: 0, inCount: 0, out: 0, outCount: 0, refunded: 0, refundedCount: 0, fees: 0 };
+  return {
+    ...{ count: 0, in: 0, inCount: 0, out: 0, outCount: 0 },
+    ...{ refunded: 0, refundedCount: 0, fees: 0, unjudged: 0 },
+  };
 }
 
 function count(sums: Sums, item: Transaction): void {
@@ -109,13 +120,30 @@ function count(sums: Sums, item: Transaction): void {
     sums.out += amount;
     sums.outCount += 1;
   }
-  const returned = stateOf(item) === 'returned';
-  if (returned || (item.refundStatus !== null && wentBack({ status: item.refundStatus }) === 'back')) {
-    const back = item.refundAmount ?? (returned ? item.amount : 0);
+  const back = backOf(item);
+  if (back !== null && back !== 0) {
     sums.refunded += millionths(back, item.refundAmountExact);
     sums.refundedCount += 1;
   }
+  if (back === null || isUnjudged(item, direction)) sums.unjudged += 1;
   sums.fees += millionths(item.fee, item.feeExact);
+}
+
+/** Whether nobody knows if its amount moved, which way, or how much that was. */
+function isUnjudged(item: Transaction, direction: Direction): boolean {
+  const state = stateOf(item);
+  return state === null || (stayed(state) && (direction === 'still' || item.amount === null));
+}
+
+/** Cents that went back; null: some did, or may have, and nobody tells how much. */
+function backOf(item: Transaction): number | null {
+  const { amount, refundAmount, refundStatus } = item;
+  const state = stateOf(item);
+  if (state === 'returned') return refundAmount ?? amount;
+  if (state === 'partly') return refundAmount;
+  if (refundStatus === null) return 0;
+  if (moneyStateOf(refundStatus) === null) return refundAmount === 0 ? 0 : null;
+  return wentBack({ status: refundStatus }) === 'back' ? refundAmount : 0;
 }
 
 /** The first six decimals of `exact` where it came, else the cents. */

@@ -155,6 +155,8 @@ describe('badges', () => {
   it('names a partial refund and a dispute', () => {
     const partly = detail({ refunds: [refund(1, 'COMPLETED')] });
     expect(badgesOf(partly)).toEqual([{ kind: 'partly-refunded' }]);
+    const said = detail({ transaction: transaction({ status: 'PARTIALLY_REFUNDED' }) });
+    expect(badgesOf(said)).toEqual([{ kind: 'partly-refunded' }]);
     const dispute = { id: 'd', status: 'OPEN', createdAt: null, updatedAt: null };
     expect(badgesOf(detail({ disputes: [dispute] }))).toEqual([{ kind: 'disputed', count: 1 }]);
   });

@@ -1,5 +1,5 @@
 import type { Party, Refund, Transaction, TransactionDetail } from '#lib/providers/records.ts';
-import { type MoneyState, stateOf, wentBack } from '#lib/states.ts';
+import { type MoneyState, stateOf, stayed, wentBack } from '#lib/states.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { wordMap } from '#lib/word-map.ts';
 
@@ -24,7 +24,7 @@ type Stated = Pick<Transaction, 'status' | 'state'>;
 
 /** Only a completed transaction moved money and stayed moved: pending, expired, failed, returned have no sign. */
 export function directionOf(row: Stated & { type: string | null }): Direction {
-  if (stateOf(row) !== 'done' || row.type === null) return 'still';
+  if (!stayed(stateOf(row)) || row.type === null) return 'still';
   return DIRECTION_OF_TYPE[row.type] ?? 'still';
 }
 
@@ -68,12 +68,14 @@ export function refundedCents(transaction: Transaction, refunds: readonly Refund
 export const ownRefund = ({ refundStatus, refundAmount }: Transaction): number | null =>
   wentBack({ status: refundStatus }) === 'none' ? null : refundAmount;
 
-/** Cents of a paid deposit that may still be refunded; null where nothing can be. */
+/** Cents of a paid deposit that may still be refunded; null where nothing can be, or nobody tells what is left. */
 export function refundableCents(transaction: Transaction, refunds: readonly Refund[]): number | null {
   const { type, method, amount } = transaction;
-  if (type !== 'DEPOSIT' || stateOf(transaction) !== 'done' || amount === null) return null;
+  const state = stateOf(transaction);
+  if (type !== 'DEPOSIT' || !stayed(state) || amount === null) return null;
   if (method !== null && method !== 'PIX') return null;
-  return Math.max(0, amount - refundedCents(transaction, refunds));
+  const back = refundedCents(transaction, refunds);
+  return state === 'partly' && back === 0 ? null : Math.max(0, amount - back);
 }
 
 export type DetailBadge =
@@ -89,7 +91,8 @@ export function badgesOf(detail: TransactionDetail): DetailBadge[] {
   const attempts = failedInARow(deliveries);
   if (attempts > 0) badges.push({ kind: 'delivery-failed', attempts });
   const refunded = refundedCents(transaction, refunds);
-  if (stateOf(transaction) === 'done' && refunded > 0 && refunded < (transaction.amount ?? 0))
+  const state = stateOf(transaction);
+  if (state === 'partly' || (state === 'done' && refunded > 0 && refunded < (transaction.amount ?? 0)))
     badges.push({ kind: 'partly-refunded' });
   return badges;
 }
@@ -161,7 +164,7 @@ const MOVES = new Set<MoneyState | null>(['waiting', 'returning']);
 /** A state from which the provider still moves by itself: its detail is read again while it is on screen. */
 export const isUnsettled = (transaction: Stated): boolean => MOVES.has(stateOf(transaction));
 
-const MOVED = new Set<MoneyState | null>(['done', 'returning', 'returned']);
+const MOVED = new Set<MoneyState | null>(['done', 'partly', 'returning', 'returned']);
 /** Whether money moved at some time, also where it has gone back since. */
 export const hasMoved = (transaction: Stated): boolean => MOVED.has(stateOf(transaction));
 

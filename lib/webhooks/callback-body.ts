@@ -1,5 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { parseJson } from '#lib/http/json.ts';
 import { layersOf } from '#lib/providers/envelopes.ts';
 import { isObject, objectReader } from '#lib/providers/fields.ts';
@@ -56,7 +57,7 @@ export function readCallback(body: string, header: string | undefined): Callback
   const event = best.fields.event ?? layers.find(({ fields }) => fields.event !== null)?.fields.event;
   const id = best.fields.ofPayment ?? best.fields.id ?? '';
   const dispute = disputeIn(infraction);
-  const derived = dispute !== null ? 'INFRACTION_CHANGED' : `TRANSACTION_${status ?? 'UNKNOWN'}`;
+  const derived = dispute !== null ? 'INFRACTION_CHANGED' : eventOfStatus(status ?? 'UNKNOWN');
   return {
     transactionId: cut(id, 128),
     event: wordOf(header) ?? wordOf(event) ?? cut(derived, 80),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { moneyStateOf } from '#lib/states.ts';
+import { moneyStateOf, stayed } from '#lib/states.ts';
 
 /** A rotation, an ownership check: things that end within seconds are looked at often while they are open. */
 const SOON_MS = 3_000;
@@ -103,7 +103,7 @@ export function countSince(items: readonly Counted[], more: boolean, completeAt:
   const failed = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'given_up');
   const paid = new Map<string, number>();
   for (const { transactionId, amount, transactionStatus } of failed)
-    if (transactionId !== null && amount !== null && moneyStateOf(transactionStatus) === 'done')
+    if (transactionId !== null && amount !== null && stayed(moneyStateOf(transactionStatus)))
       paid.set(transactionId, amount);
   const delivered = items.filter(({ outcome }) => outcome === 'delivered' || outcome === 'recovered').length;
   const untold = [...paid.values()].reduce((sum, cents) => sum + cents, 0);

@@ -26,7 +26,10 @@ export const WRAPPED: Record<string, Speaker> = {
   [`PUT ${RECURRENCE}/amount`]: recurrence,
   [`PUT ${RECURRENCE}/deactivate`]: recurrence,
   [`PUT ${RECURRENCE}/reactivate`]: recurrence,
+  'POST /token': (token) => inside('token', token),
   'GET /currencies/:code/rate': ({ code, rate }) => inside('currency', { code, rate }),
+  'GET /currencies/:code/convert': ({ code, rate, convertedAmount }) =>
+    inside('conversion', { code, rate, convertedAmount: { value: convertedAmount, currency: 'BRL' } }),
 };
 
 export const LEAN: Record<string, Speaker> = {
@@ -38,5 +41,7 @@ export const LEAN: Record<string, Speaker> = {
   [`PUT ${RECURRENCE}/amount`]: leanRecurrence,
   [`PUT ${RECURRENCE}/deactivate`]: leanRecurrence,
   [`PUT ${RECURRENCE}/reactivate`]: leanRecurrence,
+  'POST /token': only('access_token expires_in'),
+  'GET /currencies/:code/convert': only('convertedAmount'),
   'GET /currencies/:code/rate': ({ rate }) => ({ bid: String(rate.bid), ask: String(rate.ask) }),
 };

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Incident, IncidentList } from '#lib/deliveries/contract.ts';
 import { indexState } from '#lib/deliveries/server/index-state.ts';
 import { rowsOf } from '#lib/deliveries/server/rows.ts';
-import { moneyStateOf } from '#lib/states.ts';
+import { moneyStateOf, stayed } from '#lib/states.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -50,7 +50,7 @@ async function paidWords(accountId: string): Promise<SQL> {
   const rows = await rowsOf<{ word: string | null }>(
     sql`select distinct transaction_status as word from deliveries where account_id = ${accountId} and open`,
   );
-  const paid = rows.flatMap(({ word }) => (moneyStateOf(word) === 'done' ? [sql`${word}`] : []));
+  const paid = rows.flatMap(({ word }) => (stayed(moneyStateOf(word)) ? [sql`${word}`] : []));
   return paid.length === 0 ? sql`false` : sql`transaction_status in (${sql.join(paid, sql`, `)})`;
 }
 

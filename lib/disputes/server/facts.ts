@@ -9,7 +9,7 @@ import { formatBrl } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Infraction, TransactionDetail } from '#lib/providers/records.ts';
-import { stateOf } from '#lib/states.ts';
+import { stateOf, stayed } from '#lib/states.ts';
 
 /** An autosave every second must not be a provider call every second. */
 const KEPT_MS = 20_000;
@@ -92,7 +92,7 @@ function earlier(found: PayerPayments | null, detail: TransactionDetail | null):
   const before = detail?.transaction.paidAt ?? detail?.transaction.createdAt ?? null;
   if (found === null || before === null) return null;
   const paid = found.payments.filter(
-    (payment) => payment.paidAt !== null && payment.paidAt < before && stateOf(payment) === 'done',
+    (payment) => payment.paidAt !== null && payment.paidAt < before && stayed(stateOf(payment)),
   );
   if (paid.length === 0) return null;
   const all = found.total !== null && found.payments.length >= found.total;

@@ -7,6 +7,8 @@ test.each([
   ['NOT_AUTHORIZED', 3, 'Denied', 'NOT_AUTHORIZED'],
   ['CAPTURED', 2, 'PaymentConfirmed', 'CAPTURED'],
   ['Paid', 2, 'PaymentConfirmed', 'Paid'],
+  ['PARTIALLY_REFUNDED', 2, 'PaymentConfirmed', 'PARTIALLY_REFUNDED'],
+  ['REVERSED_PARTLY', 2, 'PaymentConfirmed', 'REVERSED_PARTLY'],
   ['UNPAID', 3, 'Denied', 'UNPAID'],
   ['APPROVED', 1, 'Authorized', 'APPROVED'],
   ['IN_REVIEW', 12, 'Pending', 'IN_REVIEW'],

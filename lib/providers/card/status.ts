@@ -16,6 +16,8 @@ const CODES = new Map(Object.entries(NAMES).map(([code, name]) => [plainKey(name
 /** What other words come to; the service's own is kept beside. APPROVED is not captured: only 2 is settled. */
 const MEANINGS: readonly (readonly [code: number, word: RegExp])[] = [
   [3, /(?:NOT|UN)_?(?:AUTHORI[SZ]ED|APPROVED|PAID)|DECLIN|DENIED|REFUSED|REJECT|NEGAD|RECUSAD/],
+  // The table has no code for a part that went back: what was captured stands.
+  [2, /PART(?:LY|IAL(?:LY)?)_(?:REFUND|REVERS|VOID)|(?:REFUND|REVERS|VOID)[A-Z]*_PART(?:LY|IAL(?:LY)?)/],
   [11, /REFUND|REVERS|CHARGE_?BACK|ESTORNAD/],
   [10, /VOID|CANCEL/],
   [13, /ABORT/],

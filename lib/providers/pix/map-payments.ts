@@ -10,7 +10,7 @@ import type { WireRefunded } from '#lib/providers/pix/wire-payments.ts';
 import type { PaymentReference } from '#lib/providers/port.ts';
 import type { Refund, Transaction } from '#lib/providers/records.ts';
 import { toRefund } from '#lib/providers/refund-fields.ts';
-import { disputeWordOf, stateOf, wentBack } from '#lib/states.ts';
+import { disputeWordOf, stateOf, stayed, wentBack } from '#lib/states.ts';
 
 /** Pure: what wire.ts and wire-payments.ts read → the records of money. Cents; null where the provider does not say. */
 
@@ -104,7 +104,7 @@ function sumsOf(transaction: Transaction, refunds: readonly Refund[]): Sums {
   const state = stateOf(transaction);
   if (refunds.length === 0) {
     if (state === 'returned') return { refunded: transaction.amount, inProgress: 0 };
-    return state === 'returning' || state === null
+    return state === 'returning' || state === 'partly' || state === null
       ? { refunded: null, inProgress: null }
       : { refunded: 0, inProgress: 0 };
   }
@@ -124,7 +124,7 @@ function refundableOf(transaction: Transaction, { refunded, inProgress }: Sums):
   const { type, amount } = transaction;
   const state = stateOf(transaction);
   if (state === null) return null;
-  const stands = state === 'done' || state === 'returning';
+  const stands = stayed(state) || state === 'returning';
   const takes = type === null || type === 'DEPOSIT' || type === 'WITHDRAW';
   if (!takes || !stands) return 0;
   if (amount === null || refunded === null || inProgress === null) return null;

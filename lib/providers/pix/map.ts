@@ -10,7 +10,7 @@ import type { WireBlock, WireSummary } from '#lib/providers/pix/wire-summary.ts'
 import type { Profile, Summary, Transaction, TransactionDetail } from '#lib/providers/records.ts';
 import { toRefund } from '#lib/providers/refund-fields.ts';
 import { derivedId, hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
-import { moneyStateOf } from '#lib/states.ts';
+import { moneyStateOf, stayed } from '#lib/states.ts';
 
 /** Pure: what wire.ts read → the records. Cents are integers, rounded half away from zero where more came. */
 
@@ -137,7 +137,7 @@ export function toSummary(wire: WireSummary): Summary {
 }
 
 function moved(block: WireBlock | null): number | null {
-  const done = block?.sums.filter(({ status }) => moneyStateOf(status) === 'done') ?? [];
+  const done = block?.sums.filter(({ status }) => stayed(moneyStateOf(status))) ?? [];
   return done.length === 0 ? centsOf(block?.totalAmount ?? null) : sumOf(done.map(({ amount }) => amount));
 }
 

@@ -27,7 +27,11 @@ const MONEY = {
   CANCELED: ['cancelled', 'canceled', 'voided', 'aborted'],
   EXPIRED: ['expired', 'timed out'],
   REFUNDED: ['refunded', 'reversed', 'returned', 'estornado'],
-  WAITING_FOR_REFUND: ['waiting for refund', 'pending reversal'],
+  WAITING_FOR_REFUND: ['waiting for refund', 'pending reversal', 'partial refund pending'],
+  PARTIALLY_REFUNDED: [
+    ...['partially refunded', 'partly refunded', 'partial reversal', 'refunded partially'],
+    ...['reversed in part', 'estornado parcialmente', 'parcialmente devolvido'],
+  ],
 };
 export type MoneyWord = keyof typeof MONEY;
 export const MONEY_WORDS = Object.keys(MONEY) as MoneyWord[];

@@ -21,6 +21,16 @@ describe('a transaction', () => {
     expect(classify(facts, [known()], { ...aim, everything: true })).toBe('remaining');
   });
 
+  it('R6: is read by what its status means, as are the events and states that were delivered', () => {
+    const paid = { ...facts, status: 'PAID' };
+    expect(classify(paid, [known()], aim)).toBe('skipped');
+    expect(classify(facts, [known({ event: 'TRANSACTION_PAID' })], aim)).toBe('skipped');
+    expect(classify(paid, [known({ event: null })], aim)).toBe('skipped');
+    expect(classify({ ...facts, status: 'estornado' }, [known()], aim)).toBe('remaining');
+    expect(classify(paid, [known({ event: null, transactionStatus: 'PENDING' })], aim)).toBe('remaining');
+    expect(classify(paid, [known({ event: null, transactionStatus: null })], aim)).toBe('remaining');
+  });
+
   it.each([
     ['nothing was delivered', []],
     ['it failed', [known({ delivered: false })]],

@@ -1,5 +1,5 @@
 import 'server-only';
-import { eventOfStatus, hostOf } from '#lib/deliveries/rules.ts';
+import { eventOfStatus, hostOf, isEventOf } from '#lib/deliveries/rules.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
 /** What the index of deliveries has of one transaction. */
@@ -55,5 +55,6 @@ function isThere(one: KnownDelivery, url: string | null, { webhook }: Aim): bool
 /** A dispute's callback carries the status too, and is not its event. */
 function isOfState({ event, transactionStatus }: KnownDelivery, status: string | null): boolean {
   if (status === null) return false;
-  return event === null ? transactionStatus === status : event === eventOfStatus(status);
+  if (event !== null) return isEventOf(event, status);
+  return transactionStatus !== null && isEventOf(eventOfStatus(transactionStatus), status);
 }

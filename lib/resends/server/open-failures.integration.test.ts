@@ -143,6 +143,13 @@ describe('when it answers again', () => {
     await world.control('time', { advanceMs: HOUR_MS });
     await readOn();
     await keep();
+    // R6: a service's own word for the state is told by the same event.
+    const own = { COMPLETED: 'PAID', PENDING: 'AWAITING_PAYMENT', EXPIRED: 'expirado', CANCELED: 'voided' };
+    for (const [status, word] of Object.entries(own))
+      await db()
+        .update(resendItems)
+        .set({ status: word })
+        .where(and(eq(resendItems.resendId, id), eq(resendItems.status, status)));
     expect(await rowOf(id)).toMatchObject({ state: 'running', pauseReason: null });
     expect(await drive(id)).toMatchObject({ state: 'completed', waitsFor: null });
     const { counts } = Resend.parse(await getResend({ ctx, id }));

@@ -1,7 +1,8 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
+import { isEventOf } from '#lib/deliveries/rules.ts';
 import { planAnew } from '#lib/resends/server/plan.ts';
 import { type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
@@ -15,14 +16,26 @@ export async function planAfterWait(row: ResendRow): Promise<void> {
 }
 
 async function skipTaken(tx: Transaction, resendId: string): Promise<void> {
+  const told = await toldStates(tx, resendId);
+  if (told.length === 0) return;
   await tx.execute(sql`
     update resend_items i set state = 'skipped'
     from resends r
     where i.resend_id = ${resendId} and r.id = i.resend_id and i.state = 'remaining' and not r.everything
-      and i.status is not null
       and exists (
         select 1 from deliveries d
         where d.account_id = i.account_id and d.transaction_id = i.transaction_id and d.delivered
-          and d.event = 'TRANSACTION_' || i.status
+          and (i.status, d.event) in (${sql.join(told, sql`, `)})
           and case when i.webhook_id is null then d.url = i.url else d.webhook_id = i.webhook_id end)`);
+}
+
+/** Each state with each event that tells of it: the index and the items keep a service's words, not what they mean. */
+async function toldStates(tx: Transaction, resendId: string): Promise<SQL[]> {
+  const { rows } = (await tx.execute(sql`
+    select distinct i.status, d.event
+    from resend_items i
+    join deliveries d on d.account_id = i.account_id and d.transaction_id = i.transaction_id and d.delivered
+    where i.resend_id = ${resendId} and i.state = 'remaining' and i.status is not null and d.event is not null
+  `)) as unknown as { rows: { status: string; event: string }[] };
+  return rows.flatMap(({ status, event }) => (isEventOf(event, status) ? [sql`(${status}, ${event})`] : []));
 }

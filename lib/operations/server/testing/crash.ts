@@ -5,9 +5,13 @@ import { once } from '#lib/api/steps/idempotency.ts';
 
 /**
  * A call whose process ends once it is done, before its answer is kept or leaves; then its repeat with the same key,
- * which fails where it runs anything. Both answers, as they travel.
+ * which fails where it runs anything. `between`: what happens before the repeat comes. Both answers, as they travel.
  */
-export async function repeatedAfterCrash(run: (intent: BoundIntent) => Promise<unknown>, status = 200) {
+export async function repeatedAfterCrash(
+  run: (intent: BoundIntent) => Promise<unknown>,
+  status = 200,
+  between: () => Promise<unknown> = async () => undefined,
+) {
   const intent = {
     operatorId: 'op',
     account: 'pix',
@@ -28,6 +32,7 @@ export async function repeatedAfterCrash(run: (intent: BoundIntent) => Promise<u
   }).catch((error: Error) => {
     if (error.message !== 'the process ends here') throw error;
   });
+  await between();
   const again = await once(intent, () => {
     throw new Error('it ran a second time');
   });

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { CardStatus } from '#components/card/card-status.tsx';
+import { Facts } from '#components/card/recurrence/recurrence-panel.tsx';
+import { PaymentStatus } from '#components/payments/payment-status.tsx';
+import { shown } from '#components/shell/testing/shown.tsx';
+import { DepositStatus } from '#components/statement/deposits/deposit-words.tsx';
+import { TransactionStatus } from '#components/ui/status.tsx';
+import type { Recurrence } from '#lib/card/queries.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { Payment } from '#lib/payments/queries.ts';
+import type { PaymentPage } from '#lib/payments/rules.ts';
+import type { PendingDeposit } from '#lib/statement/queries.ts';
+
+/** What a service calls a state, in every place that shows one: never a guess, never nothing. */
+
+const payment = (status: string | null, over: object = {}) =>
+  ({ status, amount: 10_000, refundAmount: null, refundStatus: null, ...over }) as Payment;
+const recurrence = (status: string | null) =>
+  ({ id: 'r1', interval: 'MONTHLY', amount: 1, nextAt: null, endDate: null, status }) as Recurrence;
+
+type Place = (status: string | null, badge: boolean) => React.ReactNode;
+const onPage =
+  (page: PaymentPage): Place =>
+  (status, badge) => <PaymentStatus payment={payment(status)} page={page} badge={badge} />;
+const PLACES: [string, Place][] = [
+  ['a transaction', (status, badge) => <TransactionStatus status={status} badge={badge} />],
+  ['a charge', onPage('charges')],
+  ['a withdrawal', onPage('withdrawals')],
+  ['a transfer', onPage('transfers')],
+  ['a card charge', (status, badge) => <CardStatus charge={{ statusCode: null, status }} badge={badge} />],
+  ['a deposit', (status, badge) => <DepositStatus deposit={{ status } as PendingDeposit} badge={badge} />],
+  ['a recurrence', (status) => <Facts recurrence={recurrence(status)} />],
+];
+/** The sign of what nobody knows. */
+const UNKNOWN = /<svg.*?<\/svg>/s.exec(shown(<TransactionStatus status="IN_ORBIT" />).markup)?.[0] ?? '';
+const DONE = /<svg.*?<\/svg>/s.exec(shown(<TransactionStatus status="COMPLETED" />).markup)?.[0] ?? '';
+const BOTH: Locale[] = ['pt-BR', 'en'];
+
+describe.each(PLACES)('R6: %s', (_, place) => {
+  test.each(BOTH)('of which nobody knows the state shows the word as it came (%s)', (locale) => {
+    for (const badge of [false, true]) {
+      const { markup, words } = shown(place('IN_ORBIT', badge), { locale });
+      expect(words).toContain('IN_ORBIT');
+      expect(words, 'no reading beside it').not.toContain('(');
+      expect(UNKNOWN).not.toBe(DONE);
+      expect(markup).toContain(UNKNOWN);
+    }
+  });
+
+  test.each(BOTH)('without a state says so (%s)', (locale) => {
+    const { markup, words } = shown(place(null, false), { locale });
+    expect(words).toMatch(/sem estado|no (?:status|state)/i);
+    expect(words).not.toContain('null');
+    expect(markup).toContain(UNKNOWN);
+  });
+});
+
+const part = (status: string, page: PaymentPage, locale: Locale = 'pt-BR', over: object = {}) =>
+  shown(<PaymentStatus payment={payment(status, over)} page={page} />, { locale }).words;
+
+describe('R6: a part that went back', () => {
+  test('is no refund under way, whatever the word for it', () => {
+    expect(part('PARTIALLY_REFUNDED', 'charges')).toBe('Paga, devolvida em parte');
+    expect(part('PARTIALLY_REFUNDED', 'charges', 'en')).toBe('Paid, partly refunded');
+    expect(part('estornado_parcialmente', 'charges', 'en')).toBe('Paid, partly refunded');
+    expect(part('PARTLY_REVERSED', 'withdrawals', 'en')).toBe('PARTLY_REVERSED (Partly refunded)');
+    const words = (status: string, locale: Locale) =>
+      shown(<TransactionStatus status={status} />, { locale }).words;
+    expect(words('PARTIALLY_REFUNDED', 'pt-BR')).toBe('Devolvida em parte');
+    expect(words('refundedPartially', 'en')).toBe('refundedPartially (Partly refunded)');
+  });
+
+  test('is one under way only where a word or a field says so', () => {
+    expect(part('WAITING_FOR_REFUND', 'charges', 'en')).not.toContain('artly');
+    expect(part('PARTIALLY_REFUNDED', 'charges', 'en', { refundInProgressAmount: 5 })).toBe('Refunding');
+  });
+});
+
+test('R6: a service’s own word is shown with our reading beside it', () => {
+  expect(shown(<TransactionStatus status="PAGAMENTO_CONFIRMADO" />).words).toBe(
+    'PAGAMENTO_CONFIRMADO (Concluída)',
+  );
+  expect(shown(<Facts recurrence={recurrence('SUSPENDED_BY_HOLDER')} />, { locale: 'en' }).words).toMatch(
+    /SUSPENDED_BY_HOLDER \(/,
+  );
+  expect(shown(<CardStatus charge={{ statusCode: 2, status: 'CAPTURED' }} />, { locale: 'en' }).words).toBe(
+    'Paid',
+  );
+  expect(shown(<CardStatus charge={{ statusCode: 77, status: null }} />, { locale: 'en' }).words).toBe(
+    'Code 77',
+  );
+});
