@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { GuicheError } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
 
 /**
  * The embedded engine writes its log in files of 16 MB. Where the disk refuses the next one it neither fails nor ends,
@@ -48,7 +47,7 @@ function roomIn(folder: string): () => void {
       const { bavail, bsize } = statfsSync(folder);
       const room = bavail * bsize;
       if (room < LEAST_BYTES && !full)
-        log().error({ room, needed: LEAST_BYTES }, 'the disk of the data folder is full: the database waits');
+        process.emitWarning(`The data folder's disk has ${room} bytes left: the database waits for more.`);
       full = room < LEAST_BYTES;
     }
     if (full) throw new GuicheError('unavailable', 'The disk of the data folder is full.');

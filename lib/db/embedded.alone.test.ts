@@ -2,7 +2,6 @@ import type { PGlite } from '@electric-sql/pglite';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { guardDisk } from './embedded.ts';
 
-process.env.LOG_LEVEL = 'silent';
 const disk = vi.hoisted(() => ({ bavail: 0, bsize: 4096 }));
 vi.mock('node:fs', () => ({ statfsSync: () => disk }));
 const MEGABYTE = 256;
@@ -19,8 +18,9 @@ const engine = () => {
 };
 beforeEach(() => {
   calls.length = 0;
+  vi.spyOn(process, 'emitWarning').mockReturnValue();
   vi.useFakeTimers({ toFake: ['performance'] });
-  return () => vi.useRealTimers();
+  return () => void vi.useRealTimers().restoreAllMocks();
 });
 
 it('nothing reaches the engine while the disk could refuse the next file of its log, and all goes on after', async () => {
@@ -31,6 +31,7 @@ it('nothing reaches the engine while the disk could refuse the next file of its 
   await expect(made.exec('select 2')).rejects.toEqual(full);
   await expect(made.transaction(async () => calls.push('select 3'))).rejects.toEqual(full);
   expect(calls).toEqual([]);
+  expect(process.emitWarning).toHaveBeenCalledTimes(1);
   disk.bavail = 48 * MEGABYTE;
   await expect(made.query('select 4')).rejects.toEqual(full);
   vi.advanceTimersByTime(1_000);
