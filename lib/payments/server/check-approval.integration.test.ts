@@ -18,7 +18,10 @@ const bench = withMoney();
 const by = (who: Person) => bench().context(who, { approvalAbove: '1000' });
 let amount = 60_000;
 /** A key that no other test of this file pays. */
-const newKey = () => `paga-${(amount += 100)}@example.com`;
+function newKey(): string {
+  amount += 100;
+  return `paga-${amount}@example.com`;
+}
 
 async function pay(pixKey: string, more: { amount?: number; clientReference?: string; seen?: false } = {}) {
   const { seen = true, ...asked } = more;
@@ -64,7 +67,10 @@ test('a key of somebody else by now, one that is gone, and one that nobody looke
   const id = await pay(key);
   const holder = await by('otto').part('keyLookup')(key, 'email', {});
   const other = (now: object) => withPort({ keyLookup: async () => ({ ...holder, ...now }) });
-  expect((await check(id, other({ name: 'Outra Pessoa' }))).key).toMatchObject({ state: 'fails', why: 'name' });
+  expect((await check(id, other({ name: 'Outra Pessoa' }))).key).toMatchObject({
+    state: 'fails',
+    why: 'name',
+  });
   expect((await check(id, other({ institutionName: 'Outro Banco' }))).key).toMatchObject({
     ...{ state: 'fails', why: 'institution' },
   });
@@ -131,11 +137,13 @@ test('a reference that another payment took at the service since', async () => {
 
 test('a refund: whether something was given back since; a transfer: nothing of keys', async () => {
   const paid = await bench().paid(90_000);
-  const { operation } = await answerOf(createRefund({ ctx: by('marina'), id: paid, body: { amount: 2_000 } }));
+  const { operation } = await answerOf(
+    createRefund({ ctx: by('marina'), id: paid, body: { amount: 2_000 } }),
+  );
   const before = await check(operation.id);
   expect(before).toMatchObject({ refunds: { state: 'ok' }, balance: { state: 'ok' } });
   expect(before.limit).toBeUndefined();
-  await bench().post(`/pix/${paid}/refund`, { amount: 10 });
+  await bench().post(`/refund/${paid}`, { amount: 10 });
   expect((await check(operation.id)).refunds).toMatchObject({ state: 'fails' });
 
   const transfer = await answerOf(
@@ -147,7 +155,9 @@ test('a refund: whether something was given back since; a transfer: nothing of k
 test('only for who may let it go, and only while it waits', async () => {
   const id = await pay(newKey());
   await expect(checkApproval({ ctx: by('marina'), id })).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(checkApproval({ ctx: bench().onHub('otto'), id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(checkApproval({ ctx: bench().onHub('otto'), id })).rejects.toMatchObject({
+    code: 'not_found',
+  });
   await declineOperation({ ctx: by('otto'), id, body: {} });
   await expect(checkApproval({ ctx: by('otto'), id })).rejects.toMatchObject({ code: 'conflict' });
 });
