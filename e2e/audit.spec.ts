@@ -131,36 +131,6 @@ test('who may not manage finds neither page nor link', async ({ signedIn, expect
   await expect(rows(admin)).toHaveCount(2);
 });
 
-test('what happened is reached from a transaction, a person, policies and channels', async ({
-  signedIn,
-  api,
-  paid,
-}) => {
-  const id = await paid(3_000);
-  const reveal = await (await api('admin')).get(`${PIX}/transactions/${id}?reveal=true`);
-  expect(reveal.ok(), await reveal.text()).toBe(true);
-  const page = await signedIn('admin');
-  const follow = async (from: string, to: string | RegExp) => {
-    await page.goto(from);
-    await hydrated(page);
-    await page.getByRole('link', { name: 'O que houve aqui' }).click();
-    await expect(page).toHaveURL(to);
-    await expect(page.getByRole('heading', { level: 1, name: 'Auditoria' })).toBeVisible();
-  };
-  await follow('/settings/policies', /action=policies\.change$/);
-  await follow('/settings/channels', /action=channel\.added/);
-  await follow('/settings/team?open=person&of=ready-viewer', /target=ready-viewer$/);
-  await follow(`/pix/transactions/${id}`, new RegExp(`target=${id}$`));
-  await rows(page).first().locator('.row-open').click();
-  await drawer(page).getByRole('link', { name: 'Abrir' }).click();
-  await expect(page).toHaveURL(new RegExp(`/pix/transactions/${id}$`));
-  const analyst = await signedIn('analyst');
-  await analyst.goto(`/pix/transactions/${id}`);
-  await hydrated(analyst);
-  await expect(analyst.getByText('R$').first()).toBeVisible();
-  await expect(analyst.getByRole('link', { name: 'O que houve aqui' })).toHaveCount(0);
-});
-
 test('all of one session, and an entry with its proof to hand on', async ({ signedIn, api, checkA11y }) => {
   await (await api('viewer')).get('/api/audit');
   const page = await signedIn('admin');

@@ -109,10 +109,9 @@ async function actsThere(
   { path = BALANCE, before = 'in', code, reason }: Expected,
 ): Promise<void> {
   const request = await two.at(two.there);
+  // A sign-in makes its instance forget what it remembered of people.
   await signInAs(request, { email, password: PASSWORD });
   const streams = [await stream(two, request), await stream(two, request)];
-  // A sign-in makes its instance forget what it remembered of people: what it knows it has read just now.
-  await signInAs(await two.at(two.there), { email, password: PASSWORD });
   expect(await word(await request.get(path))).toBe(before);
   const answer = await change();
   const answered = performance.now();

@@ -31,18 +31,6 @@ async function invitedBy(page: Page, email: string, role: string, account: strin
   return link;
 }
 
-test('the server reads team, policies and limits for the first paint: the page asks for none again', async ({
-  signedIn,
-}) => {
-  const page = await signedIn('admin');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await openTeam(page);
-  await expect(page.getByRole('region', { name: 'Políticas' })).toContainText('Segundo fator');
-  await page.waitForTimeout(1_000);
-  expect(asked.filter((path) => /^\/api\/settings\/(team|policies|accounts)$/.test(path))).toEqual([]);
-});
-
 const stranger = async (browser: Browser, product: Ready) =>
   (await browser.newContext({ baseURL: product.url, locale: 'pt-BR' })).newPage();
 const seesAccounts = async (request: APIRequestContext) =>
