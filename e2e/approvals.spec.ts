@@ -57,6 +57,10 @@ test('U5: who asks cannot approve; another person is signalled, sees whom they p
   ).toBeVisible();
   const receiver = approver.getByRole('group', { name: 'Para quem vai' });
   await expect(receiver.getByText(RECEIVER.pixKey, { exact: true })).toBeVisible();
+  const checks = approver.getByRole('group', { name: 'Conferido ao abrir' });
+  await expect(checks.getByText(/^A chave ainda é de quem .+ viu$/)).toBeVisible();
+  await expect(checks.getByText('A referência está livre no serviço')).toBeVisible();
+  await expect(checks.getByText('O saldo basta')).toBeVisible();
   await expect(approver.getByRole('group', { name: 'Tempo para decidir' })).toContainText(/23 h 5\d min/);
   await expect(panel(approver, /pediu$/).getByTitle(reference)).toBeVisible();
   const waiting = panel(approver, 'Decidir');
@@ -116,6 +120,7 @@ test('U5: a viewer sees that it waits and who may let it go, and may do nothing'
   const decide = panel(viewer, 'Decidir');
   await expect(decide.getByText(/^Quem pode aprovar: .+\.$/)).toBeVisible();
   await expect(button(decide, 'Aprovar…')).toHaveCount(0);
+  await expect(viewer.getByRole('group', { name: 'Conferido ao abrir' })).toHaveCount(0);
   await expect(
     viewer.getByText(RECEIVER.pixKey, { exact: true }),
     'only who decides sees the key',

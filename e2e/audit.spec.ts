@@ -131,6 +131,30 @@ test('who may not manage finds neither page nor link', async ({ signedIn, expect
   await expect(rows(admin)).toHaveCount(2);
 });
 
+test('all of one session, and an entry with its proof to hand on', async ({ signedIn, api, checkA11y }) => {
+  await (await api('viewer')).get('/api/audit');
+  const page = await signedIn('admin');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await opened(page, '?operator=ready-viewer&result=refused');
+  await rows(page).first().locator('.row-open').click();
+  await drawer(page).getByRole('button', { name: 'Copiar JSON' }).click();
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(copied).toMatchObject({ action: 'permission', operator: { id: 'ready-viewer' } });
+  expect(copied.hash).toMatch(/\S{32}/);
+  expect(copied.previousHash).toMatch(/\S{32}/);
+  expect(copied).toHaveProperty('verified');
+  await drawer(page).getByRole('button', { name: 'Tudo desta sessão' }).click();
+  await expect(page).toHaveURL(new RegExp(`[?&]session=${copied.session}`));
+  expect(page.url()).not.toContain('operator=');
+  // The session began with its sign-in.
+  await expect(rows(page).last()).toContainText('Entrada');
+  const whole = await (await api('admin')).get(`/api/audit?session=${copied.session}`);
+  const { items } = (await whole.json()) as { items: { operator: { id: string } }[] };
+  expect(items.length).toBeGreaterThan(1);
+  expect(new Set(items.map(({ operator }) => operator.id))).toEqual(new Set(['ready-viewer']));
+  await checkA11y(page);
+});
+
 test('in English and dark, with an entry beside the list', async ({ signedIn, api, product, checkA11y }) => {
   const page = await signedIn('admin');
   const look = { theme: 'dark', language: 'en' };

@@ -26,12 +26,14 @@ test('a forgotten password: asked for at the door, set by the link of an e-mail'
   await page.getByLabel('E-mail').fill(own.email);
   await page.getByRole('button', { name: 'Mandar link' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'o link está a caminho' })).toBeVisible();
+  await checkA11y(page);
   await expect.poll(() => mail.taken.length, { timeout: 20_000 }).toBe(1);
   const letter = readMail(mail.taken[0] as (typeof mail.taken)[number]);
   const link = /http\S+\/new-password#[\w-]{32}/.exec(letter.whole)?.[0] ?? '';
   await page.goto(link);
   await hydrated(page);
   await expect(page.getByText(/O segundo fator fica como está/)).toBeVisible();
+  await checkA11y(page);
   await page.getByLabel('Senha', { exact: true }).fill(NEXT);
   await page.getByLabel('Senha de novo').fill(NEXT);
   await page.getByRole('button', { name: 'Salvar e entrar' }).click();

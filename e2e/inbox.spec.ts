@@ -98,6 +98,9 @@ test('what reaches me: a tick is kept, quiet hours too, a channel is tested, fai
   await expect(cell).toBeChecked();
   await expect(page.getByLabel('Das')).toHaveValue('21:30');
 
+  const approvers = page.getByRole('region', { name: 'Quem recebe aprovações' });
+  await expect(approvers.getByRole('listitem').filter({ hasText: 'caixa, e-mail' }).first()).toBeVisible();
+
   await page.getByRole('button', { name: 'Testar E-mail' }).click();
   const subjects = () => post.mail.taken.map((one) => readMail(one).header('Subject'));
   await expect.poll(subjects).toContain('Um teste do Guichê');
@@ -174,6 +177,7 @@ test('a viewer has both pages and no way to change what is everybody’s', async
   await expect(page).toHaveURL('/settings/profile');
   await opened(page, '/settings/channels');
   await expect(page.getByRole('button', { name: 'Novo canal…' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Quem recebe aprovações' })).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Configurações' }).getByRole('link')).toHaveText([
     'Canais',
     'Meu perfil',

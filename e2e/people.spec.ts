@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
+import { Client } from 'pg';
+import { startPostgres } from '../scripts/postgres.ts';
 import { expect, test } from './fixtures.ts';
 import { startProvider } from './security/real-account.ts';
 import { hydrated } from './support/hydrated.ts';
@@ -57,9 +59,11 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     start,
   }) => {
     const words = LANGUAGES[language];
-    const provider = await startProvider(TOKEN);
+    const [provider, postgres] = [await startProvider(TOKEN), await startPostgres()];
     const product = await start({
       env: {
+        DATABASE_URL: postgres.url,
+        GUICHE_SECRET: 'for tests only, thirty-two bytes or more',
         PIX_BASE_URL: provider.line.pix.baseUrl,
         PIX_ACCESS_TOKEN: TOKEN,
         PIX_ENVIRONMENT: 'production',
@@ -123,12 +127,18 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await hydrated(admin);
     await button(admin, words.enterByKey).click();
     await expect(admin).toHaveURL(/\/pix\/overview$/);
+    // The sign-in's own proof is too old to let money go: the device is asked again.
+    await ageProofs(postgres.url);
     await admin.goto('/inbox');
     await hydrated(admin);
     const waits = admin.getByRole('region', { name: words.waits });
     await expect(waits.getByText(KEY, { exact: true })).toBeVisible();
     await waits.getByRole('button', { name: words.approve[0] }).click();
+    const proving = admin.waitForRequest(/\/api\/step-up$/);
     await admin.getByRole('dialog').getByRole('button', { name: words.approve[1] }).click();
+    const proof = await proving;
+    expect(Object.keys(proof.postDataJSON())).toEqual(['passkey']);
+    expect((await proof.response())?.status()).toBe(200);
     await expect(waits).toHaveCount(0, { timeout: 30_000 });
 
     const list = `${provider.line.pix.baseUrl}/user/transactions?clientReference=${reference}`;
@@ -138,7 +148,17 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     expect((await analyst.request.get('/api/settings/team')).status()).toBe(403);
     await Promise.all([admin, finance, analyst].map((page) => page.context().close()));
     await provider.stop();
+    await product.stop();
+    await postgres.stop();
   });
+
+/** Everybody's last proof of who they are was eleven minutes ago. */
+async function ageProofs(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(`update sessions set proved_at = now() - interval '11 minutes'`);
+  await client.end();
+}
 
 async function somebody(browser: Browser, baseURL: string, language: Language): Promise<Page> {
   const context = await browser.newContext({ baseURL, locale: language });

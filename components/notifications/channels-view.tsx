@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PageHead } from '#components/shell/page-head.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { settingsOptions } from '#lib/notifications/queries.ts';
+import { ApproversPanel } from './approvers-panel.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { EventGrid } from './event-grid.tsx';
 import styles from './notifications.module.css';
@@ -17,6 +18,7 @@ import { QuietPanel } from './quiet-panel.tsx';
 /** What reaches one person by which channel, how the channels fare, and when to be left alone. */
 export function ChannelsView() {
   const t = useTranslations('channels');
+  const manages = useCan('manage');
   const { data, error, refetch } = useQuery(settingsOptions(useSession().account.slug));
   return (
     <>
@@ -38,6 +40,7 @@ export function ChannelsView() {
             <div className={styles.page}>
               <ChannelsPanel settings={data} />
               <QuietPanel quiet={data.quiet} />
+              {manages && <ApproversPanel />}
             </div>
           </div>
         )}

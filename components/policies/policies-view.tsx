@@ -10,7 +10,6 @@ import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { connectionsOptions } from '#lib/connections/queries.ts';
 import { policiesOptions } from '#lib/policies/queries.ts';
 import { ApprovalLimits } from './approval-limits.tsx';
-import { ApproversPanel } from './approvers-panel.tsx';
 import styles from './policies.module.css';
 import { SignInPolicies } from './sign-in-policies.tsx';
 
@@ -32,10 +31,7 @@ export function PoliciesView() {
           <ErrorCard error={policies.error} onRetry={() => void policies.refetch()} />
         )}
         <div className={styles.halves}>
-          <div className={styles.page}>
-            <ApprovalLimits accounts={accounts} />
-            <ApproversPanel />
-          </div>
+          <ApprovalLimits accounts={accounts} />
           {policies.data ? (
             <SignInPolicies shown={policies.data} />
           ) : (

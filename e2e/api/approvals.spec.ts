@@ -93,6 +93,30 @@ test('U5: the receiver in full and the count are for who may decide, nobody else
   expect(await count(admin)).toBe(before);
 });
 
+test('U5: what is checked when it is opened: 200 for who may decide, without key or name; 403, 404, 409', async ({
+  api,
+  waiting,
+}) => {
+  const [admin, finance, viewer] = [await api('admin'), await api('finance'), await api('viewer')];
+  const id = await waiting();
+  const answer = await admin.get(`${one(id)}/checks`);
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { receiver } = await (await admin.get(`${one(id)}/receiver`)).json();
+  for (const text of [RECEIVER.pixKey, receiver.name]) expect(await answer.text()).not.toContain(text);
+  const { checks } = await answer.json();
+  const states = Object.fromEntries(
+    checks.map((check: { name: string; state: string }) => [check.name, check.state]),
+  );
+  expect(states).toMatchObject({
+    ...{ key: 'note', balance: 'ok', twin: expect.any(String), limit: expect.any(String) },
+  });
+  await problemOf(await finance.get(`${one(id)}/checks`), 403, 'forbidden');
+  await problemOf(await viewer.get(`${one(id)}/checks`), 403, 'forbidden');
+  await problemOf(await admin.get(`${one('op_none')}/checks`), 404, 'not_found');
+  await change(admin, 'post', `${one(id)}/decline`, {});
+  await problemOf(await admin.get(`${one(id)}/checks`), 409, 'conflict');
+});
+
 test('A12: GET /approval-rules: 200 with the rules and one’s own sum, on every kind of account', async ({
   api,
   waiting,

@@ -102,6 +102,21 @@ test('password: 400 at what is wrong, 204, and the other sessions end', async ({
   expect((await other.get('/api/session')).status(), 'the old password').toBe(401);
 });
 
+test('password: 409 where it was changed elsewhere while this one was judged', async ({ somebody, sql }) => {
+  const { id, request, again } = await somebody();
+  const other = await again();
+  // Somebody else's change holds the person's row for three seconds, while the old password is still right.
+  const elsewhere = sql(`do $$ begin
+    perform 1 from operators where id = '${id}' for update;
+    perform pg_sleep(3);
+    update operators set password_hash = 'changed elsewhere' where id = '${id}';
+  end $$`);
+  const data = { current: PASSWORD, next: NEXT };
+  await refused(await call(request, 'post', `${PROFILE}/password`, data, {}), 409, 'conflict');
+  await elsewhere;
+  expect((await other.get('/api/session')).status(), 'nothing of it was done').toBe(200);
+});
+
 test('password: 429 after five wrong ones, with the right one too', async ({ somebody }) => {
   const { request } = await somebody();
   const change = (current: string) =>

@@ -39,6 +39,29 @@ export const ListedPayment = Payment.extend({
 export const WithdrawnToday = z.object({ sum: z.int().nullable(), count: z.int().nullable(), asOf: Instant });
 export type WithdrawnToday = z.infer<typeof WithdrawnToday>;
 
+/**
+ * What is looked at again when somebody opens a payment to decide it. `note`: to be known, neither for nor against it.
+ * `unread`: the service did not answer now. What it never tells of this kind of payment or account is left out.
+ */
+export const ApprovalCheck = z.object({
+  name: z.enum([
+    ...(['key', 'document', 'code', 'refunds', 'reference'] as const),
+    ...(['twin', 'same_amount', 'paid_before', 'balance', 'limit'] as const),
+  ]),
+  state: z.enum(['ok', 'fails', 'note', 'unread']),
+  /** Where one state has several reasons: which member of the holder is another now, that the key is gone … */
+  why: z.enum(['gone', 'name', 'document', 'institution', 'not_seen', 'refused', 'first']).nullable(),
+  /** Cents that the account has, or that may still leave today. */
+  amount: z.int().nullable(),
+  /** How many, and the newest of them with its instant. */
+  count: z.int().nullable(),
+  operationId: z.string().nullable(),
+  at: Instant.nullable(),
+});
+export type ApprovalCheck = z.infer<typeof ApprovalCheck>;
+export const ApprovalChecks = z.object({ checks: z.array(ApprovalCheck), asOf: Instant });
+export type ApprovalChecks = z.infer<typeof ApprovalChecks>;
+
 export const PaymentList = z.object({
   ...told,
   items: z.array(ListedPayment),
@@ -335,6 +358,8 @@ export const paymentEndpoints = {
     params: ById,
     response: operationAnswer(z.object({ id: z.string() })),
   },
+  // Only while it awaits approval, for who may let it go; nobody's name, document or key stands in it.
+  'GET /operations/{id}/checks': { permission: 'approve', params: ById, response: ApprovalChecks },
   'GET /limits': { permission: 'read', response: Limits },
   'GET /metrics': {
     permission: 'read',

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { paymentEndpoints } from '#lib/payments/contract.ts';
+import { checkApproval } from '#lib/payments/server/check-approval.ts';
 import { createCharge } from '#lib/payments/server/create-charge.ts';
 import { createTransfer } from '#lib/payments/server/create-transfer.ts';
 import { createCodePayment, createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
@@ -30,6 +31,7 @@ export const paymentHandlers = {
     getDeposit({ ctx, id: params.id, reveal: query.reveal === '1' }),
   'GET /limits': ({ ctx }) => getLimits({ ctx }),
   'GET /metrics': ({ ctx }) => getMetrics({ ctx }),
+  'GET /operations/{id}/checks': ({ ctx, params }) => checkApproval({ ctx, id: params.id }),
   'GET /payment-rules': ({ ctx }) => getPaymentRules({ ctx }),
   'PUT /pix-keys/{id}/default': ({ ctx, params }) => setDefaultPixKey({ ctx, id: params.id }),
   'DELETE /pix-keys/{id}': ({ ctx, params }) => removePixKey({ ctx, id: params.id }),

@@ -14,6 +14,7 @@ export type PaymentList = OutputOf<Endpoints['GET /charges'], 'response'>;
 export type ListedPayment = PaymentList['items'][number];
 export type PaymentRules = OutputOf<Endpoints['GET /payment-rules'], 'response'>;
 export type RefundState = OutputOf<Endpoints['GET /transactions/{id}/refunds'], 'response'>;
+export type ApprovalCheck = OutputOf<Endpoints['GET /operations/{id}/checks'], 'response'>['checks'][number];
 export type Found = OutputOf<Endpoints['GET /charges/{id}'], 'response'>;
 export type { Payment };
 
@@ -32,6 +33,8 @@ export const paymentKeys = {
     [...paymentKeys.all(account), page, 'one', id] as const,
   rules: (account: string) => [...paymentKeys.all(account), 'rules'] as const,
   refunds: (account: string, id: string) => [...paymentKeys.all(account), 'refunds', id] as const,
+  /** Apart from the others: each reading asks the service again, and nothing that happens does. */
+  checks: (account: string, id: string) => ['approval checks', account, id] as const,
   pixKeys: (account: string) => [...paymentKeys.all(account), 'pix-keys'] as const,
 };
 
@@ -56,6 +59,18 @@ export function paymentsOptions(account: string, page: PaymentPage, filters: Pay
     ...byCursor,
     refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
     meta: { live: false },
+  });
+}
+
+/** What speaks for and against a payment that waits for this person, as it stands when its page opens. */
+export function checksOptions(account: string, id: string) {
+  return queryOptions({
+    queryKey: paymentKeys.checks(account, id),
+    queryFn: ({ signal }) => call('GET /operations/{id}/checks', { account, params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { live: false },
+    retry: false,
   });
 }
 

@@ -21,6 +21,7 @@ import { agentName } from '#lib/profile/agent-name.ts';
 import { HeadroomPart } from '../check/headroom-part.tsx';
 import { useHeadroom } from '../check/use-headroom.ts';
 import styles from './approval.module.css';
+import { Checks } from './checks.tsx';
 import { OperationLines } from './operation-lines.tsx';
 
 type Props = { operation: Operation };
@@ -57,6 +58,7 @@ function To({ operation }: Props) {
   return (
     <div className={`panel ${styles.to}`}>
       <ReceiverShown operation={operation} />
+      <Checks operation={operation} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import { awaiting } from '#lib/operations/server/approval.ts';
 import { operationRow } from '#lib/operations/server/get-operation.ts';
-import { operationKind } from '#lib/operations/server/kind.ts';
+import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
 
 /**
@@ -22,24 +22,28 @@ export async function showReceiver({
   ctx: Ctx;
   id: string;
 }): Promise<{ receiver: OperationReceiver; asOf: string }> {
-  const [row] = await db()
-    .select()
-    .from(operations)
-    .where(and(eq(operations.id, id), eq(operations.accountId, ctx.account.id), awaiting(ctx.operator.id)));
-  if (row === undefined) throw await notTheirs(ctx, id);
+  const row = await waitingRow(ctx, id).catch(async (error: unknown) => {
+    if (error instanceof GuicheError && error.code === 'forbidden')
+      await ctx.audit({ action: 'operation.reveal', target: id, result: 'refused' });
+    throw error;
+  });
   const given = { row, request: openRequest(row), port: ctx.port, call: ctx.call };
   const receiver = (await operationKind(row.kind)?.receiver?.(given)) ?? NOBODY;
   await ctx.audit({ action: 'operation.reveal', target: id });
   return { receiver, asOf: new Date(databaseNow()).toISOString() };
 }
 
-async function notTheirs(ctx: Ctx, id: string): Promise<GuicheError> {
+/** One that waits for this person. `forbidden` for who does not decide it, `conflict` once nobody does. */
+export async function waitingRow(ctx: Ctx, id: string): Promise<OperationRow> {
+  const [row] = await db()
+    .select()
+    .from(operations)
+    .where(and(eq(operations.id, id), eq(operations.accountId, ctx.account.id), awaiting(ctx.operator.id)));
+  if (row !== undefined) return row;
   const { state } = await operationRow(ctx, id);
-  if (state === 'awaiting_approval') {
-    await ctx.audit({ action: 'operation.reveal', target: id, result: 'refused' });
-    return new GuicheError('forbidden', 'Only who may let it go sees whom it pays.', { operationId: id });
-  }
-  return new GuicheError('conflict', 'This operation does not wait for approval any more.', {
+  if (state === 'awaiting_approval')
+    throw new GuicheError('forbidden', 'Only who may let it go sees whom it pays.', { operationId: id });
+  throw new GuicheError('conflict', 'This operation does not wait for approval any more.', {
     operationId: id,
     existing: { state },
   });

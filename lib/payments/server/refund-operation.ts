@@ -63,7 +63,7 @@ async function payerOf(port: ProviderPort, id: string, call: Call): Promise<Oper
  * Approved hours after it was asked for, it goes only if nothing was given back since: else the second person agreed
  * to something else, and nobody could tell a lost answer from somebody else's refund.
  */
-async function refundedMeanwhile(
+export async function refundedMeanwhile(
   port: ProviderPort,
   id: string,
   before: Before,

@@ -12,7 +12,7 @@ const OWN_WORDS = ['inbox', 'email', 'environment'];
 
 /** Who hears of what waits on this account, and how: the inbox alone reaches only who looks there. */
 export function ApproversPanel() {
-  const t = useTranslations('policies.approvers');
+  const t = useTranslations('channels.approvers');
   const { account } = useSession();
   const { data, error, refetch } = useQuery(approversOptions(account.slug));
   const nameOf = ({ id, name }: { id: string; name: string | null }) =>

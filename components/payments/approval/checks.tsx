@@ -1,0 +1,80 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useSession } from '#components/shell/session-context.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { formatBrl } from '#lib/money.ts';
+import type { Operation } from '#lib/operations/queries.ts';
+import { type ApprovalCheck, checksOptions } from '#lib/payments/queries.ts';
+import styles from './approval.module.css';
+
+const LOOKS: Record<ApprovalCheck['state'], [IconName, Tone]> = {
+  ok: ['check', 'ok'],
+  fails: ['octagon', 'danger'],
+  note: ['info', 'idle'],
+  unread: ['triangle', 'warn'],
+};
+
+/** What was looked at again when the page opened, and what it says for or against. */
+export function Checks({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations.approval.checks');
+  const { slug } = useSession().account;
+  const { data, error, refetch } = useQuery(checksOptions(slug, operation.id));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no field stands in it
+    <div
+      role="group"
+      className={styles.checks}
+      aria-label={t('title')}
+      aria-busy={(!data && !error) || undefined}
+    >
+      <p className="flex flex-wrap justify-between gap-2 text-xs text-ink-3">
+        <b className="text-ink-2">{t('title')}</b>
+        {data && <span>{t.rich('at', { time: () => <Instant at={data.asOf} look="time" /> })}</span>}
+      </p>
+      {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <p>
+          <span className="sr-only" role="status">
+            {t('reading')}
+          </span>
+          <Skeleton width="60%" />
+        </p>
+      )}
+      <ul className="line-list">
+        {data?.checks.map((check) => (
+          <Line key={check.name} check={check} asker={operation.actor.name} slug={slug} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Line({ check, asker, slug }: { check: ApprovalCheck; asker: string; slug: string }) {
+  const t = useTranslations('operations.approval.checks');
+  const { name, state, why, amount, count, operationId, at } = check;
+  const [icon, tone] = LOOKS[state];
+  const key = `${name}.${why ?? state}`;
+  const said = {
+    ...{ name: asker, count: count ?? 0, amount: amount === null ? '' : formatBrl(amount) },
+    when: () => <Instant at={at} look="minute" />,
+    link: (words: ReactNode) => <Link href={`/${slug}/operations/${operationId}`}>{words}</Link>,
+  };
+  return (
+    <li data-check={name} data-state={state}>
+      <Icon name={icon} tone={tone} />
+      <span className={state === 'fails' ? 'min-w-0 flex-1 text-danger-ink' : 'min-w-0 flex-1 text-ink'}>
+        {t.rich(key as 'key.ok', said)}
+      </span>
+      {t.has(`${key}More`) && (
+        <span className="text-xs text-ink-3">{t.rich(`${key}More` as 'twin.failsMore', said)}</span>
+      )}
+    </li>
+  );
+}

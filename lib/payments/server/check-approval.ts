@@ -1,0 +1,165 @@
+import 'server-only';
+import type { Ctx } from '#lib/api/context.ts';
+import { databaseNow } from '#lib/db/clock.ts';
+import { GuicheError } from '#lib/errors.ts';
+import { type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
+import { openRequest } from '#lib/operations/server/send.ts';
+import { waitingRow } from '#lib/operations/server/show-receiver.ts';
+import type { ApprovalChecks } from '#lib/payments/contract.ts';
+import { ofEarlier, ofTwins } from '#lib/payments/server/check-own-rows.ts';
+import { type Check, keyIsDocument, sameHolder } from '#lib/payments/server/check-receiver.ts';
+import { codeChanged } from '#lib/payments/server/decode-code.ts';
+import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
+import { REFUND, type RefundRequest, refundedMeanwhile } from '#lib/payments/server/refund-operation.ts';
+import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
+import {
+  type CodeInput,
+  WITHDRAWAL_BY_CODE,
+  WITHDRAWAL_BY_KEY,
+} from '#lib/payments/server/withdrawal-operation.ts';
+import { pixKeyKind } from '#lib/pix/pix-key.ts';
+import { absenceOf } from '#lib/providers/absence.ts';
+import type { NewTransfer, NewWithdrawal } from '#lib/providers/port.ts';
+
+const NOTHING_MORE = { why: null, amount: null, count: null, operationId: null, at: null };
+/** The service does not offer it to this account: neither its route nor the scope. */
+const NOT_OFFERED = new Set(['PZG404', 'PZA200', 'PZK400', 'PZK401', 'TOKEN_MISSING_SCOPE']);
+
+type Asked = { ctx: Ctx; row: OperationRow; request: unknown };
+
+/**
+ * What speaks for and against a waiting payment as it stands this moment, read anew each time: by the service and by
+ * what was asked for here. For who may let it go; nobody's name, document or key is in the answer.
+ */
+export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<ApprovalChecks> {
+  const row = await waitingRow(ctx, id);
+  const asked = { ctx, row, request: openRequest(row) };
+  const found = await Promise.all([
+    ofKey(asked),
+    ofCode(asked),
+    ofRefunds(asked),
+    ofReference(asked),
+    ofTwins(row),
+    ofEarlier(row),
+    ofBalance(asked),
+    ofLimit(asked),
+  ]);
+  return {
+    checks: found.flat().map((check) => ({ ...NOTHING_MORE, ...check })),
+    asOf: new Date(databaseNow()).toISOString(),
+  };
+}
+
+/** What a reading says; left out where the account's service has no such thing, `unread` where it did not answer. */
+async function read(
+  name: Check['name'],
+  look: () => Promise<Check[]>,
+  refused: (error: GuicheError) => Check | null = () => null,
+): Promise<Check[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof GuicheError)) throw error;
+    const notOffered = NOT_OFFERED.has(error.details.provider?.code ?? '');
+    if (error.code === 'not_supported' || absenceOf(error) !== null || notOffered) return [];
+    return [refused(error) ?? { name, state: 'unread' }];
+  }
+}
+
+/** The key that is paid, where the directory can be asked about it. */
+function keyOf({ ctx, row, request }: Asked): { key: string; type: string | null } | null {
+  if (row.kind === WITHDRAWAL_BY_KEY.name) {
+    const { pixKey, pixKeyType } = (request as MoneyRequest<NewWithdrawal>).input;
+    return { key: pixKey, type: pixKeyType };
+  }
+  if (row.kind !== TRANSFER.name || ctx.port.kind !== 'hub') return null;
+  const { receiver } = (request as MoneyRequest<NewTransfer>).input;
+  return { key: receiver, type: pixKeyKind(receiver) };
+}
+
+async function ofKey(asked: Asked): Promise<Check[]> {
+  const { keyLookup } = asked.ctx.port;
+  const of = keyOf(asked);
+  if (of === null || keyLookup === undefined) return [];
+  const look = async () => {
+    const holder = await keyLookup(of.key, of.type, asked.ctx.call);
+    const { shown } = asked.request as MoneyRequest<never>;
+    const document = keyIsDocument(of.key, of.type, holder);
+    return [sameHolder(shown, holder), ...(document === null ? [] : [document])];
+  };
+  return read('key', look, (error) => {
+    const about = error.details.fields?.some(({ field }) => field === 'key') === true;
+    return error.code === 'not_found' || about ? { name: 'key', state: 'fails', why: 'gone' } : null;
+  });
+}
+
+/** Whether the code still asks what it asked, where the service reads codes. */
+async function ofCode({ ctx: { port }, row, request }: Asked): Promise<Check[]> {
+  const { input } = request as MoneyRequest<CodeInput>;
+  const { code, key, document } = codeIn(row, input as CodeInput & { receiver?: string });
+  if (code === undefined || port.decodeCode === undefined) return [];
+  const look = async (): Promise<Check[]> => {
+    const changed = await codeChanged(row.amount, { code, key, document }, port);
+    return [{ name: 'code', state: changed === null ? 'ok' : 'fails' }];
+  };
+  const ENDED = new Set(['not_found', 'provider_rejected', 'invalid_request']);
+  return read('code', look, ({ code: word }) =>
+    ENDED.has(word) ? { name: 'code', state: 'fails', why: 'refused' } : null,
+  );
+}
+
+/** A transfer may have been asked for by a code that named its receiver. */
+function codeIn({ kind }: OperationRow, input: Partial<CodeInput> & { receiver?: string }) {
+  const { code, key = null, receiver = null, document } = input ?? {};
+  if (kind === WITHDRAWAL_BY_CODE.name) return { code, key, document };
+  return kind === TRANSFER.name ? { code, key: receiver, document } : { code: undefined, key, document };
+}
+
+/** Whether something was given back of the payment since this refund was asked for. */
+async function ofRefunds({ ctx: { port }, row, request }: Asked): Promise<Check[]> {
+  if (row.kind !== REFUND.name) return [];
+  const { before } = request as RefundRequest;
+  if (before.untold === true) return [];
+  return read('refunds', async () => {
+    const moved = await refundedMeanwhile(port, row.target, before);
+    if (moved !== null && moved.code !== 'conflict') throw moved;
+    return [{ name: 'refunds', state: moved === null ? 'ok' : 'fails' }];
+  });
+}
+
+/** Whether a reference that somebody typed is free at the service; one made here is nobody else's. */
+async function ofReference({ ctx, row, request }: Asked): Promise<Check[]> {
+  const lookUp = operationKind(row.kind)?.lookUp;
+  const typed = row.kind !== REFUND.name && (request as MoneyRequest<never>).typed;
+  // Document 2 shows references in its lists alone: nothing there says that one is free.
+  if (!typed || lookUp === undefined || ctx.port.kind !== 'pix') return [];
+  return read('reference', async () => {
+    const ago = { firstMs: null, lastMs: null };
+    const { found } = await lookUp({ row, request, port: ctx.port, call: ctx.call, ago });
+    if (found === 'unsure') return [{ name: 'reference', state: 'unread' }];
+    return [{ name: 'reference', state: found === 'absent' ? 'ok' : 'fails' }];
+  });
+}
+
+async function ofBalance({ ctx: { port, call }, row: { amount } }: Asked): Promise<Check[]> {
+  const { balance } = port;
+  if (balance === undefined || amount === null) return [];
+  return read('balance', async () => {
+    const { available } = await balance(call);
+    if (available === null) return [];
+    return [{ name: 'balance', state: available >= amount ? 'ok' : 'fails', amount: available }];
+  });
+}
+
+/** What may still leave today by withdrawals, where the service tells both the limit and what is used of it. */
+async function ofLimit({ ctx: { port, call }, row: { amount, kind } }: Asked): Promise<Check[]> {
+  const { profile } = port;
+  const limited = kind === WITHDRAWAL_BY_KEY.name || kind === WITHDRAWAL_BY_CODE.name;
+  if (profile === undefined || amount === null || !limited) return [];
+  return read('limit', async () => {
+    const { limit, used } = (await profile(call)).dailyWithdrawLimit ?? { limit: null, used: null };
+    if (limit === null || used === null) return [];
+    const left = Math.max(0, limit - used);
+    return [{ name: 'limit', state: left >= amount ? 'ok' : 'fails', amount: left }];
+  });
+}
