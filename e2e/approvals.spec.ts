@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { approvalAbove, expect, RECEIVER, test } from './api/payment-kit.ts';
-import { hydrated } from './support/hydrated.ts';
 import { button, drawer, newReference, openPayments, panel } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 240_000, mode: 'serial' });
@@ -51,7 +50,6 @@ test('U5: who asks cannot approve; another person is signalled, sees whom they p
   await count.click();
   await expect(approver).toHaveURL(/\/pix\/operations\/op_\w+$/);
   await approver.reload();
-  await hydrated(approver);
   await expect(
     approver.getByRole('heading', { level: 1, name: 'Aprovar: Saque por chave de R$ 600,00' }),
   ).toBeVisible();

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { change, expect, PIX, test } from './api/payment-kit.ts';
-import { hydrated } from './support/hydrated.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -9,7 +8,6 @@ const drawer = (page: Page) => page.getByRole('complementary', { name: /^(Regist
 
 async function opened(page: Page, query = ''): Promise<void> {
   await page.goto(`/settings/audit${query}`);
-  await hydrated(page);
   await expect(rows(page).first()).toBeVisible();
 }
 

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEFENSES, defend, detailOf, expect, PDF, test, upload } from './api/dispute-kit.ts';
-import { hydrated } from './support/hydrated.ts';
 import { THEMES } from './support/themes.ts';
 
 test.use({ more: { simulator: { transactions: 400 }, env: { GUICHE_CHANGE_MS: '4000' } } });
@@ -13,7 +12,6 @@ const dialog = (page: Page) => page.getByRole('dialog');
 /** The dispute's page, taken over by React, its draft loaded. */
 async function work(page: Page, id: string): Promise<void> {
   await page.goto(`/pix/disputes/${id}`);
-  await hydrated(page);
   await expect(section(page, 'Venda')).toBeVisible();
 }
 
@@ -42,7 +40,6 @@ test('from the queue to the proof that it arrived', async ({ signedIn, dispute, 
   const { id } = await dispute({ hours: 5, situation: 'Golpe' });
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
-  await hydrated(page);
   const row = page.locator(`[data-id="${id}"]`);
   const link = row.locator('.row-open');
   await page.getByRole('button', { name: 'Atualizar' }).click();
@@ -292,7 +289,6 @@ test('the chips narrow the queue, and a press anywhere in a row opens it', async
   const { id } = await dispute({ hours: 20 });
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
-  await hydrated(page);
   const row = page.locator(`[data-id="${id}"]`);
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(row).toBeVisible();
@@ -315,7 +311,6 @@ test('by keyboard alone', async ({ signedIn, dispute, held }) => {
   const { id } = await dispute({ hours: 1 });
   const page = await signedIn('analyst');
   await page.goto('/pix/disputes');
-  await hydrated(page);
   await page.getByRole('button', { name: 'Atualizar' }).press('Enter');
   await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
   const focused = page.locator(`[data-id="${id}"] .row-open:focus`);
@@ -348,7 +343,6 @@ test('on a phone: nothing is cut off sideways, and the deadline comes first', as
   await page.setViewportSize({ width: 360, height: 740 });
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await page.goto('/pix/disputes');
-  await hydrated(page);
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
   expect(await wide()).toBeLessThanOrEqual(0);
@@ -366,7 +360,6 @@ for (const theme of THEMES)
     const look = () =>
       page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
     await page.goto('/pix/disputes');
-    await hydrated(page);
     await page.getByRole('button', { name: 'Atualizar' }).click();
     await expect(page.locator(`[data-id="${id}"] .row-open`)).toBeVisible();
     await look();

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { signInAs, test } from './security/real-account.ts';
-import { hydrated } from './support/hydrated.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -19,7 +18,6 @@ test('a skipped step stays skipped over a reload and a sign-in, is returned to, 
     const page = await context.newPage();
     await signInAs(page.request, admin);
     await page.goto('/settings/first-day');
-    await hydrated(page);
     return page;
   };
   const page = await open();
@@ -44,7 +42,6 @@ test('a skipped step stays skipped over a reload and a sign-in, is returned to, 
   await expect(step(page, 'Convidar pessoas')).toHaveAttribute('aria-current', 'step');
 
   await page.reload();
-  await hydrated(page);
   await expect(step(page, 'Segundo fator')).toHaveAttribute('data-state', 'skipped');
 
   const later = await open();

@@ -31,7 +31,6 @@ test('a forgotten password: asked for at the door, set by the link of an e-mail'
   const letter = readMail(mail.taken[0] as (typeof mail.taken)[number]);
   const link = /http\S+\/new-password#[\w-]{32}/.exec(letter.whole)?.[0] ?? '';
   await page.goto(link);
-  await hydrated(page);
   await expect(page.getByText(/O segundo fator fica como está/)).toBeVisible();
   await checkA11y(page);
   await page.getByLabel('Senha', { exact: true }).fill(NEXT);

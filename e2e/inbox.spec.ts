@@ -3,7 +3,6 @@ import { saoPauloDay } from '#lib/dates.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
 import { answerOf, change, expect, PIX, RECEIVER } from './api/payment-kit.ts';
 import { test as base, envOf } from './api/post-kit.ts';
-import { hydrated } from './support/hydrated.ts';
 
 const test = base.extend({
   more: [
@@ -15,7 +14,6 @@ test.describe.configure({ timeout: 360_000 });
 
 async function opened(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { formatDocument } from '#lib/pix/documents.ts';
 import { expect, test } from './api/dispute-kit.ts';
-import { hydrated } from './support/hydrated.ts';
 import { newReference } from './support/payments-page.ts';
 
 /** Done-point 6 of what did not hold: the operator's tasks from end to end, none of which ends where nothing goes on. */
@@ -123,7 +122,6 @@ test('as a viewer from end to end: nothing in clear, nothing offered that is ref
   };
 
   await page.goto('/pix/overview');
-  await hydrated(page);
   await looked();
   await page
     .getByRole('region', { name: 'Transações recentes' })

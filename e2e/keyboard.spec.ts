@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './api/dispute-kit.ts';
-import { hydrated } from './support/hydrated.ts';
 
 test.use({ more: { simulator: { transactions: 400 } } });
 test.describe.configure({ timeout: 180_000 });
@@ -21,7 +20,6 @@ test('U12: by keyboard alone: a dispute is found, opened, written and sent', asy
   const { id } = await dispute({ hours: 3 });
   const page = await signedIn('analyst');
   await page.goto('/pix/overview');
-  await hydrated(page);
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   await expect(page).toHaveURL(/\/pix\/disputes$/);
@@ -65,7 +63,6 @@ test('U12: by keyboard alone: a dispute is found, opened, written and sent', asy
 test('U12: the focus stays where the operator was: filter menu, chips, drawer', async ({ signedIn }) => {
   const page = await signedIn('analyst');
   await page.goto('/pix/transactions');
-  await hydrated(page);
   const add = page.getByRole('button', { name: 'Adicionar filtro' });
   const line = (name: string) => page.getByRole('menuitem', { name, exact: true });
   await add.focus();

@@ -35,13 +35,10 @@ test('policies, channels and profile open and close by keyboard alone', async ({
   const page = await signedIn('admin');
   const dialog = page.getByRole('dialog');
   await page.goto('/settings/policies');
-  await hydrated(page);
   await opensAndCloses(page, button(page, 'Mudar: Segundo fator'), dialog);
   await page.goto('/settings/channels');
-  await hydrated(page);
   await opensAndCloses(page, button(page, 'Novo canal…'), dialog);
   await page.goto('/settings/profile');
-  await hydrated(page);
   const sheet = page.getByRole('complementary', { name: 'Ligar aplicativo de códigos' });
   await tabTo(page, button(page, /^Ligar$/));
   await page.keyboard.press('Enter');
@@ -56,7 +53,6 @@ test('invited, with a code app, and in by the second step: by keyboard alone', a
 }) => {
   const admin = await signedIn('admin');
   await admin.goto('/settings/team');
-  await hydrated(admin);
   await tabTo(admin, button(admin, 'Convidar pessoa'));
   await admin.keyboard.press('Enter');
   const sheet = admin.getByRole('complementary', { name: 'Convidar pessoa' });

@@ -87,7 +87,6 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     expect(product.output().replace(printed, ''), 'what was logged').not.toContain(token);
 
     await admin.goto('/settings/profile');
-    await hydrated(admin);
     await button(admin, words.passkey).click();
     await expect(admin.getByText(words.made)).toBeVisible();
     expect(await device.keys()).toBe(1);
@@ -113,7 +112,6 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     const reference = `equipe-${randomUUID().slice(0, 8)}`;
     const [key, amount, own, check, ask] = words.money;
     await finance.goto('/pix/withdrawals');
-    await hydrated(finance);
     await fill(finance, [key, amount], [KEY, '150']);
     await expect(finance.getByText(words.seen)).toBeVisible({ timeout: 20_000 });
     await finance.getByLabel(own).fill(reference);
@@ -124,13 +122,11 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await expect(button(admin, words.bell).first()).toBeVisible({ timeout: 30_000 });
     await admin.context().clearCookies({ name: /session/ });
     await admin.goto('/sign-in');
-    await hydrated(admin);
     await button(admin, words.enterByKey).click();
     await expect(admin).toHaveURL(/\/pix\/overview$/);
     // The sign-in's own proof is too old to let money go: the device is asked again.
     await ageProofs(postgres.url);
     await admin.goto('/inbox');
-    await hydrated(admin);
     const waits = admin.getByRole('region', { name: words.waits });
     await expect(waits.getByText(KEY, { exact: true })).toBeVisible();
     await waits.getByRole('button', { name: words.approve[0] }).click();
@@ -180,7 +176,6 @@ async function invited(
 ): Promise<string> {
   const [open, account, roleOf, send] = team;
   await admin.goto('/settings/team');
-  await hydrated(admin);
   await button(admin, open).click();
   const sheet = admin.getByRole('complementary', { name: open });
   await sheet.getByLabel('E-mail').fill(email);

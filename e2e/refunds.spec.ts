@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './api/payment-kit.ts';
-import { hydrated } from './support/hydrated.ts';
 import { button, watchSent } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -9,7 +8,6 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 async function openRefund(page: Page, id: string): Promise<void> {
   await page.goto(`/pix/transactions/${id}`);
-  await hydrated(page);
   await button(page, 'Devolver…').click();
   await expect(dialog(page).getByText('Ainda pode devolver')).toBeVisible();
 }
@@ -59,7 +57,6 @@ test('roles without the permission see no refund', async ({ signedIn, paid }) =>
   const id = await paid(1_000);
   const page = await signedIn('analyst');
   await page.goto(`/pix/transactions/${id}`);
-  await hydrated(page);
   await expect(page.getByText('R$ 10,00').first()).toBeVisible();
   await expect(button(page, 'Devolver…')).toHaveCount(0);
 });
@@ -68,7 +65,6 @@ test('a payment’s receipt is a PDF of the provider', async ({ signedIn, paid }
   const id = await paid(2_000);
   const page = await signedIn('finance');
   await page.goto(`/pix/transactions/${id}`);
-  await hydrated(page);
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Comprovante').click()]);
   expect(download.suggestedFilename()).toMatch(/^comprovante-.+\.pdf$/);
 });

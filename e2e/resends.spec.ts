@@ -44,7 +44,6 @@ async function waiting(request: APIRequestContext, provider: Provider, seconds: 
 
 async function openResend(page: Page, id: string): Promise<void> {
   await page.goto(`/pix/resends/${id}`);
-  await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Reenvio R-\d+/);
 }
 
@@ -55,11 +54,9 @@ test('U9: by filter, at an address of its own: choose, check what goes and what 
 }) => {
   const page = await signedIn('analyst');
   await page.goto('/pix/deliveries');
-  await hydrated(page);
   await page.getByRole('button', { name: 'Reenviar…' }).click();
   await expect(page).toHaveURL(/resend=new/);
   await page.reload();
-  await hydrated(page);
   await sheet(page).getByText('Por filtro').click();
   // U4: never disabled without its reason.
   await expect(sheet(page).getByRole('button', { name: 'Conferir' })).toHaveAccessibleDescription(
@@ -88,7 +85,6 @@ test('U9: by filter, at an address of its own: choose, check what goes and what 
   await expect(sheet(page).getByRole('progressbar')).toBeVisible({ timeout: 20_000 });
   await expect(page).toHaveURL(/resend=job/);
   await page.reload();
-  await hydrated(page);
   await sheet(page)
     .getByRole('link', { name: /^Abrir R-\d+$/ })
     .click();
@@ -140,7 +136,6 @@ test('U4: failures of one address in the last 24 h, begun when it answers again,
   await expect.poll(incidents, { timeout: 30_000 }).toMatchObject({ callbacks: 2, failing: true });
   const page = await signedIn('analyst');
   await page.goto('/pix/resends');
-  await hydrated(page);
   await page.getByRole('button', { name: 'Reenviar…' }).click();
   const address = sheet(page).getByRole('combobox', { name: 'De qual endereço' });
   await expect(address).not.toHaveValue('');

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { detailOf, expect, test } from './api/dispute-kit.ts';
-import { hydrated } from './support/hydrated.ts';
 import type { Ready } from './support/product.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -24,7 +23,6 @@ const endSession = (page: Page) => page.evaluate(() => fetch('/api/session/end',
 
 async function write(page: Page, id: string, text: string): Promise<void> {
   await page.goto(`/pix/disputes/${id}`);
-  await hydrated(page);
   await sale(page).fill(text);
   await expect(page.getByText(/^Salvo às/)).toBeVisible();
 }

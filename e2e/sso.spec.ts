@@ -97,7 +97,6 @@ async function invitingLate({ page, issuer, sql }: Desk, email: string) {
   await expect(page).toHaveURL(/\/pix\/overview$/);
   await sql(`update sessions set proved_at = now() - interval '1 hour'`);
   await page.goto('/settings/team?open=invite');
-  await hydrated(page);
   // The sheet comes by itself, after the page.
   await hydrated(page, 'aside.drawer');
   const sheet = page.getByRole('complementary', { name: 'Convidar pessoa' });
@@ -126,7 +125,6 @@ test('a step-up asks the issuer anew, in a window of its own; signing out ends i
   )) as [{ fresh: boolean }];
   expect(fresh).toBe(true);
   await page.goto('/pix/overview');
-  await hydrated(page);
   await page.getByRole('button', { name: /suas preferências$/ }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
   await expect(page).toHaveURL(new RegExp(`^${issuer.url}/session/end`));

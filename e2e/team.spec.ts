@@ -94,7 +94,6 @@ test('who is invited comes in by the link, sees what the role gives, and is out 
   await checkA11y(again);
 
   await admin.reload();
-  await hydrated(admin);
   await admin.getByRole('button', { name: 'Bia Rocha' }).click();
   const drawer = admin.getByRole('complementary', { name: 'Bia Rocha' });
   await expect(drawer.getByText('1 sessão aberta')).toBeVisible();
@@ -103,7 +102,6 @@ test('who is invited comes in by the link, sees what the role gives, and is out 
   const phone = await stranger(browser, product);
   await signInAs(phone.request, { email: 'bia@casa.example', password: PASSWORD });
   await admin.reload();
-  await hydrated(admin);
   const sessions = drawer.getByRole('listitem');
   await expect(sessions).toHaveCount(2);
   await expect(sessions.first()).toContainText(/Chrome.*127\.0\.0\.1.*usada/);

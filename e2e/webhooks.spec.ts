@@ -1,4 +1,3 @@
-import { hydrated } from './support/hydrated.ts';
 import { expect, signatureOf, test } from './support/webhooks.ts';
 import { button, card, choose, openPage, readSecret, sheet, store } from './support/webhooks-page.ts';
 
@@ -208,7 +207,6 @@ test('dark, in English: the list, a rotation and the code have no fault for axe'
   const page = await signedIn('admin');
   await page.context().addCookies([{ name: 'locale', value: 'en', url: product.url }]);
   await page.goto('/pix/webhooks');
-  await hydrated(page);
   await page.getByRole('button', { name: `View ${endpoint.url}` }).click();
   await expect(page.getByRole('region', { name: 'Node.js' })).toBeVisible();
   await checkA11y(page);
@@ -248,7 +246,6 @@ test('U11: an hour of the health chart as a table, each address to its deliverie
   await expect(page).toHaveURL(/at=/);
   await checkA11y(page);
   await page.reload();
-  await hydrated(page);
   await line.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/pix\/deliveries\?from=.+&to=.+&webhookId=/);
   await page.goBack();

@@ -3,7 +3,6 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { DISPUTES, test } from './api/dispute-kit.ts';
 import { approvalAbove, askFor } from './api/payment-kit.ts';
 import { expect } from './fixtures.ts';
-import { hydrated } from './support/hydrated.ts';
 import { at, PAGES, type Walked } from './support/walked-pages.ts';
 import { faultsOfLayout, type LayoutFaults, resized } from './support/widths.ts';
 
@@ -142,7 +141,6 @@ test('U17: on a phone the search, the count of disputes and what "Mais" holds ar
   const page = await signedIn('admin');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/pix/overview');
-  await hydrated(page);
   const bar = page.getByRole('navigation', { name: 'Principal, tela pequena' });
   await expect(bar.getByRole('link', { name: /^Disputas.*\d/ })).toBeVisible();
   await bar.getByRole('button', { name: 'Mais' }).click();
@@ -169,7 +167,6 @@ test('U23: nothing is fetched early that the page does not use, at first and aft
 }) => {
   const page = await signedIn('admin');
   await page.goto('/pix/overview');
-  await hydrated(page);
   const early = () =>
     page.evaluate(() => {
       const used = new Set(

@@ -26,7 +26,7 @@ export function patient(browser: Browser): Browser {
 }
 
 async function settled(page: Page): Promise<void> {
-  for (const end = Date.now() + 5_000; Date.now() < end; await new Promise((done) => setTimeout(done, 25))) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((done) => setTimeout(done, 25))) {
     // A page that went on meanwhile, or ended, is not waited for.
     const taken = await page
       .locator('main')

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
-import { hydrated } from './hydrated.ts';
 
 /** A page or step of money as axe sees it; found without words, so that it holds in each language. */
 export type MoneyLook = { name: string; see: (page: Page) => Promise<void> };
@@ -11,7 +10,6 @@ const drawer = (page: Page) => page.getByRole('complementary').getByRole('term')
 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 }

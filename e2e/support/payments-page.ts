@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../api/payment-kit.ts';
-import { hydrated } from './hydrated.ts';
 
 /** A page of money, taken over by React, with the account's rules read. */
 export async function openPayments(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
