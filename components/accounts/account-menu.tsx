@@ -8,23 +8,23 @@ import { useOperation } from '#components/forms/use-operation.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { Menu, type MenuItem } from '#components/ui/menu.tsx';
 import { accountKeys, type Connection } from '#lib/connections/queries.ts';
-import type { Beside } from './use-beside.ts';
+import type { DrawerRoute } from './use-drawer-route.ts';
 import { Refusal } from './use-faults.tsx';
 
 const RemoveDialog = dynamic(async () => (await import('./remove-dialog.tsx')).RemoveDialog, {
   loading: () => null,
 });
 
-type Props = { account: Connection; all: readonly Connection[]; beside: Beside };
+type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 
 /** What can be done with one connection. */
-export function AccountMenu({ account, all, beside }: Props) {
+export function AccountMenu({ account, all, route }: Props) {
   const t = useTranslations('accounts.actions');
   const [removing, setRemoving] = useState(false);
   const order = useOrder();
   const ids = all.map(({ id }) => id);
   const at = all.findIndex(({ id }) => id === account.id);
-  const open = (what: 'doctor' | 'edit' | 'credential') => () => beside.show(what, account.slug);
+  const open = (what: 'doctor' | 'edit' | 'credential') => () => route.show(what, account.slug);
   const items: MenuItem[] = [
     { kind: 'item', id: 'doctor', label: t('doctor'), icon: 'search', onSelect: open('doctor') },
     { kind: 'item', id: 'edit', label: t('edit'), icon: 'gear', onSelect: open('edit') },

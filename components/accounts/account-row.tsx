@@ -11,22 +11,22 @@ import type { Connection } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './accounts.module.css';
-import type { Beside } from './use-beside.ts';
+import type { DrawerRoute } from './use-drawer-route.ts';
 
-type Props = { account: Connection; all: readonly Connection[]; beside: Beside };
+type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 
 /** One connection: what it is, its credential, how it does, what it can do. */
-export function AccountRow({ account, all, beside }: Props) {
+export function AccountRow({ account, all, route }: Props) {
   const t = useTranslations('accounts');
   return (
     <article
       className={styles.row}
       aria-label={account.name}
-      data-open={(beside.what !== null && beside.of === account.slug) || undefined}
+      data-open={(route.what !== null && route.of === account.slug) || undefined}
     >
       <div>
         <h3>
-          <button type="button" onClick={() => beside.show('doctor', account.slug)}>
+          <button type="button" onClick={() => route.show('doctor', account.slug)}>
             {account.name}
           </button>
         </h3>
@@ -42,7 +42,7 @@ export function AccountRow({ account, all, beside }: Props) {
       </div>
       <CredentialFacts account={account} />
       <Health account={account} />
-      <AccountMenu account={account} all={all} beside={beside} />
+      <AccountMenu account={account} all={all} route={route} />
       <Capabilities account={account} />
     </article>
   );

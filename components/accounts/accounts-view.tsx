@@ -14,7 +14,7 @@ import { type Connections, connectionsOptions } from '#lib/connections/queries.t
 import { AccountRow } from './account-row.tsx';
 import styles from './accounts.module.css';
 import { FirstAdministrator } from './first-administrator.tsx';
-import { type Beside, useBeside } from './use-beside.ts';
+import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
 
 const NewSheet = lazy(async () => ({ default: (await import('./new-sheet.tsx')).NewSheet }));
 const DoctorSheet = lazy(async () => ({
@@ -29,8 +29,8 @@ const CredentialSheet = lazy(async () => ({
 export function AccountsView() {
   const t = useTranslations('accounts');
   const { data, error, refetch } = useQuery(connectionsOptions());
-  const beside = useBeside();
-  const sheet = data && sheetOf(beside, data);
+  const route = useDrawerRoute();
+  const sheet = data && sheetOf(route, data);
   return (
     <div className="page-fill">
       <DrawerLayout
@@ -41,7 +41,7 @@ export function AccountsView() {
       >
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
           {data?.ownAdministrator && (
-            <Button icon="plus" onClick={() => beside.show('new')}>
+            <Button icon="plus" onClick={() => route.show('new')}>
               {t('new')}
             </Button>
           )}
@@ -55,7 +55,7 @@ export function AccountsView() {
           {data === undefined ? (
             !error && <PanelSkeleton title={t('heading')} />
           ) : (
-            <List data={data} beside={beside} />
+            <List data={data} route={route} />
           )}
         </div>
       </DrawerLayout>
@@ -63,12 +63,12 @@ export function AccountsView() {
   );
 }
 
-function sheetOf(beside: Beside, { items, ownAdministrator }: Connections) {
-  const { what, of: slug, close } = beside;
+function sheetOf(route: DrawerRoute, { items, ownAdministrator }: Connections) {
+  const { what, of: slug, close } = route;
   if (what === 'new')
     return (
       ownAdministrator && (
-        <NewSheet onClose={close} others={items} onSaved={(of) => beside.show('doctor', of)} />
+        <NewSheet onClose={close} others={items} onSaved={(of) => route.show('doctor', of)} />
       )
     );
   const account = items.find((one) => one.slug === slug);
@@ -78,7 +78,7 @@ function sheetOf(beside: Beside, { items, ownAdministrator }: Connections) {
   return <CredentialSheet key={account.id} account={account} onClose={close} />;
 }
 
-function List({ data, beside }: { data: Connections; beside: Beside }) {
+function List({ data, route }: { data: Connections; route: DrawerRoute }) {
   const t = useTranslations('accounts');
   return (
     <Panel
@@ -88,7 +88,7 @@ function List({ data, beside }: { data: Connections; beside: Beside }) {
       padded={false}
     >
       {data.items.map((account) => (
-        <AccountRow key={account.id} account={account} all={data.items} beside={beside} />
+        <AccountRow key={account.id} account={account} all={data.items} route={route} />
       ))}
     </Panel>
   );

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
 import { ListHead } from '#components/list/list-head.tsx';
-import { type Beside, useBeside } from '#components/list/use-beside.ts';
+import { type DrawerRoute, useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
@@ -31,7 +31,7 @@ export function CardView() {
   const t = useTranslations('card');
   const { slug, capabilities } = useSession().account;
   const may = useCan('charge') && capabilities.includes('card-entry');
-  const beside = useBeside();
+  const route = useDrawerRoute();
   const state = useListFilters({ list: cardChargesList, say: (_, word) => word });
   const list = useInfiniteQuery({
     ...cardChargesOptions(slug, state.filters),
@@ -39,13 +39,13 @@ export function CardView() {
   });
   const [made, setMade] = useState<Made | null>(null);
   const { recurrenceId } = state.filters;
-  useRowOpens(beside.close);
+  useRowOpens(route.close);
   const lists = (
     <>
       {made !== null && (
-        <CardResult key={made.operationId} made={made} onOpen={beside.show} onClose={() => setMade(null)} />
+        <CardResult key={made.operationId} made={made} onOpen={route.show} onClose={() => setMade(null)} />
       )}
-      <OpenPanel kinds={CARD_KINDS} beside={beside} />
+      <OpenPanel kinds={CARD_KINDS} route={route} />
       {recurrenceId !== null && (
         <RecurrencePanel
           key={recurrenceId}
@@ -53,13 +53,13 @@ export function CardView() {
           onClose={() => state.set({ recurrenceId: null })}
         />
       )}
-      <ChargesPanel beside={beside} state={state} />
+      <ChargesPanel route={route} state={state} />
       {capabilities.includes('exchange-rates') && <RatesPanel />}
     </>
   );
   return (
     <div className="page-fill">
-      <DrawerLayout drawer={drawerOf(beside, (id) => state.set({ recurrenceId: id }))}>
+      <DrawerLayout drawer={drawerOf(route, (id) => state.set({ recurrenceId: id }))}>
         <ListHead title={t('title')} query={list} />
         <div className={`page ${payments.page}`}>
           <CertificateNotice />
@@ -79,7 +79,7 @@ export function CardView() {
   );
 }
 
-function drawerOf({ open, op, close }: Beside, onRecurrence: (id: string) => void) {
+function drawerOf({ open, op, close }: DrawerRoute, onRecurrence: (id: string) => void) {
   if (open !== null)
     return (
       <ChargeDrawer

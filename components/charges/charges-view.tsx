@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useBeside } from '#components/list/use-beside.ts';
+import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { DetailBody } from '#components/transactions/detail/detail-body.tsx';
@@ -32,7 +32,7 @@ export function ChargesView() {
   const t = useTranslations('payments.charges');
   const { account } = useSession();
   const may = useCan('charge');
-  const beside = useBeside();
+  const route = useDrawerRoute();
   const { made, setMade } = useMade();
   const view = useChargeView();
   useNewAction('charges', may);
@@ -41,8 +41,8 @@ export function ChargesView() {
   const keys = account.capabilities.includes('pix-keys') && <PixKeysPanel />;
   const lists = (
     <>
-      <OpenPanel kinds={KINDS_OF.charges} beside={beside} />
-      <PaymentsPanel page="charges" beside={beside} mayAsk={may} />
+      <OpenPanel kinds={KINDS_OF.charges} route={route} />
+      <PaymentsPanel page="charges" route={route} mayAsk={may} />
     </>
   );
   const result = made !== null && (
@@ -50,12 +50,12 @@ export function ChargesView() {
       key={made.operationId}
       made={made}
       onRepeated={(operationId) => setMade(madeOf(operationId))}
-      onOpen={beside.show}
+      onOpen={route.show}
       onClose={() => setMade(null)}
     />
   );
   return (
-    <PaymentsFrame page="charges" beside={beside} drawer={whole ? ChargeDrawer : undefined}>
+    <PaymentsFrame page="charges" route={route} drawer={whole ? ChargeDrawer : undefined}>
       <PaymentsHead page="charges" title={t('title')} />
       <div className={`page ${styles.page}`}>
         <ChargeViews view={view} />

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
-import type { Beside } from '#components/list/use-beside.ts';
+import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Instant } from '#components/ui/instant.tsx';
@@ -18,7 +18,7 @@ import { useKindWords, useStateWords } from './operation-words.ts';
 import { TimeLeft } from './time-left.tsx';
 
 /** What was asked here and has no end yet: waits for a person, or for the provider's word. Absent where nothing does. */
-export function OpenPanel({ kinds, beside }: { kinds: readonly string[]; beside: Beside }) {
+export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: DrawerRoute }) {
   const t = useTranslations('operations.waiting');
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(openOperationsOptions(account, kinds));
@@ -32,7 +32,7 @@ export function OpenPanel({ kinds, beside }: { kinds: readonly string[]; beside:
         rows={items}
         cell={OpenCell}
         words={{ label: t('title'), loading: t('title'), column: (name) => t(`columns.${name as 'time'}`) }}
-        opening={{ open: beside.op, onOpen: beside.showOperation }}
+        opening={{ open: route.op, onOpen: route.showOperation }}
         waits={() => true}
       />
     </Panel>

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentType, ReactNode } from 'react';
-import type { Beside } from '#components/list/use-beside.ts';
+import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OperationDrawer } from '#components/operations/operation-drawer.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
@@ -10,15 +10,15 @@ import { PaymentDrawer } from './detail/payment-drawer.tsx';
 
 type Props = {
   page: PaymentPage;
-  beside: Beside;
+  route: DrawerRoute;
   /** What shows a payment, where the account tells more of it than its page's routes. */
   drawer?: ComponentType<{ id: string; onClose: () => void }> | undefined;
   children: ReactNode;
 };
 
 /** A page of payments with the payment or the operation that is open beside it. */
-export function PaymentsFrame({ page, beside, drawer: Own, children }: Props) {
-  const { open, op, close } = beside;
+export function PaymentsFrame({ page, route, drawer: Own, children }: Props) {
+  const { open, op, close } = route;
   useRowOpens(close);
   const payment = (id: string) =>
     Own === undefined ? (

@@ -73,11 +73,11 @@ function heirOf(places: readonly Place[]): HTMLElement | null {
   // A heading that had it stood on a page which was still being read.
   if (last.path !== location.pathname || last.element.localName === 'h1') return heading();
   const earlier = before.find(({ element }) => element.isConnected && isShown(element));
-  return besideOf(last) ?? earlier?.element ?? heading();
+  return drawerRouteOf(last) ?? earlier?.element ?? heading();
 }
 
 /** What now stands where the element stood, from the nearest surroundings that are still there. */
-function besideOf({ way }: Place): HTMLElement | null {
+function drawerRouteOf({ way }: Place): HTMLElement | null {
   for (const { parent, index } of way) {
     if (parent.matches(TOO_FAR)) return null;
     if (!parent.isConnected) continue;

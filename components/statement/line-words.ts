@@ -7,7 +7,7 @@ import type { StatementLine } from '#lib/statement/queries.ts';
 import { isDisputeLine, typeReading, wayOf } from '#lib/statement/rules.ts';
 
 /** A type that the product does not know stands beside what it is taken for. */
-function useBeside() {
+function useDrawerRoute() {
   const t = useTranslations('line-words.reading');
   return (reading: string | null, word: string) =>
     reading === null ? t('unknown', { word }) : t('beside', { reading, word });
@@ -17,7 +17,7 @@ function useBeside() {
 export function useTypeWords() {
   const t = useTranslations('line-words.types');
   const readings = useTranslations('line-words.reading.types');
-  const beside = useBeside();
+  const beside = useDrawerRoute();
   return {
     name: (type: string | null): string => {
       if (type === null) return t('none');

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
-import { type Beside, besideOf } from '#components/shell/use-beside.ts';
+import { type DrawerRoute, drawerRouteOf } from '#components/shell/use-drawer-route.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -20,24 +20,24 @@ const PersonSheet = lazy(async () => ({ default: (await import('./person-sheet.t
 const PersonDrawer = lazy(async () => ({ default: (await import('./person-drawer.tsx')).PersonDrawer }));
 
 const TASKS = ['invite', 'person', 'edit'] as const;
-const useBeside = besideOf(TASKS);
+const useDrawerRoute = drawerRouteOf(TASKS);
 
 /** Who signs in and to what; beside it one person, or the task that is open. */
 export function TeamView({ policies }: { policies: ReactNode }) {
   const t = useTranslations('team');
   const { data, error, refetch } = useQuery(teamOptions());
-  const beside = useBeside();
-  const sheet = data && sheetOf(beside, data);
+  const route = useDrawerRoute();
+  const sheet = data && sheetOf(route, data);
   return (
     <div className="page-fill">
       <DrawerLayout
-        room={beside.what === 'person' ? 'drawer' : 'sheet'}
+        room={route.what === 'person' ? 'drawer' : 'sheet'}
         drawer={
           sheet && <Suspense fallback={<aside className="drawer" aria-busy="true" />}>{sheet}</Suspense>
         }
       >
         <PageHead title={t('title')}>
-          <Button icon="plus" onClick={() => beside.show('invite')}>
+          <Button icon="plus" onClick={() => route.show('invite')}>
             {t('inviteButton')}
           </Button>
         </PageHead>
@@ -48,7 +48,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
             !error && <PanelSkeleton title={t('heading')} />
           ) : (
             <>
-              <Matrix team={data} open={beside.of} onShow={(id) => beside.show('person', id)} />
+              <Matrix team={data} open={route.of} onShow={(id) => route.show('person', id)} />
               <div className={styles.halves}>
                 {policies}
                 <RoleTable />
@@ -61,7 +61,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
   );
 }
 
-function sheetOf({ what, of, show, close }: Beside<(typeof TASKS)[number]>, team: Team) {
+function sheetOf({ what, of, show, close }: DrawerRoute<(typeof TASKS)[number]>, team: Team) {
   if (what === 'invite') return <InviteSheet accounts={team.accounts} onClose={close} />;
   const person = team.items.find(({ id }) => id === of);
   if (what === null || person === undefined) return undefined;

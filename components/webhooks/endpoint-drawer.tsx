@@ -19,7 +19,7 @@ import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { EventsPart } from './events-part.tsx';
 import { OwnershipPart } from './ownership-part.tsx';
-import { isUnkept } from './secret/unkept.ts';
+import { isUnacknowledged } from './secret/unacknowledged.ts';
 import { SheetAbsent } from './sheet-absent.tsx';
 import { ReceiverCode } from './snippet/receiver-code.tsx';
 import { type Confirming, deliveriesPath } from './use-endpoint-actions.ts';
@@ -132,7 +132,7 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
   const { slug, capabilities } = useSession().account;
   const may = useMay();
   const [confirming, setConfirming] = useState<Confirming | null>(null);
-  const unkept = isUnkept(row.secret);
+  const unkept = isUnacknowledged(row.secret);
   const first = row.hasSecret === false && row.secret === null;
   const rotates = capabilities.includes('webhook-rotation');
   return (

@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Status } from '#components/ui/status.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
-import { isUnkept } from './secret/unkept.ts';
+import { isUnacknowledged } from './secret/unacknowledged.ts';
 
 const ROTATION = 'webhook.rotate';
 
@@ -19,7 +19,7 @@ export function EndpointState({ row }: { row: WebhookRow }) {
         {t('unclear')}
       </Badge>
     );
-  const unkept = isUnkept(row.secret) && !row.receiver && row.rotatedAt !== null;
+  const unkept = isUnacknowledged(row.secret) && !row.receiver && row.rotatedAt !== null;
   if (open !== null || unkept)
     return (
       <Badge tone="flow" icon="refresh">

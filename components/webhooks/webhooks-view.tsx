@@ -12,8 +12,8 @@ import type { Open } from '#lib/webhooks/open.ts';
 import { CallbackPanel } from './callback-panel.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { EndpointList, ListSkeleton } from './endpoint-list.tsx';
-import { OpenBeside } from './open-beside.tsx';
-import { isUnkept } from './secret/unkept.ts';
+import { OpenDrawer } from './open-drawer.tsx';
+import { isUnacknowledged } from './secret/unacknowledged.ts';
 import { useAges } from './use-ages.ts';
 import { useMay } from './use-may.ts';
 import { type OpenState, useOpen, useWebhooks, type Webhooks } from './use-webhooks.ts';
@@ -35,7 +35,7 @@ export function WebhooksView() {
     <div className="page-fill">
       <DrawerLayout
         room={open?.what === 'endpoint' ? 'drawer' : 'sheet'}
-        drawer={open === null ? undefined : <OpenBeside open={open} webhooks={webhooks} state={state} />}
+        drawer={open === null ? undefined : <OpenDrawer open={open} webhooks={webhooks} state={state} />}
       >
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
           {!webhooks.hasDeliveries && open === null && (
@@ -56,7 +56,7 @@ export function WebhooksView() {
           {Boolean(error) && (
             <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
           )}
-          <UnkeptBanner webhooks={webhooks} />
+          <UnacknowledgedBanner webhooks={webhooks} />
           {data === undefined ? !error && <ListSkeleton /> : <EndpointList list={data} state={state} />}
           <CallbackPanel webhooks={webhooks} state={state} />
           <ChangesPanel rows={data?.items ?? []} />
@@ -99,10 +99,10 @@ function usePageActions(
 type Unkept = { what: string | null; first: boolean; issuedAt: string; open: Open };
 
 /** Secrets that this operator has not stored yet, newest first: the tab may have been closed on one. */
-function unkeptOf({ list, callback, canRotate }: Webhooks): Unkept[] {
+function unacknowledgedOf({ list, callback, canRotate }: Webhooks): Unkept[] {
   const found: Unkept[] = [];
   for (const { id, url, secret, receiver, rotatedAt } of list.data?.items ?? [])
-    if (isUnkept(secret) && !receiver)
+    if (isUnacknowledged(secret) && !receiver)
       found.push({
         what: url ?? id,
         first: rotatedAt === null,
@@ -110,17 +110,17 @@ function unkeptOf({ list, callback, canRotate }: Webhooks): Unkept[] {
         open: { what: canRotate ? 'rotate' : 'started', id },
       });
   const own = callback.data?.secret;
-  if (isUnkept(own))
+  if (isUnacknowledged(own))
     found.push({ what: null, first: false, issuedAt: own.issuedAt, open: { what: 'callback' } });
   return found.toSorted((a, b) => b.issuedAt.localeCompare(a.issuedAt));
 }
 
 /** The newest of them, and how many more there are; silent while one is being stored beside the list. */
-function UnkeptBanner({ webhooks }: { webhooks: Webhooks }) {
+function UnacknowledgedBanner({ webhooks }: { webhooks: Webhooks }) {
   const t = useTranslations('webhooks.unkept');
   const { open, show } = useOpen();
   const busy = open !== null && ['rotate', 'started', 'callback'].includes(open.what);
-  const [newest, ...more] = unkeptOf(webhooks);
+  const [newest, ...more] = unacknowledgedOf(webhooks);
   const age = useAges(webhooks.list.data?.asOf ?? new Date(0).toISOString(), newest?.issuedAt ?? null);
   if (newest === undefined || busy) return null;
   const told = { what: newest.what ?? t('callback'), age: age(newest.issuedAt) };

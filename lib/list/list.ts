@@ -198,7 +198,7 @@ export const initialColumns = <C extends string>({ columns, columnNames }: Colum
 export const openParser = textUpTo(128);
 export const loadOpen = createLoader({ open: openParser });
 /** A record or an operation beside a list. */
-export const besideParsers = { open: openParser, op: textUpTo(64) };
+export const drawerRouteParsers = { open: openParser, op: textUpTo(64) };
 
 /** A word stays the word it is. */
 type Query<F> = { [Name in keyof F]?: NonNullable<F[Name]> extends infer V extends string ? V : string };
@@ -217,7 +217,7 @@ export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>
   filters.some(({ kind }) => kind === 'order');
 
 /** Filters that no saved view keeps. */
-export const unkeptFilters = ({ filters }: Pick<List, 'filters'>): readonly string[] =>
+export const unacknowledgedFilters = ({ filters }: Pick<List, 'filters'>): readonly string[] =>
   filters.flatMap((filter) => (filter.kind === 'text' && filter.unkept ? [filter.name] : []));
 
 /** Names of the filters in force besides the period and the order. */

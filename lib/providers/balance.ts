@@ -9,7 +9,7 @@ import type { Balance } from '#lib/providers/records.ts';
 
 const FIELDS = {
   available: means.available(),
-  /** Beside `available` it may be the whole: alone it is what there is. */
+  /** DrawerRoute `available` it may be the whole: alone it is what there is. */
   balance: number(),
   blocked: means.blocked(),
   total: means.balanceTotal(),
@@ -46,7 +46,7 @@ export function balanceIn(
   };
 }
 
-/** Beside the lines of a statement. */
+/** DrawerRoute the lines of a statement. */
 export const balanceOf = (object: Record<string, unknown>): string | null => {
   const { balance, available } = read(object).fields;
   return balance ?? available;

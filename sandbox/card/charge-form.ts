@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '../errors.ts';
 import { isCnpj, isCpf } from '../world/documents.ts';
 import { CardError } from './errors.ts';
-import { type Fate, fateOf } from './fates.ts';
 import type { Customer, Interval } from './model.ts';
+import { type Scenario, scenarioOf } from './scenarios.ts';
 
 export type ChargeForm = {
   amount: number;
@@ -12,7 +12,7 @@ export type ChargeForm = {
   installments: number;
   recurrence: { interval: Interval; endDate: string | null } | null;
   /** All that is left of the card. */
-  fate: Fate;
+  scenario: Scenario;
 };
 
 type Node = Record<string, unknown>;
@@ -105,7 +105,7 @@ function checkCart(read: Reader, body: Node): void {
 }
 
 /** The card is judged here and forgotten: only what becomes of the charge goes on. */
-function fateIn(read: Reader, payment: Node, amount: number): Fate {
+function scenarioIn(read: Reader, payment: Node, amount: number): Scenario {
   const path = 'creditCardPayment.card';
   const card = read.node(payment, 'card', path);
   if (!card) return { first: 'number' };
@@ -113,7 +113,7 @@ function fateIn(read: Reader, payment: Node, amount: number): Fate {
   read.text(card, `${path}.holder`, true, 100);
   read.matching(card, `${path}.expiration`, /^(0[1-9]|1[0-2])\/20\d{2}$/, 'deve ter a forma MM/AAAA');
   read.matching(card, `${path}.cvv`, /^\d{3,4}$/, 'deve ter 3 ou 4 dígitos');
-  return fateOf(amount, number);
+  return scenarioOf(amount, number);
 }
 
 function recurrenceOf(read: Reader, body: Node, installments: number, now: number): ChargeForm['recurrence'] {
@@ -152,8 +152,9 @@ export function readChargeForm(value: unknown, now: number): ChargeForm {
   if (payment.authenticate !== undefined && typeof payment.authenticate !== 'boolean') {
     read.fail('creditCardPayment.authenticate', 'deve ser true ou false');
   }
-  const fate = 'creditCardPayment' in body ? fateIn(read, payment, amount) : { first: 'number' as const };
+  const scenario =
+    'creditCardPayment' in body ? scenarioIn(read, payment, amount) : { first: 'number' as const };
   const recurrence = recurrenceOf(read, body, installments, now);
   if (read.wrong.length > 0) throw new CardError(400, 'Dados inválidos.', read.wrong);
-  return { amount, externalId, postbackUrl, customer, installments, recurrence, fate };
+  return { amount, externalId, postbackUrl, customer, installments, recurrence, scenario };
 }

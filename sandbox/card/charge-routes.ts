@@ -5,10 +5,10 @@ import { type ChargeForm, readChargeForm } from './charge-form.ts';
 import { RESULTS, STATUS } from './codes.ts';
 import { begun } from './cycles.ts';
 import { CardError } from './errors.ts';
-import { planOf } from './fates.ts';
 import { newAcquirerId } from './life.ts';
 import type { Charge } from './model.ts';
 import { type CardParts, wireCharge } from './parts.ts';
+import { planOf } from './scenarios.ts';
 import { isOpen, reversed } from './steps.ts';
 
 const LARGEST_PAGE = 100;
@@ -22,15 +22,15 @@ export function foundCharge({ book }: CardParts, id: string | undefined): Charge
 }
 
 function chargeOf(form: ChargeForm, now: number): Charge {
-  const { amount, externalId, postbackUrl, installments, fate } = form;
-  const begins = form.recurrence !== null && BEGINS.includes(RESULTS[fate.first].status);
+  const { amount, externalId, postbackUrl, installments, scenario } = form;
+  const begins = form.recurrence !== null && BEGINS.includes(RESULTS[scenario.first].status);
   return {
     ...{ id: randomUUID(), externalId, postbackUrl, amount, installments },
     ...{ createdAt: now, updatedAt: now, customer: { id: randomInt(30_000, 9_999_999), ...form.customer } },
-    payment: { ...RESULTS[fate.first], acquirerTransactionId: newAcquirerId() },
+    payment: { ...RESULTS[scenario.first], acquirerTransactionId: newAcquirerId() },
     recurrentPaymentId: begins ? randomUUID() : null,
     recurrenceCycle: begins ? 0 : null,
-    ...{ reversed: 0, chargebacks: [], plan: planOf(fate, now) },
+    ...{ reversed: 0, chargebacks: [], plan: planOf(scenario, now) },
   };
 }
 

@@ -1,6 +1,6 @@
 import { RESULTS } from './codes.ts';
-import { cyclesFate, type Fate, planOf } from './fates.ts';
 import type { Charge, Interval, Recurrence } from './model.ts';
+import { cycleScenario, planOf, type Scenario } from './scenarios.ts';
 
 /** So many months later at the same time of day; the last day of a month that is too short. */
 function monthsAfter(start: number, months: number): number {
@@ -58,25 +58,25 @@ export function turned(
   recurrence: Recurrence,
   first: Charge,
   at: number,
-  make: { id: string; acquirerTransactionId: string; fate?: Fate },
+  make: { id: string; acquirerTransactionId: string; scenario?: Scenario },
 ): Turn {
   const end = endOf(recurrence);
   if (end !== null && at >= end)
     return { recurrence: { ...recurrence, status: 'ENDED', next: null }, charge: null };
   if (recurrence.status !== 'ACTIVE' || recurrence.next === null) return { recurrence, charge: null };
   const cycle = recurrence.cycle + 1;
-  const fate = make.fate ?? cyclesFate(recurrence.amount);
+  const scenario = make.scenario ?? cycleScenario(recurrence.amount);
   const charge: Charge = {
     ...first,
     id: make.id,
     amount: recurrence.amount,
     createdAt: at,
     updatedAt: at,
-    payment: { ...RESULTS[fate.first], acquirerTransactionId: make.acquirerTransactionId },
+    payment: { ...RESULTS[scenario.first], acquirerTransactionId: make.acquirerTransactionId },
     recurrenceCycle: cycle,
     reversed: 0,
     chargebacks: [],
-    plan: planOf(fate, at),
+    plan: planOf(scenario, at),
   };
   return { recurrence: { ...recurrence, cycle, next: nextAfter(recurrence, at) }, charge };
 }

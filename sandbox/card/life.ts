@@ -3,8 +3,8 @@ import type { SandboxClock, SandboxLog } from '../types.ts';
 import type { Book } from './book.ts';
 import { REASONS, STATUS } from './codes.ts';
 import { turned, wakesAt } from './cycles.ts';
-import { cyclesFate } from './fates.ts';
 import type { Charge, Notice, Recurrence } from './model.ts';
+import { cycleScenario } from './scenarios.ts';
 import { POSTBACK, type Shop } from './shop.ts';
 import { stepped } from './steps.ts';
 
@@ -100,7 +100,7 @@ export class CardLife {
       id: randomUUID(),
       acquirerTransactionId: newAcquirerId(),
       // Of a subscription that a caller began, the amount's cents decide; the shop's own go by the seed.
-      fate: own ? shop.fateOfCycle(id, recurrence.cycle + 1) : cyclesFate(recurrence.amount),
+      scenario: own ? shop.scenarioOfCycle(id, recurrence.cycle + 1) : cycleScenario(recurrence.amount),
     });
     this.putRecurrence(turn.recurrence);
     if (turn.charge) this.put({ event: 'recurrence.cycle', charge: turn.charge });

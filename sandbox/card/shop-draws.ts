@@ -1,14 +1,14 @@
 import { cpfOf } from '../world/documents.ts';
 import { emailOf, personName } from '../world/names.ts';
 import { type Dice, fraction } from '../world/random.ts';
-import type { Fate } from './fates.ts';
 import type { Customer } from './model.ts';
+import type { Scenario } from './scenarios.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** How many of a thousand go each way. */
-const FATES: readonly [weight: number, fate: Fate][] = [
+const SCENARIOS: readonly [weight: number, scenario: Scenario][] = [
   [690, { first: 'paid' }],
   [45, { first: 'authorized', next: [{ after: 20 * MINUTE, act: 'paid' }] }],
   [30, { first: 'pending', next: [{ after: 10 * MINUTE, act: 'paid' }] }],
@@ -48,13 +48,13 @@ const FATES: readonly [weight: number, fate: Fate][] = [
     },
   ],
 ];
-const ALL = FATES.reduce((sum, [weight]) => sum + weight, 0);
+const ALL = SCENARIOS.reduce((sum, [weight]) => sum + weight, 0);
 
-export function drawnFate(roll: number): Fate {
+export function drawnScenario(roll: number): Scenario {
   let left = roll % ALL;
-  for (const [weight, fate] of FATES) {
+  for (const [weight, scenario] of SCENARIOS) {
     left -= weight;
-    if (left < 0) return fate;
+    if (left < 0) return scenario;
   }
   return { first: 'paid' };
 }
@@ -85,7 +85,7 @@ export function customerOf(dice: Dice, number: number): Customer {
 }
 
 /** A cycle's of the shop's own subscriptions: most go well. */
-export function fateOfCycle(dice: Dice, recurrenceId: string, cycle: number): Fate {
+export function scenarioOfCycle(dice: Dice, recurrenceId: string, cycle: number): Scenario {
   const roll = dice(15, Number.parseInt(recurrenceId.slice(0, 7), 16) + cycle) % 100;
   if (roll < 6) return { first: 'funds' };
   return roll < 9 ? { first: 'expired' } : { first: 'paid' };

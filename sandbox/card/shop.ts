@@ -2,9 +2,9 @@ import { type Calendar, createCalendar } from '../world/calendar.ts';
 import { createDice, type Dice } from '../world/random.ts';
 import { RESULTS } from './codes.ts';
 import { begun, turned, wakesAt } from './cycles.ts';
-import { type Fate, planOf } from './fates.ts';
 import type { Charge, Interval, Recurrence } from './model.ts';
-import { acquirerOf, amountOf, customerOf, drawnFate, fateOfCycle } from './shop-draws.ts';
+import { planOf, type Scenario } from './scenarios.ts';
+import { acquirerOf, amountOf, customerOf, drawnScenario, scenarioOfCycle } from './shop-draws.ts';
 import { stepped } from './steps.ts';
 
 const CHARGES = 480;
@@ -32,7 +32,7 @@ export type Shop = {
   count: number;
   seeded(): { charges: Charge[]; recurrences: Recurrence[] };
   /** A cycle's, which mostly goes well. */
-  fateOfCycle(recurrenceId: string, cycle: number): Fate;
+  scenarioOfCycle(recurrenceId: string, cycle: number): Scenario;
   uuid(salt: number, index: number): string;
 };
 
@@ -44,19 +44,19 @@ export function createShop(seed: number, anchor: number): Shop {
   const calendar = createCalendar(dice, CHARGES, DAYS, anchor);
   const uuid = (salt: number, index: number) => uuidOf(dice, salt, index);
 
-  function make(id: string, index: number, at: number, fate: Fate): Charge {
+  function make(id: string, index: number, at: number, scenario: Scenario): Charge {
     return {
       ...{ id, externalId: `pedido-${70_000 + index}`, postbackUrl: POSTBACK, amount: amountOf(dice, index) },
       ...{ createdAt: at, updatedAt: at, customer: customerOf(dice, dice(11, index) % CUSTOMERS) },
-      payment: { ...RESULTS[fate.first], acquirerTransactionId: acquirerOf(dice, index) },
+      payment: { ...RESULTS[scenario.first], acquirerTransactionId: acquirerOf(dice, index) },
       ...{ installments: 1 + (dice(12, index) % 4 === 0 ? dice(13, index) % 11 : 0) },
       ...{ recurrentPaymentId: null, recurrenceCycle: null, reversed: 0, chargebacks: [] },
-      plan: planOf(fate, at),
+      plan: planOf(scenario, at),
     };
   }
 
   const charge = (index: number) =>
-    make(uuid(40, index), index, calendar.timeOf(index), drawnFate(dice(14, index)));
+    make(uuid(40, index), index, calendar.timeOf(index), drawnScenario(dice(14, index)));
 
   function subscription(number: number): { charges: Charge[]; recurrence: Recurrence } {
     const plan = SPECIAL[number] ?? { days: 4 + (dice(16, number) % 150), interval: 'MONTHLY' as const };
@@ -78,7 +78,7 @@ export function createShop(seed: number, anchor: number): Shop {
       const turn = turned(recurrence, first, wakes, {
         id: uuid(43, number * 1000 + cycle),
         acquirerTransactionId: acquirerOf(dice, number * 1000 + cycle),
-        fate: fateOfCycle(dice, id, cycle),
+        scenario: scenarioOfCycle(dice, id, cycle),
       });
       recurrence = turn.recurrence;
       if (turn.charge) charges.push(turn.charge);
@@ -89,7 +89,7 @@ export function createShop(seed: number, anchor: number): Shop {
 
   return {
     ...{ charge, calendar, count: CHARGES, uuid },
-    fateOfCycle: (id, cycle) => fateOfCycle(dice, id, cycle),
+    scenarioOfCycle: (id, cycle) => scenarioOfCycle(dice, id, cycle),
     seeded() {
       const plain = Array.from({ length: CHARGES }, (_, index) => charge(index));
       const subscriptions = Array.from({ length: SUBSCRIPTIONS }, (_, number) => subscription(number));

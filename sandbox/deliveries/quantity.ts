@@ -1,6 +1,6 @@
-import { Breather } from './breathe.ts';
 import type { RecordStore } from './record-store.ts';
 import type { SeededHistory } from './seeded-history.ts';
+import { LoopYielder } from './yield-to-loop.ts';
 
 /** Larger worlds are sampled: the exact figure would need a look at every transaction. */
 const EXACT_BELOW = 300_000;
@@ -33,9 +33,9 @@ export class Quantity {
     const { count } = this.#seeded.base;
     const step = Math.max(1, Math.ceil(count / EXACT_BELOW));
     const counts = new Map<string, number>();
-    const breather = new Breather();
+    const yielder = new LoopYielder();
     for (let index = 0; index < count; index += step) {
-      if (breather.isDue()) await breather.breathe();
+      if (yielder.isDue()) await yielder.breathe();
       for (const { webhookId, at } of this.#seeded.fresh(index)) {
         if (webhookId === null || at > this.#seeded.startedAt) continue;
         counts.set(webhookId, (counts.get(webhookId) ?? 0) + step);

@@ -1,12 +1,12 @@
 import { PixError } from '../errors.ts';
 import type { PixTransaction, SandboxClock, TransactionFilter, World } from '../types.ts';
-import { Breather } from './breathe.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { eventOfStatus, selects } from './event-names.ts';
 import type { History } from './history.ts';
 import type { Job, Webhook } from './model.ts';
 import { DAY_MS, type ResendFilter } from './resend-filter.ts';
 import type { WebhookStore } from './webhook-store.ts';
+import { LoopYielder } from './yield-to-loop.ts';
 
 const MOST_ITEMS = 500;
 /** Document 1 speaks of "the period" without a length; the same as the filter's longest window. */
@@ -100,11 +100,11 @@ export class Resends {
   }
 
   async #accept(walk: () => Iterable<Job | null>): Promise<Enqueued> {
-    const breather = new Breather();
+    const yielder = new LoopYielder();
     const items: Enqueued['items'] = [];
     let count = 0;
     for (const job of walk()) {
-      if (breather.isDue()) await breather.breathe();
+      if (yielder.isDue()) await yielder.breathe();
       if (!job) continue;
       count += 1;
       const { transactionId, webhookId, event } = job;

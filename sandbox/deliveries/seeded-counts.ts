@@ -1,4 +1,3 @@
-import { Breather } from './breathe.ts';
 import type { Incident } from './fictional-endpoints.ts';
 import {
   BLOCK,
@@ -9,6 +8,7 @@ import {
   troubledPlace,
   troubleExtra,
 } from './seeded-attempts.ts';
+import { LoopYielder } from './yield-to-loop.ts';
 
 /** Transactions [from, to) that an incident can touch; `sums[k]` counts the records of the first k. */
 type Range = { from: number; to: number; sums: Uint32Array };
@@ -100,12 +100,12 @@ function isPast(range: Range, index: number, descending: boolean): boolean {
 }
 
 async function countedRanges(options: CountsOptions): Promise<Range[]> {
-  const breather = new Breather();
+  const yielder = new LoopYielder();
   const ranges: Range[] = [];
   for (const { from, to } of spansOf(options)) {
     const sums = new Uint32Array(to - from + 1);
     for (let index = from; index < to; index += 1) {
-      if (breather.isDue()) await breather.breathe();
+      if (yielder.isDue()) await yielder.breathe();
       sums[index - from + 1] = (sums[index - from] ?? 0) + options.recordsOf(index);
     }
     ranges.push({ from, to, sums });

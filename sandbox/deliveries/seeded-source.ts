@@ -1,12 +1,12 @@
 import type { World } from '../types.ts';
 import { asOf } from './as-of.ts';
-import { Breather } from './breathe.ts';
 import type { HistoryPart, HistorySource } from './history.ts';
 import { type HistoryFilter, matches } from './history-filter.ts';
 import { type Delivery, isFailure } from './model.ts';
 import type { SeededAttempt } from './seeded-attempts.ts';
 import { compare, type SeededHistory } from './seeded-history.ts';
 import { SEEDED_URLS } from './webhook-store.ts';
+import { LoopYielder } from './yield-to-loop.ts';
 
 const STATUSES = [0, 200, 204, 422, 429, 500, 503];
 const KEPT_MARKS = 400;
@@ -86,12 +86,12 @@ export class SeededSource implements HistorySource {
     const onlyTroubled =
       filter.hasError === true || (filter.status !== undefined && isFailure(filter.status));
     if (onlyTroubled) await this.#seeded.counted();
-    const breather = new Breather();
+    const yielder = new LoopYielder();
     const rows: Delivery[] = [];
     let matched = mark?.offset ?? 0;
     let last: SeededAttempt | null = null;
     for (const one of this.#seeded.ordered({ ...span, onlyTroubled })) {
-      if (breather.isDue()) await breather.breathe();
+      if (yielder.isDue()) await yielder.breathe();
       if (mark && (descending ? compare(one, mark.last) >= 0 : compare(one, mark.last) <= 0)) continue;
       if (!matches(filter, one)) continue;
       if (matched >= offset) rows.push(this.#delivery(one));

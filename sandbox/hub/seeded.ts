@@ -38,11 +38,11 @@ function makeCharge(core: Core, index: number, dice: Dice): void {
     // A call may have paid or ended it meanwhile.
     if (charge.status !== 'PENDING' || core.settings.quiet) return;
     payCharge(core, charge);
-    afterlife(core, charge, dice, index);
+    followUp(core, charge, dice, index);
   });
 }
 
-function afterlife(core: Core, charge: Charge, dice: Dice, index: number): void {
+function followUp(core: Core, charge: Charge, dice: Dice, index: number): void {
   const roll = dice(213, index) % 1000;
   const later = (least: number, most: number, run: () => void) =>
     core.later(core.now() + least + Math.floor(fraction(dice(214, index)) * (most - least)), () => {

@@ -15,8 +15,8 @@ type Held = ReturnType<typeof heldDeposit>;
 /** The transaction that an approved deposit becomes: the first plain Pix deposit credited from `from` on. */
 function creditFrom({ calendar, slots, timelines, rows }: PixParts['world'], from: number) {
   for (let index = calendar.firstAt(from); ; index++) {
-    const { type, method, fate } = slots.of(index);
-    if (type !== 'DEPOSIT' || method !== 'PIX' || fate !== 'paid') continue;
+    const { type, method, scenario } = slots.of(index);
+    if (type !== 'DEPOSIT' || method !== 'PIX' || scenario !== 'paid') continue;
     const { paidAt } = timelines.of(index);
     if (paidAt !== null) return { at: paidAt, row: rows.row(index, paidAt) };
   }
@@ -27,12 +27,12 @@ function heldDeposit({ world }: PixParts, number: number) {
   const { dice, codes, customers, calendar, profile } = world;
   const roll = dice(150, number);
   const at = calendar.timeOf(number * EVERY + (roll % EVERY));
-  const fate = STATES[1 + ((roll >>> 6) % 4)] as string;
+  const scenario = STATES[1 + ((roll >>> 6) % 4)] as string;
   const due = at + (1 + (roll % 5)) * HOUR + (roll % HOUR);
-  const credit = fate === 'APPROVED' || fate === 'COMPLETED' ? creditFrom(world, due) : null;
+  const credit = scenario === 'APPROVED' || scenario === 'COMPLETED' ? creditFrom(world, due) : null;
   const decidedAt = credit?.at ?? due;
   const decided = decidedAt <= world.now();
-  const status = decided ? fate : 'PENDING';
+  const status = decided ? scenario : 'PENDING';
   const customer = customers.customer(dice(151, number) % customers.count);
   const own = {
     cents: 20_000 + (dice(152, number) % 900_000),

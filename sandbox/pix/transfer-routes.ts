@@ -1,7 +1,7 @@
 import { PixError } from '../errors.ts';
 import type { PixRequest, PixRoute } from '../types.ts';
 import { holderOf } from '../world/key-holder.ts';
-import { isoOf, payHence } from '../world/rows.ts';
+import { isoOf, setPayer } from '../world/rows.ts';
 import { begin, commonFields, entryOf, repeated } from './creation.ts';
 import { Fields } from './fields.ts';
 import { lookUp } from './lookup.ts';
@@ -59,7 +59,7 @@ export function transferRoutes(parts: PixParts): PixRoute[] {
       status: 'COMPLETED',
       ...common,
     });
-    payHence(row, world.profile);
+    setPayer(row, world.profile);
     row.amount = amount;
     row.serviceFeeCharged = 0;
     row.receiverName = holder.name;

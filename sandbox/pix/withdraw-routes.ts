@@ -2,7 +2,7 @@ import { PixError } from '../errors.ts';
 import type { PixRequest, PixRoute } from '../types.ts';
 import { isKeyOf, isUnknownKey, KEY_TYPES, type KeyType, keyTypeOf } from '../world/key-holder.ts';
 import { feeOf } from '../world/profile.ts';
-import { payHence } from '../world/rows.ts';
+import { setPayer } from '../world/rows.ts';
 import { LIMITS, saoPauloMidnight } from './account-routes.ts';
 import { begin, type Common, commonFields, entryOf, fateByCents, repeated } from './creation.ts';
 import { Fields } from './fields.ts';
@@ -52,7 +52,7 @@ function pay(parts: PixParts, { amount, key, keyType, asked, common }: Payment) 
     withdrawPixType: keyType,
     ...common,
   });
-  payHence(row, parts.world.profile);
+  setPayer(row, parts.world.profile);
   const act = fateByCents(amount);
   parts.life.put(entryOf(row, { at: parts.world.now() + SENDING, act }, asked), 'TRANSACTION_PENDING');
   return { status: 200, json: wireTransaction(parts, row) };

@@ -75,7 +75,7 @@ function planOf(parts: DisputeParts, number: number): DisputePlan {
   const at = openedAt(parts, number);
   const index = indexOf(parts, number);
   const roll = dice(81, number);
-  const returned = slots.of(index).fate === 'disputed-returned';
+  const returned = slots.of(index).scenario === 'disputed-returned';
   const window = (number % 11 === 0 ? 120 : number % 5 === 0 ? 48 : 72) * HOUR;
   const expiresAt = at + window;
   const closedAt = expiresAt + (6 + (roll % 42)) * HOUR;
@@ -118,7 +118,7 @@ export function createDisputes(dice: Dice, slots: Slots, calendar: Calendar, per
     },
     endOf(index) {
       const number = numberOf(index);
-      if (number === null || slots.of(index).fate !== 'disputed-returned') return null;
+      if (number === null || slots.of(index).scenario !== 'disputed-returned') return null;
       const { closedAt } = planOf(parts, number);
       return { waitingAt: closedAt, refundedAt: closedAt + (4 + (dice(83, number) % 32)) * HOUR };
     },

@@ -26,8 +26,8 @@ export function createExceptions(parts: {
   const remembered = new Map<number, Step[]>();
   const placesOf = (wanted: (slot: Slot) => boolean) =>
     slots.table.flatMap((slot, place) => (wanted(slot) ? [place] : []));
-  const slowPlaces = placesOf((slot) => /^(slip-|refunded|stuck)/.test(slot.fate));
-  const returnedPlaces = placesOf((slot) => slot.fate === 'disputed-returned');
+  const slowPlaces = placesOf((slot) => /^(slip-|refunded|stuck)/.test(slot.scenario));
+  const returnedPlaces = placesOf((slot) => slot.scenario === 'disputed-returned');
 
   function stepsOf(index: number): Step[] {
     const known = remembered.get(index);

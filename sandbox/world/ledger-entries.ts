@@ -65,8 +65,9 @@ export function movementsOf(row: PixTransaction, entry: Entry | null): Movement[
 
 /** The same as `movementsOf`, without building the row where nothing was refunded: a busy hour has thousands. */
 export function computedMovementsOf(world: SandboxWorld, index: number, horizon: number): Movement[] {
-  const { type, method, fate } = world.slots.of(index);
-  if (fate === 'refunded' || fate === 'partial') return movementsOf(world.rows.row(index, horizon), null);
+  const { type, method, scenario } = world.slots.of(index);
+  if (scenario === 'refunded' || scenario === 'partial')
+    return movementsOf(world.rows.row(index, horizon), null);
   const { createdAt, paidAt, steps } = world.timelines.of(index);
   const amount = world.rows.amountOf(index);
   const transactionId = world.codes.id(TAG.base, index);
@@ -158,7 +159,7 @@ export function* movedBetween(world: SandboxWorld, start: number, end: number): 
   for (let index = quick; index < high; index++) yield index;
   const slowFrom = Math.floor(calendar.firstAt(start - timelines.slow - QUICK) / BLOCK) * BLOCK;
   for (let index = slowFrom; index < quick; index++) {
-    if (/^(slip-paid|refunded|partial)/.test(slots.of(index).fate)) yield index;
+    if (/^(slip-paid|refunded|partial)/.test(slots.of(index).scenario)) yield index;
   }
 }
 

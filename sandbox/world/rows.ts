@@ -100,7 +100,7 @@ export function receiveHere(row: PixTransaction, profile: Profile): void {
   row.receiverAccountNumber = profile.accountNumber;
 }
 
-export function payHence(row: PixTransaction, profile: Profile): void {
+export function setPayer(row: PixTransaction, profile: Profile): void {
   row.payerName = profile.name;
   row.payerDocument = profile.document;
   row.payerInstitutionIspb = profile.ispb;
@@ -152,7 +152,7 @@ function fillDeposit({ dice, codes, profile, place }: RowParts, making: Making):
 
 function fillWithdrawal({ codes, profile }: RowParts, making: Making): void {
   const { row, customer, index } = making;
-  payHence(row, profile);
+  setPayer(row, profile);
   if (row.method === 'PIX') {
     row.withdrawPixKey = customer.key;
     row.withdrawPixType = customer.keyType;
@@ -171,16 +171,16 @@ function fillWithdrawal({ codes, profile }: RowParts, making: Making): void {
 function fillRefund({ dice, codes, profile }: RowParts, { row, slot, timeline, index, now }: Making): void {
   if (timeline.refundAt === null) return;
   const roll = dice(93, index);
-  const partial = slot.fate === 'partial';
+  const partial = slot.scenario === 'partial';
   const queuedAt = partial ? timeline.refundAt : (timeline.steps[2]?.at ?? timeline.refundAt);
   if (now < queuedAt) return;
   row.refundAmount = partial
     ? Math.max(1, Math.floor(row.amount * (0.2 + 0.6 * fraction(roll))))
     : row.amount;
-  row.refundReason = slot.fate === 'disputed-returned' ? 'INFRACTION' : 'CUSTOMER_REQUEST';
+  row.refundReason = slot.scenario === 'disputed-returned' ? 'INFRACTION' : 'CUSTOMER_REQUEST';
   row.refundDescription = DESCRIPTIONS[roll % DESCRIPTIONS.length] ?? null;
   row.refundStatus = 'PENDING';
-  if (slot.fate === 'stuck' || now < timeline.refundAt) return;
+  if (slot.scenario === 'stuck' || now < timeline.refundAt) return;
   row.refundStatus = partial && roll % 6 === 0 ? 'CANCELED' : 'COMPLETED';
   if (row.refundStatus === 'CANCELED') return;
   row.refundedAt = isoOf(timeline.refundAt);
@@ -195,7 +195,7 @@ function fillStatus({ dice }: RowParts, making: Making): void {
     row.status = step.status;
     updatedAt = step.at;
   }
-  if (slot.fate === 'partial' && timeline.refundAt !== null && timeline.refundAt <= now) {
+  if (slot.scenario === 'partial' && timeline.refundAt !== null && timeline.refundAt <= now) {
     updatedAt = timeline.refundAt;
   }
   row.createdAt = isoOf(timeline.createdAt);

@@ -7,7 +7,7 @@ import { type Dice, inverse } from './random.ts';
 export const BLOCK = 1000;
 export const DISPUTES_PER_BLOCK = 4;
 
-export type Fate =
+export type Scenario =
   | 'paid'
   | 'expired'
   | 'canceled'
@@ -24,7 +24,7 @@ export type Fate =
 export type Slot = {
   type: string;
   method: string;
-  fate: Fate;
+  scenario: Scenario;
   /** The status once everything planned has happened. */
   settled: string;
   /** Which of the block's disputes it carries, or −1. */
@@ -37,7 +37,7 @@ export type Slot = {
   callback: boolean;
 };
 
-type Row = [count: number, type: string, method: string, fate: Fate, settled: string];
+type Row = [count: number, type: string, method: string, scenario: Scenario, settled: string];
 
 const ROWS: Row[] = [
   [634, 'DEPOSIT', 'PIX', 'paid', 'COMPLETED'],
@@ -80,19 +80,19 @@ function expand(dice: Dice): Slot[] {
     [rows[place], rows[other]] = [rows[other] as Row, rows[place] as Row];
   }
   const taken = { kept: 0, returned: 0, regular: 0, other: 0 };
-  return rows.map(([, type, method, fate, settled], place) => {
+  return rows.map(([, type, method, scenario, settled], place) => {
     const roll = dice(11, place);
     const regular = type === 'WITHDRAW' || (type === 'DEPOSIT' && roll % 5 === 0);
     const dispute =
-      fate === 'disputed-returned'
+      scenario === 'disputed-returned'
         ? taken.returned++ * 2
-        : fate === 'disputed-kept'
+        : scenario === 'disputed-kept'
           ? taken.kept++ * 2 + 1
           : -1;
     return {
       type,
       method,
-      fate,
+      scenario,
       settled,
       dispute,
       virtualAccount: type === 'DEPOSIT' ? (LABELS[(roll >>> 8) % LABELS.length] ?? null) : null,

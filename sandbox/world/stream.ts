@@ -73,7 +73,7 @@ export class Stream {
     const { calendar, timelines, slots } = this.parts.world;
     const quick = calendar.firstAt(now - QUICK);
     for (let index = calendar.firstAt(now - timelines.slow - QUICK); index < next; index++) {
-      if (index >= quick || /^(slip-|refunded|stuck|partial)/.test(slots.of(index).fate)) yield index;
+      if (index >= quick || /^(slip-|refunded|stuck|partial)/.test(slots.of(index).scenario)) yield index;
     }
   }
 

@@ -62,7 +62,7 @@ type Times = { createdAt: number; expiresIn: number; quick: number; late: number
 
 function timelineOf(slot: Slot, times: Times, end: DisputeEnd | null): Timeline {
   const { createdAt, expiresIn, quick, late } = times;
-  switch (slot.fate) {
+  switch (slot.scenario) {
     case 'instant':
       return {
         ...{ createdAt, paidAt: createdAt, refundAt: null, expiresIn },
@@ -102,10 +102,10 @@ export function createTimelines(parts: {
     const slot = slots.of(index);
     const createdAt = calendar.timeOf(index);
     const usual = dice(61, index) % 3 === 0 ? 1740 : 600;
-    const expiresIn = slot.fate.startsWith('slip') ? Math.floor(slow / SECOND) : usual;
+    const expiresIn = slot.scenario.startsWith('slip') ? Math.floor(slow / SECOND) : usual;
     const quick = Math.floor(createdAt + delay(dice, slot, index));
     const late = Math.floor(createdAt + 20 * MINUTE + fraction(dice(62, index)) * (slow - 25 * MINUTE));
-    const end = slot.fate === 'disputed-returned' ? parts.disputeEnd(index) : null;
+    const end = slot.scenario === 'disputed-returned' ? parts.disputeEnd(index) : null;
     return timelineOf(slot, { createdAt, expiresIn, quick, late }, end);
   }
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import type { FilterState } from '#components/list/filters/use-list-filters.ts';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
-import type { Beside } from '#components/list/use-beside.ts';
+import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -17,7 +17,7 @@ import { type CardCharge, cardChargesOptions, cardTotalOptions } from '#lib/card
 import { PAID } from '#lib/card/rules.ts';
 import { useChargeTable } from './charge-rows.tsx';
 
-type Props = { beside: Beside; state: FilterState<CardFilters> };
+type Props = { route: DrawerRoute; state: FilterState<CardFilters> };
 
 const keyOf = ({ amount, createdAt }: CardCharge, column: string) =>
   column === 'amount' ? amount : createdAt;
@@ -29,7 +29,7 @@ const amountOf = ({ amount, statusCode }: CardCharge) => ({
 });
 
 /** The charges, newest first, with their filters; what was read stays while it is renewed. */
-export function ChargesPanel({ beside, state }: Props) {
+export function ChargesPanel({ route, state }: Props) {
   const t = useTranslations('card.list');
   const account = useSession().account.slug;
   const { filters } = state;
@@ -48,7 +48,7 @@ export function ChargesPanel({ beside, state }: Props) {
       action={panel.tools}
       className="overflow-clip"
     >
-      <ListBar panel={panel} standing={false} before={<Find onFind={beside.show} />} />
+      <ListBar panel={panel} standing={false} before={<Find onFind={route.show} />} />
       {first?.listed === false && (
         <Callout look="thin" title={t('onlyHere')}>
           {t('onlyHereWords')}
@@ -58,7 +58,7 @@ export function ChargesPanel({ beside, state }: Props) {
         {...table}
         {...{ panel, query, keyOf, nameOf, amountOf }}
         sums
-        opening={{ open: beside.open, onOpen: beside.show }}
+        opening={{ open: route.open, onOpen: route.show }}
         empty={{
           total: (change) => cardTotalOptions(account, { ...filters, ...change }),
           none: <EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>,

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
-import type { Beside } from '#components/list/use-beside.ts';
+import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -43,10 +43,10 @@ export function PaymentsHead({ page, title, note }: HeadProps) {
 const keyOf = ({ amount, createdAt }: Payment, column: string) => (column === 'amount' ? amount : createdAt);
 const nameOf = ({ clientReference, id }: Payment) => clientReference ?? id;
 
-type Props = { page: PaymentPage; beside: Beside; mayAsk: boolean };
+type Props = { page: PaymentPage; route: DrawerRoute; mayAsk: boolean };
 
 /** The payments of a page, newest first, with their filters; what was read stays while it is renewed. */
-export function PaymentsPanel({ page, beside, mayAsk }: Props) {
+export function PaymentsPanel({ page, route, mayAsk }: Props) {
   const t = useTranslations('payments.list');
   const empty = useTranslations('list.empty');
   const account = useSession().account.slug;
@@ -58,7 +58,7 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
   const first = query.data?.pages[0];
   const filtered = Object.keys(toQuery(filters)).length > 0;
   const look = (
-    <LookUp page={page} onFound={beside.show} onFilter={(clientReference) => set({ clientReference })} />
+    <LookUp page={page} onFound={route.show} onFilter={(clientReference) => set({ clientReference })} />
   );
   const panel = useListPanel({
     ...{ list, state, file: t(`${page}.file`), words: table.words },
@@ -87,7 +87,7 @@ export function PaymentsPanel({ page, beside, mayAsk }: Props) {
         {...table}
         {...{ panel, query, keyOf, nameOf }}
         sums
-        opening={{ open: beside.open, onOpen: beside.show }}
+        opening={{ open: route.open, onOpen: route.show }}
         amountOf={(row) => ({ cents: row.amount, direction: wayOf(row, page) })}
         empty={{
           total: (change) => paymentTotalOptions(account, page, { ...filters, ...change }),

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useBeside } from '#components/list/use-beside.ts';
+import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { formatBrl } from '#lib/money.ts';
@@ -20,15 +20,15 @@ import { useTransfer } from './use-transfer.ts';
 export function TransfersView() {
   const t = useTranslations('payments.transfers');
   const may = useCan('withdraw');
-  const beside = useBeside();
+  const route = useDrawerRoute();
   useNewAction('transfers', may);
   return (
-    <PaymentsFrame page="transfers" beside={beside}>
+    <PaymentsFrame page="transfers" route={route}>
       <PaymentsHead page="transfers" title={t('title')} note={t('note')} />
       <div className={`page ${styles.page}`}>
-        {may && <TransferDesk onOpen={beside.show} />}
-        <OpenPanel kinds={KINDS_OF.transfers} beside={beside} />
-        <PaymentsPanel page="transfers" beside={beside} mayAsk={may} />
+        {may && <TransferDesk onOpen={route.show} />}
+        <OpenPanel kinds={KINDS_OF.transfers} route={route} />
+        <PaymentsPanel page="transfers" route={route} mayAsk={may} />
       </div>
     </PaymentsFrame>
   );

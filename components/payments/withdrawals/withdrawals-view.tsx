@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useBeside } from '#components/list/use-beside.ts';
+import { useDrawerRoute } from '#components/list/use-drawer-route.ts';
 import { OpenPanel } from '#components/operations/open-panel.tsx';
 import { useCan } from '#components/shell/session-context.tsx';
 import { KINDS_OF } from '#lib/payments/rules.ts';
@@ -19,15 +19,15 @@ import { WithdrawalForm } from './withdrawal-form.tsx';
 export function WithdrawalsView() {
   const t = useTranslations('payments.withdrawals');
   const may = useCan('withdraw');
-  const beside = useBeside();
+  const route = useDrawerRoute();
   useNewAction('withdrawals', may);
   return (
-    <PaymentsFrame page="withdrawals" beside={beside}>
+    <PaymentsFrame page="withdrawals" route={route}>
       <PaymentsHead page="withdrawals" title={t('title')} />
       <div className={`page ${styles.page}`}>
-        {may && <WithdrawalDesk onOpen={beside.show} />}
-        <OpenPanel kinds={KINDS_OF.withdrawals} beside={beside} />
-        <PaymentsPanel page="withdrawals" beside={beside} mayAsk={may} />
+        {may && <WithdrawalDesk onOpen={route.show} />}
+        <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
+        <PaymentsPanel page="withdrawals" route={route} mayAsk={may} />
       </div>
     </PaymentsFrame>
   );

@@ -11,7 +11,7 @@ import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { OwnershipPart } from '../ownership-part.tsx';
 import { CloseGuard } from '../rotate/close-guard.tsx';
 import { KeepSecret } from '../secret/keep-secret.tsx';
-import { isUnkept } from '../secret/unkept.ts';
+import { isUnacknowledged } from '../secret/unacknowledged.ts';
 import { useEnvNames } from '../secret/use-env-names.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { ReceiverCode } from '../snippet/receiver-code.tsx';
@@ -32,7 +32,7 @@ export function StartedSheet({ id, webhooks, state }: Props) {
 function Started({ row, checks, state }: { row: WebhookRow; checks: boolean; state: OpenState }) {
   const t = useTranslations('webhooks');
   const [leaving, setLeaving] = useState(false);
-  const unkept = isUnkept(row.secret) ? row.secret : null;
+  const unkept = isUnacknowledged(row.secret) ? row.secret : null;
   const guarded = unkept !== null && !row.receiver;
   const close = () => (guarded ? setLeaving(true) : state.close());
   return (

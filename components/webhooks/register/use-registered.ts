@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { AnswerOf } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { webhookKeys } from '#lib/webhooks/queries.ts';
-import { hand } from '../secret/handed.ts';
+import { hand } from '../secret/revealed.ts';
 
 /** What follows a registration: its secret is handed over, the list is read, and the way goes on with its id. */
 export function useRegistered(onStarted: (id: string) => void) {

@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { statusLook } from '#components/ui/status.tsx';
 import { type CallbackSecret, type Since, sinceOptions } from '#lib/webhooks/queries.ts';
-import { isUnkept } from '../secret/unkept.ts';
+import { isUnacknowledged } from '../secret/unacknowledged.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
 import { Steps } from '../steps.tsx';
 import type { OpenState, Webhooks } from '../use-webhooks.ts';
@@ -54,7 +54,7 @@ function Sheet({ data, state }: { data: CallbackSecret; state: OpenState }) {
     ofAccount: true,
     onKept: () => setKeptAt(begun),
   });
-  const close = () => (isUnkept(data.secret) || issued !== null ? setLeaving(true) : state.close());
+  const close = () => (isUnacknowledged(data.secret) || issued !== null ? setLeaving(true) : state.close());
   const shown =
     keptAt === null ? steps : steps.map(({ children: _, ...step }) => ({ ...step, state: 'done' as const }));
   return (

@@ -10,7 +10,7 @@ import { Drawer } from '#components/ui/drawer.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { sinceOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { pathOf } from '#lib/webhooks/target.ts';
-import { isUnkept } from '../secret/unkept.ts';
+import { isUnacknowledged } from '../secret/unacknowledged.ts';
 import { Steps } from '../steps.tsx';
 import { useAges } from '../use-ages.ts';
 import type { OpenState } from '../use-webhooks.ts';
@@ -25,7 +25,7 @@ export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenStat
   const { slug, capabilities } = useSession().account;
   // What it was when it was opened: the first secret makes the endpoint one that has a secret.
   const [creating] = useState(() =>
-    isUnkept(row.secret) ? row.rotatedAt === null : row.hasSecret === false,
+    isUnacknowledged(row.secret) ? row.rotatedAt === null : row.hasSecret === false,
   );
   const ofRotation = row.open?.kind === 'webhook.rotate' ? row.open : null;
   const rotation = useRotation({ target: { id: row.id }, secret: row.secret, open: ofRotation });

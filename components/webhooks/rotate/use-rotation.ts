@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
-import { hand } from '../secret/handed.ts';
-import { isUnkept } from '../secret/unkept.ts';
+import { hand } from '../secret/revealed.ts';
+import { isUnacknowledged } from '../secret/unacknowledged.ts';
 
 /** What is rotated: one endpoint's secret, or the account's (created where there is none). */
 export type Target = { id: string } | { account: 'create' | 'rotate' };
@@ -59,7 +59,7 @@ export function useRotation({ target, secret, open }: Options) {
       if (!(await repeat.submit(undefined, { id: answer.operation.id }))) setAgain('lost');
     },
   });
-  const kept = isUnkept(secret) ? { id: secret.id, issuedAt: secret.issuedAt } : null;
+  const kept = isUnacknowledged(secret) ? { id: secret.id, issuedAt: secret.issuedAt } : null;
   const unclear = issued === null && kept === null ? (lost ?? open?.operationId ?? null) : null;
   // The provider said no: the old secret still holds.
   const refused = form.problem?.operationId !== undefined;

@@ -9,7 +9,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { webhookKeys } from '#lib/webhooks/queries.ts';
 import styles from '../webhooks.module.css';
-import { forget, hand, handedOver } from './handed.ts';
+import { forget, hand, revealedOnce } from './revealed.ts';
 import { SecretBox } from './secret-box.tsx';
 
 type Props = {
@@ -76,7 +76,7 @@ export function KeepSecret(props: Props) {
 /** An issued secret of this operator: its text once it is here, how to have it shown, and "I have stored it". */
 function useSecret(secretId: string, onKept: () => void) {
   const account = useSession().account.slug;
-  const [text, setText] = useState(() => handedOver(secretId));
+  const [text, setText] = useState(() => revealedOnce(secretId));
   const params = { id: secretId };
   const show = useOperation('POST /issued-secrets/{id}/show', {
     params,
@@ -95,5 +95,5 @@ function useSecret(secretId: string, onKept: () => void) {
       onKept();
     },
   });
-  return { text: text ?? handedOver(secretId), show, acknowledge };
+  return { text: text ?? revealedOnce(secretId), show, acknowledge };
 }

@@ -20,8 +20,8 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { operations } from '#lib/db/schema/operations.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { keyId } from '#lib/env/secret.ts';
+import { refuseDuplicate, subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import { openRequest } from '#lib/operations/server/send.ts';
-import { refuseTwin, subjectsOf } from '#lib/operations/server/twin.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -259,7 +259,7 @@ describe('npm run admin -- rotate-key', () => {
     expect(await openSessionToken(token)).toMatchObject({ sid: 's' });
     expect(await once(intent, () => Promise.reject(new Error('ran again')))).toMatchObject({ status: 201 });
     const subjects = subjectsOf('acc', 'ana@example.com');
-    const again = db().transaction((tx) => refuseTwin(tx, { ...asked, subjects }));
+    const again = db().transaction((tx) => refuseDuplicate(tx, { ...asked, subjects }));
     await expect(again).rejects.toMatchObject({ code: 'conflict', details: { operationId: id } });
     given(NEW);
     const [row] = await db().select().from(operations).where(eq(operations.id, id));

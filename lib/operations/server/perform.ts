@@ -16,9 +16,9 @@ import { thisInstance } from '#lib/jobs/server/instance.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
 import { announceOperation } from '#lib/operations/server/announce-operation.ts';
 import { needsApproval } from '#lib/operations/server/approval.ts';
+import { refuseDuplicate } from '#lib/operations/server/duplicate-guard.ts';
 import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/server/kind.ts';
 import { requestPurpose, send } from '#lib/operations/server/send.ts';
-import { refuseTwin } from '#lib/operations/server/twin.ts';
 
 export type Ask<Request> = {
   /** What it acts on: one open operation of a kind for each. */
@@ -81,7 +81,7 @@ async function write<Request, Value>(
   const id = operationId();
   const { subjects = [] } = ask;
   const row = await db().transaction(async (tx) => {
-    if (subjects.length > 0) await refuseTwin(tx, { ...ask, subjects, account: ctx.account });
+    if (subjects.length > 0) await refuseDuplicate(tx, { ...ask, subjects, account: ctx.account });
     const asked = { amount: ask.amount, operatorId: ctx.operator.id };
     const waits = await needsApproval(tx, ctx.account, kind, asked);
     const [written] = await tx

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reply } from '#lib/api/reply.ts';
+import { subjectsOf } from '#lib/operations/server/duplicate-guard.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { refuseDone } from '#lib/operations/server/refuse-done.ts';
-import { subjectsOf } from '#lib/operations/server/twin.ts';
 import type { MoneyRequest } from '#lib/payments/server/money-kind.ts';
 import type { Shown } from '#lib/payments/server/recipient-token.ts';
 import { newIdempotencyKey, referenceFor } from '#lib/payments/server/reference.ts';

@@ -2,7 +2,7 @@ import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 import { NOBODY, type OperationReceiver } from '#lib/operations/contract.ts';
 import type { OperationKind } from '#lib/operations/server/kind.ts';
-import { type Before, beforeOf, refundSince } from '#lib/payments/server/refund-judge.ts';
+import { type Before, beforeOf, refundSince } from '#lib/payments/server/match-refund.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 import type { Call, NewRefund, Outcome, ProviderPort } from '#lib/providers/port.ts';

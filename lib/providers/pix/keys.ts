@@ -4,9 +4,9 @@ import { decimalToCents } from '#lib/money.ts';
 import { pixKeyKind } from '#lib/pix/pix-key.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { Parts } from '#lib/providers/client/parts.ts';
-import { inOurWords, readInOurWords } from '#lib/providers/pix/our-words.ts';
+import { inOurWords, readInOurWords } from '#lib/providers/pix/field-names.ts';
+import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
 import { given, wireKey } from '#lib/providers/pix/payments.ts';
-import { spellings } from '#lib/providers/pix/spellings.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { codeIn, holderIn } from '#lib/providers/recipient.ts';
 

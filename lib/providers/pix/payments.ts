@@ -10,8 +10,8 @@ import type { Answer } from '#lib/providers/client/line.ts';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
+import { type Forms, refusedInOurWords } from '#lib/providers/pix/field-names.ts';
 import { asPayment, theOneMeant, toPayment } from '#lib/providers/pix/map-payments.ts';
-import { type Forms, refusedInOurWords } from '#lib/providers/pix/our-words.ts';
 import type { PixParts } from '#lib/providers/pix/transactions.ts';
 import { readFound, readMade } from '#lib/providers/pix/wire-payments.ts';
 import type {

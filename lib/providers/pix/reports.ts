@@ -4,7 +4,7 @@ import { absentFor, ended, numbered, type Parts } from '#lib/providers/client/pa
 import { segment } from '#lib/providers/client/segment.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
-import { refusedInOurWords } from '#lib/providers/pix/our-words.ts';
+import { refusedInOurWords } from '#lib/providers/pix/field-names.ts';
 import { JOB_MUST, readDownload, readJob, readJobs } from '#lib/providers/pix/wire-reports.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 

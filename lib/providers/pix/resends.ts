@@ -2,7 +2,7 @@ import 'server-only';
 import { ended, type Parts } from '#lib/providers/client/parts.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { toResendAnswer } from '#lib/providers/pix/map-deliveries.ts';
-import { spellings } from '#lib/providers/pix/spellings.ts';
+import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
 import { readResend } from '#lib/providers/pix/wire-deliveries.ts';
 import type { Change, Outcome, ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import type { ResendAnswer } from '#lib/providers/records.ts';

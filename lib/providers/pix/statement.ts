@@ -11,7 +11,7 @@ import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import { PIX_STATEMENT } from '#lib/providers/pix/map-statement.ts';
-import { spellings } from '#lib/providers/pix/spellings.ts';
+import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
 import { readStatement, readStatementLine } from '#lib/providers/pix/wire-statement.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { asAsked } from '#lib/providers/rows.ts';

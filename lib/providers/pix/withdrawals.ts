@@ -1,6 +1,6 @@
 import 'server-only';
+import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
 import { brl, found, given, listPayments, lookUpQuery, made, wireKey } from '#lib/providers/pix/payments.ts';
-import { spellings } from '#lib/providers/pix/spellings.ts';
 import type { PixParts } from '#lib/providers/pix/transactions.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';

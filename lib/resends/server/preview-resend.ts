@@ -7,9 +7,9 @@ import { resendItems, resendRequests, resends } from '#lib/db/schema/resends.ts'
 import { eventOfStatus } from '#lib/deliveries/rules.ts';
 import { getIncidents } from '#lib/deliveries/server/get-incidents.ts';
 import { ResendPreview, type ResendScope } from '#lib/resends/contract.ts';
+import { collectUntil } from '#lib/resends/server/collect.ts';
 import { countsOf } from '#lib/resends/server/counts.ts';
 import { failingReceivers } from '#lib/resends/server/failing-receivers.ts';
-import { gatherUntil } from '#lib/resends/server/gather.ts';
 import { limitsOf } from '#lib/resends/server/limits.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
 import { previewRow } from '#lib/resends/server/resends-of.ts';
@@ -37,7 +37,7 @@ export async function previewResend({
       ? await previewRow(ctx, body.previewId)
       : await writeResend(ctx, body, 'preview', async (_, written) => written);
   const { account, port, call } = ctx;
-  const read = await gatherUntil(row, Date.now() + READ_MS, { account, port, call }).catch(
+  const read = await collectUntil(row, Date.now() + READ_MS, { account, port, call }).catch(
     async (error: unknown) => {
       // Nobody knows of a preview whose first answer failed.
       if (!('previewId' in body))

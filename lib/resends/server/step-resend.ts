@@ -12,7 +12,7 @@ import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { MOST_IN_A_ROW, waitAfterSilence } from '#lib/resends/rules.ts';
 import { announceResend } from '#lib/resends/server/announce-resend.ts';
-import { gatherUntil } from '#lib/resends/server/gather.ts';
+import { collectUntil } from '#lib/resends/server/collect.ts';
 import { limitsOf, type ResendLimits } from '#lib/resends/server/limits.ts';
 import { acquireRateSlot, learn, lineOf, providerNow, releaseRateSlot } from '#lib/resends/server/line.ts';
 import { finish, pause, problemOf } from '#lib/resends/server/pause.ts';
@@ -120,7 +120,7 @@ async function prepare(row: ResendRow, account: Account, signal: AbortSignal): P
   const limits = limitsOf(account);
   try {
     const call = backgroundCall(signal);
-    await gatherUntil(row, Date.now() + GATHER_MS, { account, port: portFor(account), call });
+    await collectUntil(row, Date.now() + GATHER_MS, { account, port: portFor(account), call });
     if (row.unanswered > 0) await db().update(resends).set({ unanswered: 0 }).where(eq(resends.id, row.id));
     return again();
   } catch (error) {

@@ -6,7 +6,7 @@ import { dbNow, fromNow } from '#lib/db/clock.ts';
 import { resends } from '#lib/db/schema/resends.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { ResendScope } from '#lib/resends/contract.ts';
-import { PREVIEW_MS } from '#lib/resends/server/gather.ts';
+import { PREVIEW_MS } from '#lib/resends/server/collect.ts';
 import { type Intent, intentOf } from '#lib/resends/server/intent-of.ts';
 import { insertItems } from '#lib/resends/server/items.ts';
 import { limitsOf } from '#lib/resends/server/limits.ts';

@@ -1,7 +1,7 @@
 const LONGEST_RUN_MS = 8;
 
 /** Lets other requests run during a long scan: `if (b.isDue()) await b.breathe()` at every step. */
-export class Breather {
+export class LoopYielder {
   #since = performance.now();
   #steps = 0;
 

@@ -8,7 +8,7 @@ import { type Gathering, type ResendRow, stepRow } from '#lib/resends/server/res
 const MOST = 100_000;
 
 /** The open failures that the index counts, as chosen transactions: their facts are read from the provider next. */
-export async function gatherFailures(
+export async function collectFailures(
   row: ResendRow,
   { from, to, webhook, host }: Extract<Gathering, { kind: 'failures' }>,
 ): Promise<ResendRow | null> {

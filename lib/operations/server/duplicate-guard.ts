@@ -22,7 +22,7 @@ export function subjectsOf(accountId: string, receiver: string): string[] {
  * Refuses (`conflict` with `operationId`) a second open operation of the same receiver and amount, unless the operator
  * names the newest of them: it may still arrive. Two that ask at once are put in order by a lock.
  */
-export async function refuseTwin(tx: Transaction, asked: Asked): Promise<void> {
+export async function refuseDuplicate(tx: Transaction, asked: Asked): Promise<void> {
   const { account, subjects, amount, despite } = asked;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${subjects[0]}))`);
   const [newest] = await tx

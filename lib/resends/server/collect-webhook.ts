@@ -4,7 +4,7 @@ import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { deliveries, deliveryIndexes } from '#lib/db/schema/deliveries.ts';
 import { DAY_MS } from '#lib/resends/rules.ts';
-import type { Gather } from '#lib/resends/server/gather.ts';
+import type { CollectDeps } from '#lib/resends/server/collect.ts';
 import { insertItems } from '#lib/resends/server/items.ts';
 import { type Gathering, type NewItem, type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
@@ -16,10 +16,10 @@ const MOST = 50_000;
  * What the index says a webhook's resend will requeue: its failures, one for each transaction and event, also those
  * that a later attempt delivered (document 1: any failed delivery). The provider decides by its own history.
  */
-export async function gatherWebhook(
+export async function collectWebhook(
   row: ResendRow,
   { webhook }: Extract<Gathering, { kind: 'webhook' }>,
-  _: Gather,
+  _: CollectDeps,
 ): Promise<ResendRow | null> {
   const items = await failuresOf(row, webhook);
   return db().transaction(async (tx) => {

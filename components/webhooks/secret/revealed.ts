@@ -5,5 +5,5 @@
 const handed = new Map<string, string>();
 
 export const hand = (secretId: string, text: string) => void handed.set(secretId, text);
-export const handedOver = (secretId: string) => handed.get(secretId) ?? null;
+export const revealedOnce = (secretId: string) => handed.get(secretId) ?? null;
 export const forget = (secretId: string) => void handed.delete(secretId);

@@ -2,11 +2,11 @@
 
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { besideParsers } from '#lib/list/list.ts';
+import { drawerRouteParsers } from '#lib/list/list.ts';
 
 /** What stands beside a list of what can be asked for here: a record or an operation, never both. */
-export function useBeside() {
-  const [{ open, op }, write] = useQueryStates(besideParsers);
+export function useDrawerRoute() {
+  const [{ open, op }, write] = useQueryStates(drawerRouteParsers);
   const history = open === null && op === null ? 'push' : 'replace';
   const show = useCallback((id: string) => void write({ open: id, op: null }, { history }), [write, history]);
   const showOperation = useCallback(
@@ -16,4 +16,4 @@ export function useBeside() {
   const close = useCallback(() => void write({ open: null, op: null }, { history: 'replace' }), [write]);
   return { open, op, show, showOperation, close };
 }
-export type Beside = ReturnType<typeof useBeside>;
+export type DrawerRoute = ReturnType<typeof useDrawerRoute>;

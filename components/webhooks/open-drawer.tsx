@@ -30,7 +30,7 @@ const SignatureSheet = lazy(async () => ({
 }));
 
 /** One record, or one task in steps, beside the list. */
-export function OpenBeside(props: Props) {
+export function OpenDrawer(props: Props) {
   return <Suspense fallback={<aside className="drawer" aria-busy="true" />}>{beside(props)}</Suspense>;
 }
 

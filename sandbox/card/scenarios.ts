@@ -5,9 +5,9 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** How a charge goes: its first result, and what follows by itself so many simulated ms later. */
-export type Fate = { first: ResultName; next?: readonly { after: number; act: string }[] };
+export type Scenario = { first: ResultName; next?: readonly { after: number; act: string }[] };
 
-const of = (first: ResultName, ...next: { after: number; act: string }[]): Fate => ({ first, next });
+const of = (first: ResultName, ...next: { after: number; act: string }[]): Scenario => ({ first, next });
 
 const LATER = {
   captured: of('authorized', { after: 5 * MINUTE, act: 'paid' }),
@@ -18,7 +18,7 @@ const LATER = {
 };
 
 /** By the cents of the amount, so that every end can be reached without the control API. */
-export const BY_CENTS: Readonly<Record<number, Fate>> = {
+export const BY_CENTS: Readonly<Record<number, Scenario>> = {
   1: LATER.captured,
   2: LATER.confirmed,
   3: LATER.refused,
@@ -36,7 +36,7 @@ export const BY_CENTS: Readonly<Record<number, Fate>> = {
 };
 
 /** By the last four digits of the card, for shops that cannot choose amounts. */
-export const BY_CARD: Readonly<Record<string, Fate>> = {
+export const BY_CARD: Readonly<Record<string, Scenario>> = {
   '0002': of('denied'),
   '9995': of('funds'),
   '0069': of('expired'),
@@ -57,16 +57,16 @@ function passesLuhn(number: string): boolean {
 }
 
 /** The card's number is looked at here and nowhere else, and goes no further. */
-export function fateOf(amount: number, cardNumber: string): Fate {
+export function scenarioOf(amount: number, cardNumber: string): Scenario {
   if (!passesLuhn(cardNumber)) return of('number');
-  return BY_CARD[cardNumber.slice(-4)] ?? cyclesFate(amount);
+  return BY_CARD[cardNumber.slice(-4)] ?? cycleScenario(amount);
 }
 
 /** A cycle's: the card is not known any more. */
-export function cyclesFate(amount: number): Fate {
+export function cycleScenario(amount: number): Scenario {
   return BY_CENTS[amount % 100] ?? of('paid');
 }
 
-export function planOf({ next = [] }: Fate, at: number): Step[] {
+export function planOf({ next = [] }: Scenario, at: number): Step[] {
   return next.map(({ after, act }) => ({ at: at + after, act }));
 }

@@ -6,7 +6,7 @@ import { getTransactionRecords } from '#lib/deliveries/server/get-transaction-re
 import { GuicheError } from '#lib/errors.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import type { Gather } from '#lib/resends/server/gather.ts';
+import type { CollectDeps } from '#lib/resends/server/collect.ts';
 import { fillItems, itemsOf } from '#lib/resends/server/items.ts';
 import type { Gathering, NewItem, ResendRow } from '#lib/resends/server/resend-row.ts';
 import { stepRow } from '#lib/resends/server/resend-row.ts';
@@ -27,20 +27,20 @@ const MOST_LEFT = 1_000;
  * Reads the facts of selected transactions the cheaper way: one by one, or by walking the list of the last days and
  * picking them out.
  */
-export async function gatherSelection(
+export async function collectSelection(
   row: ResendRow,
   selection: Selection,
-  gather: Gather,
+  deps: CollectDeps,
 ): Promise<ResendRow | null> {
   switch (selection.phase) {
     case 'choose':
-      return choose(row, selection, gather);
+      return choose(row, selection, deps);
     case 'walk':
-      return walk(row, selection, gather);
+      return walk(row, selection, deps);
     case 'rest':
       return rest(row, selection);
     case 'get':
-      return get(row, selection, gather);
+      return get(row, selection, deps);
   }
 }
 
@@ -53,7 +53,7 @@ const at = (selection: Selection, phase: Selection['phase'], position: unknown =
 async function choose(
   row: ResendRow,
   selection: Selection,
-  { port, call }: Gather,
+  { port, call }: CollectDeps,
 ): Promise<ResendRow | null> {
   const selected = await countUnread(row.id);
   if (selected <= FEW) return stepRow(db(), row, { gathering: at(selection, 'get') });
@@ -63,8 +63,8 @@ async function choose(
   return stepRow(db(), row, { gathering: at(selection, pages > selected ? 'get' : 'walk') });
 }
 
-async function walk(row: ResendRow, selection: Selection, gather: Gather): Promise<ResendRow | null> {
-  const { port, call } = gather;
+async function walk(row: ResendRow, selection: Selection, deps: CollectDeps): Promise<ResendRow | null> {
+  const { port, call } = deps;
   const recent = { from: row.earliest.toISOString() };
   const page = await partOf(port, 'transactions').list(
     recent,
@@ -102,7 +102,7 @@ async function rest(row: ResendRow, selection: Selection): Promise<ResendRow | n
   });
 }
 
-async function get(row: ResendRow, selection: Selection, gather: Gather): Promise<ResendRow | null> {
+async function get(row: ResendRow, selection: Selection, deps: CollectDeps): Promise<ResendRow | null> {
   const next = await db()
     .select({ id: resendItems.transactionId })
     .from(resendItems)
@@ -110,7 +110,7 @@ async function get(row: ResendRow, selection: Selection, gather: Gather): Promis
     .orderBy(asc(resendItems.transactionId))
     .limit(AT_ONCE);
   if (next.length === 0) return stepRow(db(), row, { gathering: null });
-  const found = await Promise.all(next.map(({ id }) => read(id, gather)));
+  const found = await Promise.all(next.map(({ id }) => read(id, deps)));
   const items = await selectedItems(
     row,
     selection,
@@ -126,7 +126,7 @@ async function get(row: ResendRow, selection: Selection, gather: Gather): Promis
 }
 
 /** Null: the account has no such transaction. */
-async function read(id: string, { account, port, call }: Gather): Promise<Transaction | null> {
+async function read(id: string, { account, port, call }: CollectDeps): Promise<Transaction | null> {
   try {
     const detail = await port.transactions?.get(id, call);
     if (detail === undefined) return null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Position, type Row, type Window, walk } from '#lib/providers/pix/walk.ts';
+import { type Position, type Row, type Window, walk } from '#lib/providers/pix/time-paging.ts';
 
 type Told = 'both' | 'total' | 'pages' | 'neither';
 type Service = {

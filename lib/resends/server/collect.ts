@@ -8,9 +8,9 @@ import { getCoveredIndex } from '#lib/deliveries/server/get-covered-index.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
-import { gatherFailures } from '#lib/resends/server/gather-failures.ts';
-import { gatherSelection } from '#lib/resends/server/gather-selection.ts';
-import { gatherWebhook } from '#lib/resends/server/gather-webhook.ts';
+import { collectFailures } from '#lib/resends/server/collect-failures.ts';
+import { collectSelection } from '#lib/resends/server/collect-selection.ts';
+import { collectWebhook } from '#lib/resends/server/collect-webhook.ts';
 import { insertItems, itemsOf } from '#lib/resends/server/items.ts';
 import { learnClock } from '#lib/resends/server/line.ts';
 import { planStep } from '#lib/resends/server/plan.ts';
@@ -25,18 +25,18 @@ export const MOST_ITEMS = 500_000;
 const INDEX_MS = 6_000;
 export const PREVIEW_MS = 15 * 60_000;
 
-export type Gather = { account: Account; port: ProviderPort; call: Call };
+export type CollectDeps = { account: Account; port: ProviderPort; call: Call };
 
 /**
  * Reads what a resend shall ask for, page by page, then plans its requests, until all is done or `until` (epoch ms).
  * Each page is kept with the position behind it: it goes on where it was, in whatever process. Gives the resend as
  * it stands then.
  */
-export async function gatherUntil(given: ResendRow, until: number, gather: Gather): Promise<ResendRow> {
+export async function collectUntil(given: ResendRow, until: number, deps: CollectDeps): Promise<ResendRow> {
   let row = given;
-  if (row.gathering !== null && row.version === 0) row = await coverIndex(row, until, gather);
-  while (row.plannedAt === null && Date.now() < until && gather.call.signal?.aborted !== true) {
-    const next = row.gathering === null ? await planStep(row, gather.account) : await gatherStep(row, gather);
+  if (row.gathering !== null && row.version === 0) row = await coverIndex(row, until, deps);
+  while (row.plannedAt === null && Date.now() < until && deps.call.signal?.aborted !== true) {
+    const next = row.gathering === null ? await planStep(row, deps.account) : await collectStep(row, deps);
     // Another process gathers as well, and came first: on from what it left.
     const now = next ?? (await resendById(row.id));
     if (now === null) throw new GuicheError('not_found', 'No such resend.');
@@ -46,7 +46,7 @@ export async function gatherUntil(given: ResendRow, until: number, gather: Gathe
 }
 
 /** What was delivered already is known as far as the index reaches; how far that is stands in the row. */
-async function coverIndex(row: ResendRow, until: number, { account, call }: Gather): Promise<ResendRow> {
+async function coverIndex(row: ResendRow, until: number, { account, call }: CollectDeps): Promise<ResendRow> {
   if (account.kind !== 'pix') return row;
   const gathering = Gathering.parse(row.gathering);
   const from =
@@ -65,17 +65,17 @@ async function coverIndex(row: ResendRow, until: number, { account, call }: Gath
   return (await stepRow(db(), row, { indexFrom })) ?? (await resendById(row.id)) ?? row;
 }
 
-function gatherStep(row: ResendRow, gather: Gather): Promise<ResendRow | null> {
+function collectStep(row: ResendRow, deps: CollectDeps): Promise<ResendRow | null> {
   const gathering = Gathering.parse(row.gathering);
   switch (gathering.kind) {
     case 'walk':
-      return gathering.begun ? walkPage(row, gathering, gather) : beginWalk(row, gathering, gather);
+      return gathering.begun ? walkPage(row, gathering, deps) : beginWalk(row, gathering, deps);
     case 'selection':
-      return gatherSelection(row, gathering, gather);
+      return collectSelection(row, gathering, deps);
     case 'failures':
-      return gatherFailures(row, gathering);
+      return collectFailures(row, gathering);
     case 'webhook':
-      return gatherWebhook(row, gathering, gather);
+      return collectWebhook(row, gathering, deps);
   }
 }
 
@@ -84,7 +84,7 @@ type Walk = Extract<Gathering, { kind: 'walk' }>;
 const filterOf = ({ from, to, type, status }: Walk) => ({ from, to, type, status });
 
 /** What is too old may be far more than what is not: then it is counted by one look and not walked through. */
-async function beginWalk(row: ResendRow, walk: Walk, { port, call }: Gather): Promise<ResendRow | null> {
+async function beginWalk(row: ResendRow, walk: Walk, { port, call }: CollectDeps): Promise<ResendRow | null> {
   const earliest = row.earliest.toISOString();
   const begun = { ...walk, begun: true };
   if (walk.from >= earliest) return stepRow(db(), row, { gathering: begun });
@@ -100,7 +100,7 @@ async function beginWalk(row: ResendRow, walk: Walk, { port, call }: Gather): Pr
   });
 }
 
-async function walkPage(row: ResendRow, walk: Walk, { port, call }: Gather): Promise<ResendRow | null> {
+async function walkPage(row: ResendRow, walk: Walk, { port, call }: CollectDeps): Promise<ResendRow | null> {
   const page = await partOf(port, 'transactions').list(
     filterOf(walk),
     { limit: PAGE, position: walk.position ?? null },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GuicheError } from '#lib/errors.ts';
-import { inOurWords } from '#lib/providers/pix/our-words.ts';
+import { inOurWords } from '#lib/providers/pix/field-names.ts';
 
 const error = (fields: string[], code: string | null = 'PZV001') =>
   new GuicheError('provider_rejected', 'Mensagem.', {

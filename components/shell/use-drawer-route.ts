@@ -3,7 +3,7 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 
-export type Beside<What extends string> = {
+export type DrawerRoute<What extends string> = {
   what: What | null;
   of: string | null;
   show: (what: What, of?: string | null) => void;
@@ -11,9 +11,9 @@ export type Beside<What extends string> = {
 };
 
 /** What stands beside a page's list is in the address: one of these tasks, and of what. */
-export function besideOf<const What extends string>(tasks: readonly What[]): () => Beside<What> {
+export function drawerRouteOf<const What extends string>(tasks: readonly What[]): () => DrawerRoute<What> {
   const parsers = { open: parseAsStringLiteral(tasks), of: parseAsString };
-  return function useBeside() {
+  return function useDrawerRoute() {
     const [{ open, of }, set] = useQueryStates(parsers, { history: 'push' });
     const show = useCallback(
       (what: What, next: string | null = null) => void set({ open: what as never, of: next }),
