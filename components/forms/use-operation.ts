@@ -44,15 +44,18 @@ export function useOperation<K extends EndpointKey>(endpoint: K, options: Option
   const own = useIntentKey();
   const [begun, setBegun] = useState<Head | null>(null);
   const [answer, setAnswer] = useState<AnswerOf<K> | null>(null);
-  const [despite, setDespite] = useState<string | null>(null);
+  const [duplicateOf, setDuplicateOf] = useState<string | null>(null);
   const { proof, stale = [], intent = own, unkeyed = [], onDone, onRefused } = options;
   const act = async (given: BodyOf<K>, params = options.params) => {
-    const body = despite === null ? given : ({ ...(given as object), despite } as BodyOf<K>);
+    const body =
+      duplicateOf === null
+        ? given
+        : ({ ...(given as object), acknowledgedDuplicateOf: duplicateOf } as BodyOf<K>);
     const idempotencyKey = await intent.keyFor([endpoint, params, without(body, unkeyed)]);
     try {
       const got = await call(endpoint, withAccount(endpoint, account, { params, body, idempotencyKey }));
       intent.end('sent');
-      setDespite(null);
+      setDuplicateOf(null);
       setAnswer(got);
       setBegun(headOf(got));
       await onDone?.(got, body);
@@ -79,11 +82,11 @@ export function useOperation<K extends EndpointKey>(endpoint: K, options: Option
     follow: (id: string | null) => setBegun(id === null ? null : { id, state: 'sent' }),
     lost: begun !== null && begun.state !== 'confirmed' ? begun.id : null,
     conflict,
-    meant: conflict !== null && despite === conflict,
-    mean: (yes: boolean) => setDespite(yes ? conflict : null),
+    meant: conflict !== null && duplicateOf === conflict,
+    mean: (yes: boolean) => setDuplicateOf(yes ? conflict : null),
     clear: () => {
       form.clear();
-      setDespite(null);
+      setDuplicateOf(null);
     },
   };
 }

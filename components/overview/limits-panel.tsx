@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import { limitsQuery } from '#lib/overview/queries.ts';
-import { dailyRoom } from '#lib/overview/rules.ts';
+import { dailyHeadroom } from '#lib/overview/rules.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 
 type Operation = Limits['operations'][number];
@@ -79,7 +79,7 @@ function Rows({ children }: { children: ReactNode }) {
 function Row({ operation }: { operation: Operation }) {
   const t = useTranslations('overview.limits');
   const { name, enabled, other } = operation;
-  const { used, limit } = dailyRoom(other);
+  const { used, limit } = dailyHeadroom(other);
   return (
     <tr>
       <th scope="row">

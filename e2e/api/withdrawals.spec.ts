@@ -80,7 +80,10 @@ test.describe('POST /withdrawals', () => {
     await provider.fault({ kind: 'reset', method: 'POST', path: '/withdraw' });
     const data = { ...KEY, amount: nextAmount() };
     const { operation } = await answerOf(await change(request, 'post', WITHDRAWALS, data), 202);
-    await answerOf(await change(request, 'post', WITHDRAWALS, { ...data, despite: operation.id }), 201);
+    await answerOf(
+      await change(request, 'post', WITHDRAWALS, { ...data, acknowledgedDuplicateOf: operation.id }),
+      201,
+    );
   });
 
   test('400 at the field', async ({ api }) => {

@@ -74,8 +74,8 @@ export function grant(
   const slot = Math.floor(now / SLOT_MS);
   const ledger = returned(current(raised(before, limits, now), slot), unused);
   const most = Math.max(1, Math.floor(ledger.perMinute));
-  const inDay = dayRoom(ledger, limits, now);
-  const inMinute = minuteRoom(ledger, most, priority, now);
+  const inDay = dayHeadroom(ledger, limits, now);
+  const inMinute = minuteHeadroom(ledger, most, priority, now);
   const largest = Math.max(1, Math.floor(most * LARGEST_SHARE));
   const calls = Math.min(Math.max(1, want), largest, inDay.room, inMinute.room);
   if (calls < 1) return { ledger, lease: { waitMs: Math.max(inDay.waitMs, inMinute.waitMs) } };
@@ -87,11 +87,11 @@ export function grant(
 export function roomIn(before: Ledger, limits: BudgetLimits, now: number) {
   const ledger = current(raised(before, limits, now), Math.floor(now / SLOT_MS));
   const most = Math.max(1, Math.floor(ledger.perMinute));
-  const minute = { left: minuteRoom(ledger, most, 'operator', now).room, limit: most };
+  const minute = { left: minuteHeadroom(ledger, most, 'operator', now).room, limit: most };
   const { perDay } = limits;
   return perDay === null
     ? { minute }
-    : { minute, day: { left: Math.max(0, dayRoom(ledger, limits, now).room), limit: perDay } };
+    : { minute, day: { left: Math.max(0, dayHeadroom(ledger, limits, now).room), limit: perDay } };
 }
 
 function raised(ledger: Ledger, { perMinute, adaptive }: BudgetLimits, now: number): Ledger {
@@ -144,16 +144,16 @@ function taken(ledger: Ledger, slot: number, calls: number, priority: BudgetPrio
   return add(known, slot, calls, priority);
 }
 
-type Room = { room: number; waitMs: number };
+type Headroom = { room: number; waitMs: number };
 
-function dayRoom({ hours }: Ledger, { perDay }: BudgetLimits, now: number): Room {
+function dayHeadroom({ hours }: Ledger, { perDay }: BudgetLimits, now: number): Headroom {
   if (perDay === null) return { room: Number.POSITIVE_INFINITY, waitMs: 0 };
   const used = hours.reduce((sum, [, calls]) => sum + calls, 0);
   const oldest = Math.min(...hours.filter(([, calls]) => calls > 0).map(([at]) => at));
   return { room: perDay - used, waitMs: used < perDay ? 0 : (oldest + 24) * HOUR - now };
 }
 
-function minuteRoom({ slots }: Ledger, most: number, priority: BudgetPriority, now: number): Room {
+function minuteHeadroom({ slots }: Ledger, most: number, priority: BudgetPriority, now: number): Headroom {
   const all = room(
     slots.map(([at, calls]) => [at, calls]),
     most,
@@ -170,7 +170,7 @@ function minuteRoom({ slots }: Ledger, most: number, priority: BudgetPriority, n
 }
 
 /** `waitMs`: until so many slots have left the minute that one call fits. */
-function room(slots: readonly (readonly [number, number])[], most: number, now: number): Room {
+function room(slots: readonly (readonly [number, number])[], most: number, now: number): Headroom {
   let used = slots.reduce((sum, [, calls]) => sum + calls, 0);
   const free = most - used;
   if (free > 0) return { room: free, waitMs: 0 };

@@ -4,7 +4,7 @@ import {
   balanceParts,
   changeOf,
   conversionOf,
-  dailyRoom,
+  dailyHeadroom,
   figureRows,
   figuresOf,
   isWeekend,
@@ -209,8 +209,8 @@ describe('what a service tells under its own names', () => {
   });
 
   test('a daily cap and its use are found by their names; null where none is told', () => {
-    expect(dailyRoom({ dailyLimit: 100_000, dailyUsed: 2_500 })).toEqual({ used: 2_500, limit: 100_000 });
-    expect(dailyRoom({ maxPerDay: '5000', usedPerDay: 0 })).toEqual({ used: 0, limit: 5_000 });
-    expect(dailyRoom({ dailyLimit: null, note: 'x' })).toEqual({ used: null, limit: null });
+    expect(dailyHeadroom({ dailyLimit: 100_000, dailyUsed: 2_500 })).toEqual({ used: 2_500, limit: 100_000 });
+    expect(dailyHeadroom({ maxPerDay: '5000', usedPerDay: 0 })).toEqual({ used: 0, limit: 5_000 });
+    expect(dailyHeadroom({ dailyLimit: null, note: 'x' })).toEqual({ used: null, limit: null });
   });
 });

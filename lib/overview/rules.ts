@@ -159,10 +159,10 @@ export function figureRows(figures: readonly Figure[]): FigureRow[] {
   return [...rows.values()];
 }
 
-type Room = { used: number | null; limit: number | null };
+type Headroom = { used: number | null; limit: number | null };
 
 /** Today's cap of an operation and its use, by the name that the service gives them; cents. */
-export function dailyRoom(other: Record<string, unknown>): Room {
+export function dailyHeadroom(other: Record<string, unknown>): Headroom {
   const find = (words: RegExp) => {
     const value = Object.entries(other).find(([key]) => /da(?:y|ily)/i.test(key) && words.test(key))?.[1];
     const cents = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;

@@ -125,7 +125,7 @@ const Metadata = z
  * An operation that is still unknown and has the same receiver and amount: named here, the operator has read that
  * it may arrive too. Without it such a second payment is refused with 409 `conflict` and its `operationId`.
  */
-const Despite = ThingId;
+const AcknowledgedDuplicateOf = ThingId;
 /** What the look-up of the key or the code answered as `lookup`: the operation then names who was shown. */
 const LookUp = z.string().min(1).max(4000);
 
@@ -160,7 +160,7 @@ export const NewWithdrawal = z.strictObject({
   callbackUrl: CallbackUrl.optional(),
   metadata: Metadata.optional(),
   lookup: LookUp.optional(),
-  despite: Despite.optional(),
+  acknowledgedDuplicateOf: AcknowledgedDuplicateOf.optional(),
 });
 export type NewWithdrawal = z.infer<typeof NewWithdrawal>;
 
@@ -172,7 +172,7 @@ export const NewCodePayment = z.strictObject({
   callbackUrl: CallbackUrl.optional(),
   metadata: Metadata.optional(),
   lookup: LookUp.optional(),
-  despite: Despite.optional(),
+  acknowledgedDuplicateOf: AcknowledgedDuplicateOf.optional(),
 });
 export type NewCodePayment = z.infer<typeof NewCodePayment>;
 
@@ -185,7 +185,7 @@ export const NewTransfer = z.strictObject({
   callbackUrl: CallbackUrl.optional(),
   metadata: Metadata.optional(),
   lookup: LookUp.optional(),
-  despite: Despite.optional(),
+  acknowledgedDuplicateOf: AcknowledgedDuplicateOf.optional(),
 });
 export type NewTransfer = z.infer<typeof NewTransfer>;
 

@@ -26,7 +26,7 @@ export function TransfersView() {
     <PaymentsFrame page="transfers" route={route}>
       <PaymentsHead page="transfers" title={t('title')} note={t('note')} />
       <div className={`page ${styles.page}`}>
-        {may && <TransferDesk onOpen={route.show} />}
+        {may && <TransferWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.transfers} route={route} />
         <PaymentsPanel page="transfers" route={route} mayAsk={may} />
       </div>
@@ -35,7 +35,7 @@ export function TransfersView() {
 }
 
 /** A transfer from its form to what became of it. */
-function TransferDesk({ onOpen }: { onOpen: (id: string) => void }) {
+function TransferWorkspace({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useTranslations('payments.transfers');
   const [sent, setSent] = useAsked();
   const transfer = useTransfer(setSent);

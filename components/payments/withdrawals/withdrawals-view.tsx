@@ -25,7 +25,7 @@ export function WithdrawalsView() {
     <PaymentsFrame page="withdrawals" route={route}>
       <PaymentsHead page="withdrawals" title={t('title')} />
       <div className={`page ${styles.page}`}>
-        {may && <WithdrawalDesk onOpen={route.show} />}
+        {may && <WithdrawalWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
         <PaymentsPanel page="withdrawals" route={route} mayAsk={may} />
       </div>
@@ -34,7 +34,7 @@ export function WithdrawalsView() {
 }
 
 /** A withdrawal from its form to what became of it. */
-function WithdrawalDesk({ onOpen }: { onOpen: (id: string) => void }) {
+function WithdrawalWorkspace({ onOpen }: { onOpen: (id: string) => void }) {
   const [sent, setSent] = useAsked();
   const withdrawal = useWithdrawal(setSent);
   const { receiver, values } = withdrawal;

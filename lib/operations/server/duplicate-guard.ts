@@ -10,7 +10,7 @@ type Asked = {
   account: { id: string };
   subjects: readonly string[];
   amount?: number;
-  despite?: string | undefined;
+  acknowledgedDuplicateOf?: string | undefined;
 };
 
 /** Whom it pays, so that two can be told to be the same without keeping who it is; as kept now, then as before. */
@@ -23,7 +23,7 @@ export function subjectsOf(accountId: string, receiver: string): string[] {
  * names the newest of them: it may still arrive. Two that ask at once are put in order by a lock.
  */
 export async function refuseDuplicate(tx: Transaction, asked: Asked): Promise<void> {
-  const { account, subjects, amount, despite } = asked;
+  const { account, subjects, amount, acknowledgedDuplicateOf } = asked;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${subjects[0]}))`);
   const [newest] = await tx
     .select({ id: operations.id, state: operations.state })
@@ -38,7 +38,7 @@ export async function refuseDuplicate(tx: Transaction, asked: Asked): Promise<vo
     )
     .orderBy(desc(operations.createdAt), desc(operations.id))
     .limit(1);
-  if (newest === undefined || newest.id === despite) return;
+  if (newest === undefined || newest.id === acknowledgedDuplicateOf) return;
   throw new GuicheError('conflict', 'The same amount to the same receiver is still under way.', {
     operationId: newest.id,
     existing: { state: newest.state, twin: true },

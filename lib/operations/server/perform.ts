@@ -32,7 +32,7 @@ export type Ask<Request> = {
   /** Whom the money goes to (`subjectsOf`), where a second such payment is to be asked about. */
   subjects?: readonly string[];
   /** The open one of the same receiver and amount that the operator knows of. */
-  despite?: string | undefined;
+  acknowledgedDuplicateOf?: string | undefined;
   /** In the transaction that writes the intent: throws to refuse it (a draft's version, a state that changed). */
   within?: (tx: Transaction, id: string) => Promise<void>;
 };

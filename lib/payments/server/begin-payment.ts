@@ -20,7 +20,7 @@ type Begin<I extends Input> = {
   amount: number | undefined;
   /** Whom it pays; absent: nobody (a charge). */
   receiver?: string;
-  despite?: string | undefined;
+  acknowledgedDuplicateOf?: string | undefined;
   shown?: Shown | undefined;
   /** Masked: who looks at the operation sees it. */
   intent: Record<string, unknown>;
@@ -50,7 +50,7 @@ export function beginPayment<I extends Input>(
       clientReference,
       ...(begin.amount === undefined ? {} : { amount: begin.amount }),
       ...(begin.receiver === undefined ? {} : { subjects: subjectsOf(ctx.account.id, begin.receiver) }),
-      despite: begin.despite,
+      acknowledgedDuplicateOf: begin.acknowledgedDuplicateOf,
       within: (tx) => refuseDone(tx, ctx.account.id, clientReference),
     },
     { status: 201 },

@@ -17,7 +17,7 @@ import { maskPixKey } from '#lib/privacy/mask-forms.ts';
  */
 export async function createTransfer({ ctx, body }: { ctx: Ctx; body: NewTransfer }): Promise<Reply> {
   ctx.part('transfers');
-  const { clientReference, despite, lookup, ...rest } = body;
+  const { clientReference, acknowledgedDuplicateOf, lookup, ...rest } = body;
   const hub = ctx.port.kind === 'hub';
   const byCode = hub && looksLikeCode(body.receiver) ? await keyOfCode(ctx, body, lookup) : null;
   const receiver = byCode?.key ?? (hub ? otherKey(body.receiver) : accountNumber(body.receiver));
@@ -27,7 +27,7 @@ export async function createTransfer({ ctx, body }: { ctx: Ctx; body: NewTransfe
     clientReference,
     amount: body.amount,
     receiver,
-    despite,
+    acknowledgedDuplicateOf,
     shown: byCode?.shown,
     intent: {
       receiver: hub ? maskPixKey(receiver) : receiver,

@@ -12,11 +12,11 @@ import { maskDocument, maskPixKey } from '#lib/privacy/mask-forms.ts';
 
 /**
  * Money to a Pix key (documents 1 and 2, withdrawals), at most once. `conflict` with `operationId` while one of the
- * same key and amount is open, unless `despite` names it.
+ * same key and amount is open, unless `acknowledgedDuplicateOf` names it.
  */
 export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithdrawal }): Promise<Reply> {
   ctx.part('withdrawals');
-  const { clientReference, despite, lookup, pixKey, pixKeyType, ...rest } = body;
+  const { clientReference, acknowledgedDuplicateOf, lookup, pixKey, pixKeyType, ...rest } = body;
   const { key } = plainKey(pixKey, pixKeyType, 'pixKey');
   refuseFaults(callbackFault(ctx, body.callbackUrl), metadataFault(ctx, body.metadata));
   const { shown, ...told } = openRecipientToken(ctx, key, lookup);
@@ -25,7 +25,7 @@ export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithd
     clientReference,
     amount: body.amount,
     receiver: key,
-    despite,
+    acknowledgedDuplicateOf,
     shown,
     intent: {
       ...told,
@@ -43,7 +43,7 @@ export async function createWithdrawal({ ctx, body }: { ctx: Ctx; body: NewWithd
  */
 export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCodePayment }): Promise<Reply> {
   ctx.part('withdrawals');
-  const { clientReference, despite, lookup, amount: typed, ...rest } = body;
+  const { clientReference, acknowledgedDuplicateOf, lookup, amount: typed, ...rest } = body;
   const code = body.code.trim();
   const known = await knownOf(ctx.port, code, ctx.call);
   const told = openRecipientToken(ctx, code, lookup);
@@ -58,7 +58,7 @@ export async function createCodePayment({ ctx, body }: { ctx: Ctx; body: NewCode
     clientReference,
     amount,
     receiver: known.key ?? code,
-    despite,
+    acknowledgedDuplicateOf,
     shown: { name: known.name, document: known.document, institution: null },
     intent: {
       receiverName: told.receiverName ?? maskedName(known),

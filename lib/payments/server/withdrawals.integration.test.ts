@@ -203,7 +203,7 @@ describe('without a readable answer', () => {
     });
     await expect(pay({ pixKey: ' ANA@example.com ' })).rejects.toMatchObject({ code: 'conflict' });
     expect((await pay({ amount: amount + 1 })).status, 'another amount').toBe(201);
-    const second = await pay({ despite: first.operation.id });
+    const second = await pay({ acknowledgedDuplicateOf: first.operation.id });
     expect(second.status).toBe(201);
     expect((await resolve(first.operation.id)).state).toBe('confirmed');
     expect((await pay()).status, 'nothing is open any more').toBe(201);
