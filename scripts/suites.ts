@@ -52,7 +52,7 @@ export const VERIFY: readonly Part[] = [
   { name: 'hygiene', args: ['scripts/verify/check.ts', 'hygiene'] },
 ];
 
-/** One worker: they run beside the browser's two, and two cores that do four things at once let all of them wait. */
+/** One worker: both run side by side, and two cores that do four things at once let all of them wait. */
 export const INTEGRATION: readonly Part[] = ['integration-pglite', 'integration-postgres'].map((project) =>
   vitest(project, { workers: 1 }),
 );
