@@ -178,8 +178,10 @@ test('U22: the cell under the pointer gives its id or amount, whole; Ctrl+C in a
   await openList(page);
   const button = page.getByRole('button', { name: /^Copiar / });
   const given = async (cell: Locator) => {
+    const before = await held();
     await cell.hover();
     await button.click();
+    await expect.poll(held).not.toBe(before);
     return held();
   };
   const row = rows(page).nth(1);
