@@ -19,6 +19,7 @@ type Props = { bars: readonly Bar[]; health: HealthState; label: string };
 /** What an endpoint took and refused, by hour or day, and how fast. Heights are square roots, one scale an endpoint. */
 export function HealthChart({ bars, health, label }: Props) {
   const t = useTranslations('webhooks.chart');
+  const locale = useLocale() as Locale;
   const name = useBarName(health);
   const words = (bar: Bar) =>
     [
@@ -38,7 +39,7 @@ export function HealthChart({ bars, health, label }: Props) {
       </div>
       <figcaption>
         {ticksOf(bars).map((at) => (
-          <span key={at}>{name(at)}</span>
+          <span key={at}>{formatInstant(locale, at, health.hourly ? 'time-minute' : 'date')}</span>
         ))}
       </figcaption>
     </figure>
