@@ -5,7 +5,7 @@ import { IpRules } from '#components/ui/ip-rules.tsx';
 import { BY_HAND_SCOPES } from '#lib/accounts/access-rules.ts';
 import type { AccountKind } from '#lib/accounts/rules.ts';
 
-/** DrawerRoute a credential: what must hold at the provider before it works, and what to do when it leaks. */
+/** Beside a credential: what must hold at the provider before it works, and what to do when it leaks. */
 export function CredentialNotes({ kind }: { kind: AccountKind }) {
   const t = useTranslations('accounts.notes');
   return (

@@ -122,7 +122,7 @@ function cellOfRow({ key, ctrlKey, metaKey, target }: KeyboardEvent): HTMLElemen
   return row?.querySelector<HTMLElement>('[data-copy]') ?? null;
 }
 
-/** DrawerRoute the words: at the end of a text, before a number. */
+/** Beside the words: at the end of a text, before a number. */
 function placeOf(target: EventTarget | null): Place | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-copy]') : null;
   if (cell === null) return null;

@@ -14,7 +14,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { inboxList } from '#lib/notifications/inbox.list.ts';
 import { inboxKeys, linesOptions, markRead, unreadOptions } from '#lib/notifications/queries.ts';
 import { NoticeDays } from './notice-days.tsx';
@@ -116,12 +116,7 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && (
-        <p className="panel-body">
-          <span className="sr-only" role="status">
-            {t('loading')}
-          </span>
-          <Skeleton width="60%" />
-        </p>
+        <ReadingLine className="panel-body" words={t('loading')} width="60%" />
       )}
       {data !== undefined && lines.length === 0 && <Nothing state={state} />}
       <NoticeDays lines={lines} onRead={onRead} />

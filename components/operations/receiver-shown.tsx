@@ -6,7 +6,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { type Operation, receiverOptions } from '#lib/operations/queries.ts';
 import { formatDocument } from '#lib/pix/documents.ts';
 import styles from './operations.module.css';
@@ -36,14 +36,7 @@ export function ReceiverShown({ operation }: { operation: Operation }) {
         <span className="ml-auto">{t('audited')}</span>
       </p>
       {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      {receiver === undefined && error === null && (
-        <p>
-          <span className="sr-only" role="status">
-            {t('reading')}
-          </span>
-          <Skeleton width="70%" />
-        </p>
-      )}
+      {receiver === undefined && error === null && <ReadingLine words={t('reading')} width="70%" />}
       {receiver && <Lines receiver={receiver} />}
     </div>
   );

@@ -12,7 +12,7 @@ const BellNews = lazy(async () => ({ default: (await import('./bell-news.tsx')).
 
 const MOST = 99;
 
-/** DrawerRoute the brand; on a phone at the end of the page's head (`head`). Its number is what is unread. */
+/** Beside the brand; on a phone at the end of the page's head (`head`). Its number is what is unread. */
 export function Bell({ head = false }: { head?: boolean }) {
   const t = useTranslations('shell.bell');
   const { data = 0 } = useQuery(unreadOptions(useSession().account.slug));

@@ -142,7 +142,7 @@ export function segmentOf(pathname: string, slug: string): string | undefined {
   return first === slug ? segment : undefined;
 }
 
-/** DrawerRoute all accounts together. */
+/** Beside all accounts together. */
 export const ALL_ACCOUNTS = '/all/overview';
 
 const PERIOD = ['from', 'to', 'period'];

@@ -2,3 +2,23 @@
 export function Skeleton({ width = '5rem', className = '' }: { width?: string; className?: string }) {
   return <span className={`skeleton ${className}`} style={{ width }} aria-hidden="true" />;
 }
+
+/** One line of what is being read, with the words for who hears the page. */
+export function ReadingLine({
+  words,
+  width,
+  className,
+}: {
+  words: string;
+  width: string;
+  className?: string;
+}) {
+  return (
+    <p className={className}>
+      <span className="sr-only" role="status">
+        {words}
+      </span>
+      <Skeleton width={width} />
+    </p>
+  );
+}

@@ -217,7 +217,7 @@ export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>
   filters.some(({ kind }) => kind === 'order');
 
 /** Filters that no saved view keeps. */
-export const unacknowledgedFilters = ({ filters }: Pick<List, 'filters'>): readonly string[] =>
+export const unsavedFilters = ({ filters }: Pick<List, 'filters'>): readonly string[] =>
   filters.flatMap((filter) => (filter.kind === 'text' && filter.unkept ? [filter.name] : []));
 
 /** Names of the filters in force besides the period and the order. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
 import { CSV_FORMATS } from '#lib/csv.ts';
 import { MOST_CHOSEN } from '#lib/list/chosen.ts';
-import { type Filter, type FiltersOf, type List, unacknowledgedFilters } from '#lib/list/list.ts';
+import { type Filter, type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
 
 /** How a call writes what a filter is: words joined by commas, cents as digits. */
 type Written<V> = V extends readonly unknown[] ? string : V extends number ? number | string : V;
@@ -54,7 +54,7 @@ const someOf = (known: readonly string[]) =>
 /** What a saved view keeps of them, as the page's address has it: of a person's data only the stored filter's id. */
 export function viewShape(list: Pick<List, 'parsers' | 'filters'>): z.ZodObject {
   const shape: z.ZodRawShape = queryShape(list);
-  const kept = Object.keys(list.parsers).filter((name) => !unacknowledgedFilters(list).includes(name));
+  const kept = Object.keys(list.parsers).filter((name) => !unsavedFilters(list).includes(name));
   return z.strictObject(Object.fromEntries(kept.map((name) => [name, shape[name] ?? z.never()])));
 }
 

@@ -1,5 +1,5 @@
 import type { Day } from '#lib/dates.ts';
-import { type FiltersOf, type List, toQuery, unacknowledgedFilters } from '#lib/list/list.ts';
+import { type FiltersOf, type List, toQuery, unsavedFilters } from '#lib/list/list.ts';
 import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/period.ts';
 
 /** Filters as a saved view keeps them: the address's texts; `period` is a preset counted from the day it is opened. */
@@ -8,7 +8,7 @@ type Kept = Pick<List, 'parsers'>;
 
 /** What a view keeps of the filters in force. */
 export function keptFilters<F extends object>(list: Pick<List, 'filters'>, filters: F): F {
-  return { ...filters, ...Object.fromEntries(unacknowledgedFilters(list).map((name) => [name, null])) };
+  return { ...filters, ...Object.fromEntries(unsavedFilters(list).map((name) => [name, null])) };
 }
 
 /** `moving`: a period that is a preset today is kept as that preset. */

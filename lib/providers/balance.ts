@@ -46,7 +46,7 @@ export function balanceIn(
   };
 }
 
-/** DrawerRoute the lines of a statement. */
+/** Beside the lines of a statement. */
 export const balanceOf = (object: Record<string, unknown>): string | null => {
   const { balance, available } = read(object).fields;
   return balance ?? available;

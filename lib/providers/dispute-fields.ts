@@ -31,7 +31,7 @@ export const INFRACTION_FIELDS = {
   reportedAt: means.opened(),
   createdAt: means.made('date', 'timestamp'),
   expiresAt: means.deadline(),
-  /** DrawerRoute the state word: what they tell is only told by a dispute that was answered, or decided. */
+  /** Beside the state word: what they tell is only told by a dispute that was answered, or decided. */
   answeredAt: means.answered(),
   resultAt: means.decided(),
   updatedAt: means.changed(),

@@ -48,7 +48,7 @@ export function useGrid<R extends ListRow, S extends ListSums>(options: GridOpti
       focusRow: cursor.focus,
     };
   });
-  // DrawerRoute a drawer rows are taller, and what stands above them too: the open one stays in sight.
+  // Beside a drawer rows are taller, and what stands above them too: the open one stays in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record and each height
   useEffect(() => {
     if (open !== null) virtual.scrollTo(cursor.active);

@@ -8,7 +8,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon, type IconName, type Tone } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { type ApprovalCheck, checksOptions } from '#lib/payments/queries.ts';
@@ -39,14 +39,7 @@ export function Checks({ operation }: { operation: Operation }) {
         {data && <span>{t.rich('at', { time: () => <Instant at={data.asOf} look="time" /> })}</span>}
       </p>
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && (
-        <p>
-          <span className="sr-only" role="status">
-            {t('reading')}
-          </span>
-          <Skeleton width="60%" />
-        </p>
-      )}
+      {data === undefined && error === null && <ReadingLine words={t('reading')} width="60%" />}
       <ul className="line-list">
         {data?.checks.map((check) => (
           <Line key={check.name} check={check} asker={operation.actor.name} slug={slug} />

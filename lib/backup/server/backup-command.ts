@@ -53,7 +53,7 @@ export const moveCommand: Command = (input, signal) =>
     }
   });
 
-/** DrawerRoute a running server what is to be filled is in use, and what is to be moved still changes. */
+/** Beside a running server what is to be filled is in use, and what is to be moved still changes. */
 export const refusedWhileRunning: Command = async () => ({ done: null, refused: 'running' });
 
 async function told<T>(run: () => Promise<T>): Promise<T | NotDone> {

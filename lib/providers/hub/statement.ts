@@ -125,7 +125,7 @@ const HUB_STATEMENT: Dialect = {
   kinds: true,
 };
 
-/** DrawerRoute the lines, never in one of them. */
+/** Beside the lines, never in one of them. */
 function balanceIn(json: unknown): number | null {
   if (Array.isArray(json)) return null;
   const [told] = layersOf(json)
