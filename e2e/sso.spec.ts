@@ -111,7 +111,8 @@ test('a step-up asks the issuer anew, in a window of its own; signing out ends i
   sql,
   expectFault,
 }) => {
-  expectFault(/403/);
+  // 401: what the page was reading as it was signed out.
+  expectFault(/40[13]/);
   const sheet = await invitingLate({ page, issuer, sql }, 'nova@casa.example');
   issuer.asked.length = 0;
   const popup = page.waitForEvent('popup');

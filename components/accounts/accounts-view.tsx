@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { laterSheet } from '#components/ui/later-sheet.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
@@ -16,14 +16,10 @@ import styles from './accounts.module.css';
 import { FirstAdministrator } from './first-administrator.tsx';
 import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
 
-const NewSheet = lazy(async () => ({ default: (await import('./new-sheet.tsx')).NewSheet }));
-const DoctorSheet = lazy(async () => ({
-  default: (await import('#components/doctor/doctor-sheet.tsx')).DoctorSheet,
-}));
-const EditSheet = lazy(async () => ({ default: (await import('./edit-sheet.tsx')).EditSheet }));
-const CredentialSheet = lazy(async () => ({
-  default: (await import('./credential-sheet.tsx')).CredentialSheet,
-}));
+const NewSheet = laterSheet(async () => (await import('./new-sheet.tsx')).NewSheet);
+const DoctorSheet = laterSheet(async () => (await import('#components/doctor/doctor-sheet.tsx')).DoctorSheet);
+const EditSheet = laterSheet(async () => (await import('./edit-sheet.tsx')).EditSheet);
+const CredentialSheet = laterSheet(async () => (await import('./credential-sheet.tsx')).CredentialSheet);
 
 /** The connections, and beside them the task that is open. */
 export function AccountsView() {
@@ -33,12 +29,7 @@ export function AccountsView() {
   const sheet = data && sheetOf(route, data);
   return (
     <div className="page-fill">
-      <DrawerLayout
-        room="sheet"
-        drawer={
-          sheet && <Suspense fallback={<aside className="drawer" aria-busy="true" />}>{sheet}</Suspense>
-        }
-      >
+      <DrawerLayout room="sheet" drawer={sheet}>
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
           {data?.ownAdministrator && (
             <Button icon="plus" onClick={() => route.show('new')}>

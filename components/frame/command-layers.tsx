@@ -50,7 +50,7 @@ export function CommandLayers() {
 function useGoKeys(): void {
   const router = useRouter();
   const { session, account } = useSession();
-  const armed = useRef(0);
+  const armed = useRef(Number.NEGATIVE_INFINITY);
   const above = usePathname() === ALL_ACCOUNTS;
   const { singleKeys } = session.preferences;
   useEffect(() => {
@@ -58,8 +58,10 @@ function useGoKeys(): void {
     const onKey = (event: KeyboardEvent) => {
       if (keyIsTaken(event)) return;
       const item =
-        Date.now() - armed.current < SEQUENCE_MS && navFor(account).find((page) => page.key === event.key);
-      armed.current = event.key === 'g' ? Date.now() : 0;
+        event.timeStamp - armed.current < SEQUENCE_MS &&
+        navFor(account).find((page) => page.key === event.key);
+      // When it was pressed: a page that is busy hears both keys late.
+      armed.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (!item) return;
       event.preventDefault();
       router.push(`/${account.slug}/${item.id}`);

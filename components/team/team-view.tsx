@@ -2,22 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { type DrawerRoute, drawerRouteOf } from '#components/shell/use-drawer-route.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { laterSheet } from '#components/ui/later-sheet.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Team, teamOptions } from '#lib/team/queries.ts';
 import { Matrix } from './matrix.tsx';
 import { RoleTable } from './role-table.tsx';
 import styles from './team.module.css';
 
-const InviteSheet = lazy(async () => ({ default: (await import('./invite-sheet.tsx')).InviteSheet }));
-const PersonSheet = lazy(async () => ({ default: (await import('./person-sheet.tsx')).PersonSheet }));
-const PersonDrawer = lazy(async () => ({ default: (await import('./person-drawer.tsx')).PersonDrawer }));
+const InviteSheet = laterSheet(async () => (await import('./invite-sheet.tsx')).InviteSheet);
+const PersonSheet = laterSheet(async () => (await import('./person-sheet.tsx')).PersonSheet);
+const PersonDrawer = laterSheet(async () => (await import('./person-drawer.tsx')).PersonDrawer);
 
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);
@@ -30,12 +31,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
   const sheet = data && sheetOf(route, data);
   return (
     <div className="page-fill">
-      <DrawerLayout
-        room={route.what === 'person' ? 'drawer' : 'sheet'}
-        drawer={
-          sheet && <Suspense fallback={<aside className="drawer" aria-busy="true" />}>{sheet}</Suspense>
-        }
-      >
+      <DrawerLayout room={route.what === 'person' ? 'drawer' : 'sheet'} drawer={sheet}>
         <PageHead title={t('title')}>
           <Button icon="plus" onClick={() => route.show('invite')}>
             {t('inviteButton')}

@@ -3,11 +3,12 @@ import { type Browser, expect, type Page } from '@playwright/test';
 const TAKEN = (node: Element | null) =>
   node === null || Object.keys(node).some((key) => key.startsWith('__reactProps$'));
 
+const IDLE = () => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 3_000 }));
+
 /** Waits until React has taken the server's page over: before that no key and no press can do anything. */
 export async function hydrated(page: Page, selector = 'main'): Promise<void> {
   await expect.poll(() => page.locator(selector).first().evaluate(TAKEN)).toBe(true);
-  // Effects (key listeners among them) run after the commit that marked the node.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
+  await page.evaluate(IDLE);
 }
 
 /** As people wait: a page that was gone to is React's before a test presses anything; one that never is may be tried too. */
@@ -33,6 +34,7 @@ async function settled(page: Page): Promise<void> {
       .first()
       .evaluate(TAKEN, undefined, { timeout: 250 })
       .catch(() => true);
-    if (taken) return;
+    // The page's own parts wake after its frame, and effects (key listeners among them) after both.
+    if (taken) return page.evaluate(IDLE).catch(() => {});
   }
 }
