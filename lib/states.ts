@@ -21,7 +21,11 @@ export type MoneyState = (typeof MONEY_STATES)[number];
 const MONEY: readonly (readonly [MoneyState, RegExp])[] = [
   ['refused', /(?:^|_)(?:NOT|UN)_?(?:PAID|AUTHORI[SZ]ED|APPROVED|CONFIRMED|COMPLETED|CAPTURED)(?:_|$)/],
   ['returning', /(?:WAITING|AWAITING|PENDING)_(?:FOR_)?(?:PART\w*_)?(?:REFUND|REVERSAL|RETURN)/],
-  ['returning', /PART\w*_(?:REFUND|REVERSAL|RETURN)\w*_(?:WAITING|PENDING|REQUESTED|PROCESSING|IN_PROGRESS)/],
+  [
+    'returning',
+    /(?:REFUND|REVERSAL|RETURN|ESTORNO|DEVOLUCAO)_(?:WAITING|PENDING|PENDENTE|REQUESTED|PROCESSING|IN_PROGRESS)/,
+  ],
+  ['returning', /REFUNDING|REVERSING|RETURNING|EM_(?:ESTORNO|DEVOLUCAO)/],
   [
     'partly',
     /(?:^|_)PA(?:RT(?:LY|IAL(?:LY)?)|RCIAL(?:MENTE)?)_(?:REFUND|REVERS|RETURN|ESTORN|DEVOLV|DEVOLU)/,

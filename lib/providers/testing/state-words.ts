@@ -27,7 +27,10 @@ const MONEY = {
   CANCELED: ['cancelled', 'canceled', 'voided', 'aborted'],
   EXPIRED: ['expired', 'timed out'],
   REFUNDED: ['refunded', 'reversed', 'returned', 'estornado'],
-  WAITING_FOR_REFUND: ['waiting for refund', 'pending reversal', 'partial refund pending'],
+  WAITING_FOR_REFUND: [
+    ...['waiting for refund', 'pending reversal', 'partial refund pending', 'refund pending'],
+    ...['refunding', 'reversal in progress', 'em devolução', 'estorno pendente'],
+  ],
   PARTIALLY_REFUNDED: [
     ...['partially refunded', 'partly refunded', 'partial reversal', 'refunded partially'],
     ...['reversed in part', 'estornado parcialmente', 'parcialmente devolvido'],
