@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { at, PAGES, type Walked } from './support/walked-pages.ts';
 import { faultsOfLayout, type LayoutFaults, resized } from './support/widths.ts';
 
-// One walk, judged three times: each page is opened once and taken through all widths.
+// One walk, judged four times: each page is opened once and taken through all widths.
 test.describe.configure({ mode: 'serial', timeout: 480_000 });
 test.use({
   // Nothing takes its mail; that there is a way to send some shows the page of a forgotten password.
@@ -118,7 +118,7 @@ async function walk(page: Page, pages: readonly Walked[]): Promise<void> {
       for (const width of look.widths) {
         await resized(page, width);
         const faults = await faultsOfLayout(page);
-        for (const kind of ['tall', 'unread', 'wide'] as const)
+        for (const kind of ['tall', 'unread', 'wide', 'lost'] as const)
           found[kind].push(...faults[kind].map((fault) => `${name} at ${width}, ${look.language}: ${fault}`));
       }
     }
@@ -189,7 +189,7 @@ test('U23: nothing is fetched early that the page does not use, at first and aft
   }
 });
 
-const found: LayoutFaults = { tall: [], unread: [], wide: [] };
+const found: LayoutFaults = { tall: [], unread: [], wide: [], lost: [] };
 
 test('U16: every page fits from 360 to 1440 px, in both languages and themes', async ({
   signedIn,
@@ -222,4 +222,8 @@ test('U1: no page is taller than what scrolls, and all of it is scrolled to', ()
 
 test('U2: no time and no amount is cut or covered', () => {
   expect(found.unread).toEqual([]);
+});
+
+test('U16: every list keeps amount, time, state and who in sight, with and without its drawer', () => {
+  expect(found.lost).toEqual([]);
 });

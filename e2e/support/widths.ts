@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** What does not hold, in words: what scrolls out of reach, what money or time cannot be read, what is too wide. */
-export type LayoutFaults = { tall: string[]; unread: string[]; wide: string[] };
+/**
+ * What does not hold, in words: what scrolls out of reach, what money or time cannot be read, what is too wide, and
+ * rows of a list whose amount, time, state or who is out of sight.
+ */
+export type LayoutFaults = { tall: string[]; unread: string[]; wide: string[]; lost: string[] };
 
 /** Goes to a width and waits until the page has been laid out for it. */
 export async function resized(page: Page, width: number): Promise<void> {
@@ -14,8 +17,8 @@ export async function resized(page: Page, width: number): Promise<void> {
 /** Measures the page as it stands; each kind of fault is named once, by the first place that has it. */
 export const faultsOfLayout = (page: Page): Promise<LayoutFaults> =>
   page.evaluate(`(() => {
-    ${[where, textBox, slides, isHidden, layerOver, tall, cutOf, coverOf, unread, squeezed, wide].map(String).join('\n')}
-    return { tall: tall(), unread: unread(), wide: wide() };
+    ${[where, textBox, slides, isHidden, layerOver, tall, cutOf, coverOf, unread, squeezed, wide, seenOf, lost].map(String).join('\n')}
+    return { tall: tall(), unread: unread(), wide: wide(), lost: lost() };
   })()`);
 
 // Everything below runs in the page, as text: it may use nothing but its neighbours and the browser.
@@ -140,5 +143,34 @@ function wide(): string[] {
     if (fault !== undefined)
       found.set(`${fault} ${node.closest('[class]')?.className}`, `${fault}: ${where(node)}`);
   }
+  return [...found.values()];
+}
+
+/** Px of its width that are in sight: not hidden, nor beyond the edge of a scroller or of the window. */
+function seenOf(cell: HTMLElement): number {
+  if (!cell.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return 0;
+  let { left, right } = cell.getBoundingClientRect();
+  for (let up = cell.parentElement; up !== null; up = up.parentElement) {
+    if (getComputedStyle(up).overflowX === 'visible') continue;
+    const room = up.getBoundingClientRect();
+    [left, right] = [Math.max(left, room.left), Math.min(right, room.right)];
+  }
+  return Math.min(right, document.documentElement.clientWidth) - Math.max(left, 0);
+}
+
+/** Of each list the rows that have lost what a row is read for; a layer above the page may hide them. */
+function lost(): string[] {
+  if (layerOver() !== undefined) return [];
+  const found = new Map<string, string>();
+  for (const list of document.querySelectorAll('main table'))
+    for (const cell of list.querySelectorAll<HTMLElement>('tbody [data-place]:not([data-place=note])')) {
+      const { place } = cell.dataset;
+      if (cell.textContent?.trim() === '' || seenOf(cell) >= 32) continue;
+      const name = `${place} in ${list.getAttribute('aria-label')}`;
+      found.set(
+        name,
+        `${name}: ${Math.round(seenOf(cell))} px in sight of "${cell.textContent?.slice(0, 32)}"`,
+      );
+    }
   return [...found.values()];
 }

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import type { List } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
+import { cellProps } from '../cell-props.ts';
 import { HeadWords, sortedBy } from '../head-words.tsx';
-import { cellProps } from './cell-class.ts';
 import styles from './grid.module.css';
 
 type Props = {

@@ -5,8 +5,8 @@ import { type ComponentType, memo } from 'react';
 import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
 import type { ListRow } from '#lib/list/pages.ts';
+import { cellProps } from '../cell-props.ts';
 import arrival from './arrived.module.css';
-import { cellProps } from './cell-class.ts';
 import styles from './grid.module.css';
 
 export type Cell<R> = ComponentType<{ row: R; column: string }>;

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { List } from '#lib/list/list.ts';
-import { cellProps } from './cell-class.ts';
+import { cellProps } from '../cell-props.ts';
 import { gridStyle } from './columns.ts';
 import styles from './grid.module.css';
 import { GridHead } from './grid-head.tsx';

@@ -8,6 +8,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { copiedOf } from '#lib/list/copied.ts';
 import type { Column } from '#lib/list/list.ts';
 import type { Sort } from '#lib/list/pages.ts';
+import { cellProps } from '../cell-props.ts';
 import type { Cell } from '../grid/grid-line.tsx';
 import { HeadWords, sortedBy } from '../head-words.tsx';
 import { RowCopy } from '../row-copy.tsx';
@@ -138,13 +139,6 @@ function leastOf(shapes: readonly Shaped[], picked: boolean): number {
 
 const widthOf = ({ grows, width }: Column) =>
   grows ? undefined : ({ '--width': `${width}rem` } as CSSProperties);
-const cellProps = ({ number, place, under }: Column) => ({
-  className: number && 'num',
-  'data-number': number,
-  'data-place': place,
-  'data-under': under,
-});
-
 type LineProps<R extends Row> = Pick<TableProps<R>, 'cell'> & {
   row: R;
   index: number;
