@@ -18,7 +18,9 @@ export class Applied {
   async of(name: string, ask: () => Promise<boolean | null>): Promise<boolean | null> {
     const seen = this.#seen.get(name);
     if (seen !== undefined && this.#now() < seen.until) return seen.applies;
-    const applies = await ask().catch(() => null);
+    const found = await ask().catch(() => null);
+    // Another question that was under way may have shown what this one could not.
+    const applies = found ?? this.#seen.get(name)?.applies ?? null;
     const until = applies === null ? this.#now() + HOUR_MS : Number.POSITIVE_INFINITY;
     this.#seen.set(name, { applies, until });
     return applies;
@@ -36,10 +38,18 @@ type Page = {
 };
 type Count = (filter: object) => Promise<{ total: number | null; rows: number }>;
 
+/** Null: as many without it, so that it was overlooked or leaves nothing out. The larger count comes first, as lists grow. */
+async function leavesOut(count: Count, filter: object, name: string): Promise<true | null> {
+  const { total: all } = await count({ ...filter, [name]: undefined });
+  const { total } = await count(filter);
+  return all !== null && total !== null && all > total ? true : null;
+}
+
 /**
  * A first page's total, where it is true: all that is counted stands on the page, or each filter is one that this
  * service was seen to apply. A period's begin is tried with one that is still to come; any other filter by what is
- * counted without it. Rows fall: an end that is overlooked shows in the first of them.
+ * counted without it, and where the others leave it nothing to do, by itself. Rows fall: an end that is overlooked
+ * shows in the first of them.
  */
 export async function trueTotal<Filter extends object>(
   { items, total, filtersUntold }: Page,
@@ -56,15 +66,16 @@ export async function trueTotal<Filter extends object>(
   const asked = Object.entries(filter).filter(
     ([name, value]) => name !== 'to' && value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
-  for (const [name] of asked) {
+  for (const [name, value] of asked) {
     const applies = await applied.of(`${name} ${nameOf(name as keyof Filter)}`, async () => {
       if (name === 'from') {
         const { rows, total: left } = await count({ from: new Date(now() + 24 * HOUR_MS).toISOString() });
         return rows === 0 && (left ?? 0) === 0;
       }
-      const { total: all } = await count({ ...filter, [name]: undefined });
-      // As many without it: either all fit, or it was overlooked.
-      return all !== null && all > total ? true : null;
+      const beside = asked.length > 1 || 'to' in filter;
+      return (
+        (await leavesOut(count, filter, name)) ?? (beside ? leavesOut(count, { [name]: value }, name) : null)
+      );
     });
     if (applies !== true) return null;
   }
