@@ -6,8 +6,9 @@ const REGIONS = [
   /^Hoje até \d\d:\d\d/,
   'Volume por dia',
   'Transações recentes',
-  'Hoje por estado',
+  'Webhooks',
   'Saúde da conta',
+  'Hoje por estado',
   'Esta conta',
 ];
 
@@ -22,6 +23,23 @@ test('every panel of the overview has its data, and says how fresh it is', async
   const money = (available / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 });
   await expect(page.getByRole('region', { name: 'Saldo' })).toContainText(money);
   await expect(page.getByRole('region', { name: 'Saúde da conta' })).toContainText('Serviço responde');
+  await expect(page.getByRole('row', { name: /^Depósitos pagos/ })).toContainText('%');
+  // Whoever only reads begins nothing.
+  await expect(page.getByRole('link', { name: 'Nova cobrança' })).toHaveCount(0);
+});
+
+test('what fails now leads to its deliveries, and what is begun most often is one press away', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('finance');
+  await page.goto('/pix/overview');
+  const webhooks = page.getByRole('region', { name: 'Webhooks' });
+  await expect(webhooks).toContainText('api.aroeira.example');
+  await webhooks.getByRole('link', { name: 'entregas' }).click();
+  await expect(page).toHaveURL(/\/pix\/deliveries$/);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Nova cobrança' }).click();
+  await expect(page).toHaveURL(/\/pix\/charges$/);
 });
 
 test('a recent transaction opens beside the list', async ({ signedIn }) => {

@@ -9,6 +9,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { IncidentLine } from '#lib/deliveries/queries.ts';
+import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import styles from './deliveries.module.css';
 import { LastHour } from './last-hour.tsx';
@@ -120,10 +121,6 @@ function OtherIncident({ incident, onResend, onSee }: OneProps) {
     </li>
   );
 }
-
-/** Two receivers may live at one host: the path tells them apart. */
-const placeOf = ({ host, url }: IncidentLine) =>
-  URL.canParse(url) ? `${host}${new URL(url).pathname}` : host;
 
 /** '13:21', or with its day where it was not today. */
 function useSince(since: string): string {

@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
@@ -16,10 +18,20 @@ const groundOf = (index: number) => GROUNDS[Math.min(index, GROUNDS.length - 1)]
 export function BalancePanel({ account, className }: { account: string; className: string }) {
   const t = useTranslations('overview.balance');
   const locale = useLocale() as Locale;
+  const { capabilities } = useSession().account;
   const query = useQuery(balanceQuery(account));
   const note = query.data && t('asOf', { time: formatInstant(locale, query.data.asOf, 'time') });
   return (
-    <QueryPanel query={query} title={t('title')} note={note} className={className} skeleton={<Waiting />}>
+    <QueryPanel
+      query={query}
+      title={t('title')}
+      note={note}
+      action={
+        capabilities.includes('statement') && <Link href={`/${account}/statement`}>{t('statement')}</Link>
+      }
+      className={className}
+      skeleton={<Waiting />}
+    >
       {(balance) => <BalanceBody balance={balance} />}
     </QueryPanel>
   );

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { STEP_LOOK } from '#components/disputes/clock.ts';
 import { disputeName, useReasonWords, useTimeWords } from '#components/disputes/use-words.ts';
+import { WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { Dispute } from '#lib/disputes/contract.ts';
 import { firstDueOptions } from '#lib/disputes/queries.ts';
@@ -26,17 +27,7 @@ export function DisputesPanel({ account }: { account: string }) {
       query={query}
       title={t('overview.title')}
       action={count > 0 && <Link href={`/${account}/disputes`}>{t('overview.all', { count })}</Link>}
-      skeleton={
-        <ul className="checks">
-          {LINES.map((line) => (
-            <li key={line}>
-              <Skeleton width="1rem" />
-              <Skeleton width="9rem" />
-              <Skeleton width="4rem" />
-            </li>
-          ))}
-        </ul>
-      }
+      skeleton={<WaitingChecks lines={LINES} />}
     >
       {(data) =>
         data.items.length === 0 ? (
@@ -53,30 +44,45 @@ export function DisputesPanel({ account }: { account: string }) {
   );
 }
 
+const INK = { calm: '', warn: 'text-warn-ink', danger: 'text-danger-ink' };
+
+/** Who has taken it, and how far the draft is. */
+function useWhoAnswers({ assignee, draft }: Dispute): string {
+  const t = useTranslations('due.overview');
+  const { id } = useSession().session.operator;
+  const who = assignee === null ? t('nobody') : assignee.id === id ? t('you') : assignee.name;
+  return draft === null ? who : t('drafted', { who, version: draft.version });
+}
+
 function Line({ item, account, readAt }: { item: Dispute; account: string; readAt: number }) {
   const t = useTranslations('due');
   const words = useTimeWords();
   const reason = useReasonWords();
   const now = useNow(readAt, 30_000);
   const ms = item.deadline === null ? null : Date.parse(item.deadline) - now;
-  const { icon, tone } = STEP_LOOK[ms === null ? 'calm' : stepOf(ms)];
+  const { icon, tone, urgency } = STEP_LOOK[ms === null ? 'calm' : stepOf(ms)];
   const left = ms === null ? t('left.none') : ms <= 0 ? t('left.over') : words.left(ms);
+  const who = useWhoAnswers(item);
   return (
     <li>
       <Icon name={icon} tone={tone} />
-      <Link
-        className="what"
-        href={disputePath(account, item.id)}
-        aria-label={t('overview.open', { name: disputeName(item), left })}
-      >
-        {left}
-      </Link>
+      <span className="what">
+        <b className={INK[urgency]}>{left}</b>{' '}
+        <Link
+          className="whitespace-nowrap"
+          href={disputePath(account, item.id)}
+          aria-label={t('overview.open', { name: disputeName(item), left })}
+        >
+          {disputeName(item)}
+        </Link>
+      </span>
       <span className="aside">
         <Money cents={item.amount} />
       </span>
       <div className="note">
-        {disputeName(item)} · {reason(item)}
-        {item.deadline !== null && ` · ${words.when(item.deadline, now)}`}
+        {[reason(item), who, item.deadline !== null && words.when(item.deadline, now)]
+          .filter(Boolean)
+          .join(' · ')}
       </div>
     </li>
   );

@@ -2,16 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Unreached } from '#components/shell/account-trouble.tsx';
 import { useBlock, useBlockWords } from '#components/shell/block-notice.tsx';
-import { useSession } from '#components/shell/session-context.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
-import { Icon } from '#components/ui/icon.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type StatusKind, statusLook } from '#components/ui/status.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { StatusKind } from '#components/ui/status.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type CertificateState, certificateState } from '#lib/card/certificate-term.ts';
 import { formatInstant, type Locale, relativeAge } from '#lib/dates.ts';
@@ -28,9 +27,16 @@ const CIRCUIT: Record<Health['circuit'], StatusKind> = { closed: 'ok', half_open
 
 export function HealthPanel({ account, className = '' }: { account: string; className?: string }) {
   const t = useTranslations('overview.health');
+  const manages = useCan('manage');
   const query = useQuery(healthQuery(account));
   return (
-    <QueryPanel query={query} title={t('title')} className={className} skeleton={<Waiting />}>
+    <QueryPanel
+      query={query}
+      title={t('title')}
+      action={manages && <Link href={`/settings/accounts?open=doctor&of=${account}`}>{t('doctor')}</Link>}
+      className={className}
+      skeleton={<Waiting />}
+    >
       {(health) => (
         <ul className="checks">
           <Service health={health} readAt={query.dataUpdatedAt} />
@@ -47,20 +53,6 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
   );
 }
 
-type LineProps = { kind: StatusKind; what: ReactNode; aside?: ReactNode; children?: ReactNode };
-
-function Line({ kind, what, aside, children }: LineProps) {
-  const { shape, tone } = statusLook(kind);
-  return (
-    <li>
-      <Icon name={shape} tone={tone} />
-      <span className="what">{what}</span>
-      <span className="aside">{aside}</span>
-      {children && <div className="note">{children}</div>}
-    </li>
-  );
-}
-
 function Service({ health, readAt }: { health: Health; readAt: number }) {
   const t = useTranslations('overview.health');
   const locale = useLocale() as Locale;
@@ -70,7 +62,7 @@ function Service({ health, readAt }: { health: Health; readAt: number }) {
   const ms = health.latencyMs === null ? null : format.number(Math.round(health.latencyMs));
   const failed = health.state !== 'ok' && health.lastFailureAt !== null;
   return (
-    <Line
+    <CheckLine
       kind={SERVICE[health.state]}
       what={t(`service.${health.state}`)}
       aside={age === null ? t('never') : ms === null ? age : t('answered', { age, ms })}
@@ -79,7 +71,7 @@ function Service({ health, readAt }: { health: Health; readAt: number }) {
       {failed &&
         health.unreached === null &&
         t('lastFailure', { age: relativeAge(locale, health.lastFailureAt ?? now, now) })}
-    </Line>
+    </CheckLine>
   );
 }
 
@@ -91,7 +83,7 @@ function ServiceSays({ account }: { account: string }) {
   if (data === undefined || !data.answered) return null;
   const kind = data.well === null ? 'idle' : data.well ? 'ok' : 'warn';
   return (
-    <Line
+    <CheckLine
       kind={kind}
       what={t(data.well === null ? 'untold' : data.well ? 'well' : 'unwell')}
       aside={<span className="mono">{data.words}</span>}
@@ -106,11 +98,11 @@ function Access({ health }: { health: Health }) {
   const t = useTranslations('overview.health');
   const code = health.blockedBy;
   if (code === null && health.lastSuccessAt === null)
-    return health.state === 'unknown' ? null : <Line kind="unknown" what={t('accessUnknown')} />;
-  if (code === null) return <Line kind="ok" what={t('access')} />;
+    return health.state === 'unknown' ? null : <CheckLine kind="unknown" what={t('accessUnknown')} />;
+  if (code === null) return <CheckLine kind="ok" what={t('access')} />;
   const key = t.has(`blocked.${code}`) ? code : 'other';
   return (
-    <Line
+    <CheckLine
       kind={READ_ONLY.has(code) ? 'warn' : 'danger'}
       what={t(`blocked.${key}`)}
       aside={<span className="mono">{code}</span>}
@@ -122,7 +114,7 @@ function Access({ health }: { health: Health }) {
       )}
       {t(`todo.${key}`)}
       <IpRules code={code} />
-    </Line>
+    </CheckLine>
   );
 }
 
@@ -133,9 +125,9 @@ function Block({ account }: { account: string }) {
   const block = useBlock(account);
   if (block === null) return null;
   return (
-    <Line kind="danger" what={t('bankBlock')} aside={words.since(block.changedAt)}>
+    <CheckLine kind="danger" what={t('bankBlock')} aside={words.since(block.changedAt)}>
       {words.refused(block.operations)}
-    </Line>
+    </CheckLine>
   );
 }
 
@@ -155,13 +147,13 @@ function Certificate({ health }: { health: Health }) {
   const state = certificateState(certificate);
   const day = certificate.validTo === null ? '' : formatInstant(locale, certificate.validTo, 'long-day');
   return (
-    <Line
+    <CheckLine
       kind={TERM[state]}
       what={t(state, { days: certificate.daysLeft ?? 0 })}
       aside={day !== '' && t(state === 'expired' ? 'since' : 'until', { day })}
     >
       {state !== 'good' && t(`todo.${state}`)}
-    </Line>
+    </CheckLine>
   );
 }
 
@@ -173,7 +165,7 @@ function Pauses({ health }: { health: Health }) {
   const last =
     time === null ? '' : seconds === null ? t('lastPauseTime', { time }) : t('lastPause', { time, seconds });
   return (
-    <Line
+    <CheckLine
       kind={health.pauses > 0 ? 'warn' : 'ok'}
       what={t('pauses', { count: health.pauses })}
       aside={health.pauses > 0 && last}
@@ -184,9 +176,9 @@ function Pauses({ health }: { health: Health }) {
 function Circuit({ health }: { health: Health }) {
   const t = useTranslations('overview.health');
   return (
-    <Line kind={CIRCUIT[health.circuit]} what={t(`circuit.${health.circuit}`)}>
+    <CheckLine kind={CIRCUIT[health.circuit]} what={t(`circuit.${health.circuit}`)}>
       {health.circuit === 'open' && t('circuitWhy')}
-    </Line>
+    </CheckLine>
   );
 }
 
@@ -195,23 +187,15 @@ function AuditLog({ health }: { health: Health }) {
   const t = useTranslations('overview.health.audit');
   if (health.auditBroken === null) return null;
   return (
-    <Line kind="danger" what={t('broken')} aside={t('entry', { number: health.auditBroken })}>
+    <CheckLine kind="danger" what={t('broken')} aside={t('entry', { number: health.auditBroken })}>
       {t('todo')}
-    </Line>
+    </CheckLine>
   );
 }
 
 function Waiting() {
   const t = useTranslations('overview.health');
   return (
-    <ul className="checks">
-      {[t('service.ok'), t('access'), t('pauses', { count: 0 }), t('circuit.closed')].map((what) => (
-        <li key={what}>
-          <Skeleton width="1rem" />
-          <Skeleton width="9rem" />
-          <Skeleton width="4rem" />
-        </li>
-      ))}
-    </ul>
+    <WaitingChecks lines={[t('service.ok'), t('access'), t('pauses', { count: 0 }), t('circuit.closed')]} />
   );
 }

@@ -20,10 +20,13 @@ import { RefusalsPanel } from '#components/overview/refusals-panel.tsx';
 import { StatusPanel } from '#components/overview/status-panel.tsx';
 import { TodayPanel } from '#components/overview/today-panel.tsx';
 import { VolumePanel } from '#components/overview/volume-panel.tsx';
+import { WebhooksPanel } from '#components/overview/webhooks-panel.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { ReadOnlyBanner } from '#components/shell/read-only-banner.tsx';
+import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import {
   balanceQuery,
   cardFiguresQuery,
@@ -51,6 +54,7 @@ export function OverviewPage({ account, parts }: Props) {
     <>
       <PageHead title={t('title')} asOf={reading.asOf} live={reading.live}>
         <IconButton icon="refresh" size="md" label={t('refresh')} onClick={reading.readAgain} />
+        <Begin account={account} />
       </PageHead>
       <ReadOnly account={account} />
       <div className="page">
@@ -76,13 +80,39 @@ export function OverviewPage({ account, parts }: Props) {
             <div className="overview-column overview-side">
               {parts.cards && <RefusalsPanel account={account} />}
               {parts.disputes && <DisputesPanel account={account} />}
-              {parts.transactions && <StatusPanel account={account} />}
+              {parts.deliveries && <WebhooksPanel account={account} />}
               <HealthPanel account={account} />
-              {parts.profile && <FactsPanel account={account} />}
             </div>
+            {(parts.transactions || parts.profile) && (
+              <div className="overview-foot">
+                {parts.transactions && <StatusPanel account={account} />}
+                {parts.profile && <FactsPanel account={account} />}
+              </div>
+            )}
           </div>
         </SaidAbove>
       </div>
+    </>
+  );
+}
+
+/** What an operator begins most often, for who may; on a small screen the tab bar leads there. */
+function Begin({ account }: { account: string }) {
+  const t = useTranslations('overview');
+  const { capabilities } = useSession().account;
+  const [charges, withdraws] = [useCan('charge'), useCan('withdraw')];
+  return (
+    <>
+      {withdraws && capabilities.includes('withdrawals') && (
+        <LinkButton className="max-wide:hidden" href={`/${account}/withdrawals`}>
+          {t('withdraw')}
+        </LinkButton>
+      )}
+      {charges && capabilities.includes('charges') && (
+        <LinkButton className="max-wide:hidden" variant="main" icon="plus" href={`/${account}/charges`}>
+          {t('charge')}
+        </LinkButton>
+      )}
     </>
   );
 }

@@ -89,3 +89,8 @@ export function hostOf(url: string | null): string | null {
 /** 24 hours, 7 or 30 São Paulo days. */
 export const HEALTH_SPANS = ['hours', 'days', 'month'] as const;
 export type HealthSpan = (typeof HEALTH_SPANS)[number];
+
+/** Host and path of an address: two receivers may live at one host. */
+export function placeOf({ host, url }: { host: string; url: string }): string {
+  return URL.canParse(url) ? `${host}${new URL(url).pathname}` : host;
+}

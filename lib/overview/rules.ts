@@ -18,6 +18,7 @@ export type OverviewParts = Readonly<
     | 'transactions'
     | 'summary'
     | 'disputes'
+    | 'deliveries'
     | 'limits'
     | 'metrics'
     | 'lines'

@@ -144,7 +144,7 @@ function Name({ dispute }: Props) {
   const reason = useReasonWords();
   return (
     <TwoLines below={<span title={dispute.reason ?? undefined}>{reason(dispute)}</span>}>
-      {disputeName(dispute)}
+      {disputeName(dispute)}{' '}
       {dispute.mayBeWithBank && (
         <small className="text-warn-ink" title={t('mayBeWithBankTodo')}>
           <ServiceStatus status={dispute.status} /> · {t('mayBeWithBank')}

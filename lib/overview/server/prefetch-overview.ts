@@ -25,6 +25,7 @@ export function overviewParts({ account, port }: Ctx): OverviewParts {
     transactions,
     summary: port.summary !== undefined,
     disputes: has('disputes'),
+    deliveries: has('deliveries'),
     limits: has('limits'),
     metrics: has('metrics'),
     lines: has('statement') && !transactions,

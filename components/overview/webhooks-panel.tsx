@@ -1,0 +1,98 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
+import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
+import { type IncidentLine, incidentsOptions } from '#lib/deliveries/queries.ts';
+import { placeOf } from '#lib/deliveries/rules.ts';
+import { formatBrl } from '#lib/money.ts';
+import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
+
+/** Receivers listed by name; further ones are a count that leads to the deliveries. */
+const MOST_FAILING = 3;
+const MOST_WELL = 3;
+const LINES = ['first', 'second'];
+
+/** Whether notices arrive: receivers with open failures, then the registered addresses that have none. */
+export function WebhooksPanel({ account }: { account: string }) {
+  const t = useTranslations('overview.webhooks');
+  const { capabilities } = useSession().account;
+  const query = useQuery(incidentsOptions(account));
+  const { data } = useQuery({ ...webhooksOptions(account), enabled: capabilities.includes('webhooks') });
+  return (
+    <QueryPanel
+      query={query}
+      title={t('title')}
+      action={<Link href={`/${account}/deliveries`}>{t('all')}</Link>}
+      skeleton={<WaitingChecks lines={LINES} />}
+    >
+      {({ items }) => {
+        const failing = new Set(items.map(({ webhookId }) => webhookId));
+        const well = (data?.items ?? []).filter(({ id, active }) => active !== false && !failing.has(id));
+        if (items.length === 0 && well.length === 0) return <p className="text-ink-3">{t('none')}</p>;
+        return (
+          <ul className="checks">
+            {items.slice(0, MOST_FAILING).map((incident) => (
+              <Failing key={`${incident.webhookId} ${incident.host}`} account={account} incident={incident} />
+            ))}
+            {items.length > MOST_FAILING && (
+              <CheckLine kind="danger" what={t('more', { count: items.length - MOST_FAILING })} />
+            )}
+            {well.slice(0, MOST_WELL).map((row) => (
+              <Well key={row.id} row={row} />
+            ))}
+          </ul>
+        );
+      }}
+    </QueryPanel>
+  );
+}
+
+function Failing({ account, incident }: { account: string; incident: IncidentLine }) {
+  const t = useTranslations('overview.webhooks');
+  const locale = useLocale() as Locale;
+  const { webhookId, url, failing, since, lastStatus, callbacks, amount } = incident;
+  const of = new URLSearchParams({ outcome: 'failed', ...(webhookId === null ? { url } : { webhookId }) });
+  const today = saoPauloDay(Date.now()) === saoPauloDay(since);
+  const time = formatInstant(locale, since, today ? 'time-minute' : 'minute');
+  const status = lastStatus === null ? t('noAnswer') : String(lastStatus);
+  return (
+    <CheckLine
+      kind={failing ? 'danger' : 'warn'}
+      what={
+        <Link className="block truncate" href={`/${account}/deliveries?${of}`} title={url}>
+          {placeOf(incident)}
+        </Link>
+      }
+      aside={t('failures', { count: callbacks })}
+    >
+      {t(failing ? 'since' : 'left', { status, time })}
+      {amount > 0 && ` · ${t('untold', { amount: formatBrl(amount) })}`}
+    </CheckLine>
+  );
+}
+
+function Well({ row: { url, id, week } }: { row: WebhookRow }) {
+  const t = useTranslations('overview.webhooks');
+  const format = useFormatter();
+  const sent = week === null ? 0 : week.delivered + week.failed;
+  const share = week === null || sent === 0 ? null : week.delivered / sent;
+  return (
+    <CheckLine
+      kind="ok"
+      what={
+        <span className="block truncate" title={url ?? undefined}>
+          {url?.replace(/^https?:\/\//, '') ?? id}
+        </span>
+      }
+      aside={
+        share !== null &&
+        t('week', { share: format.number(share, { style: 'percent', maximumFractionDigits: 1 }) })
+      }
+    />
+  );
+}
