@@ -131,17 +131,17 @@ const paidBy = ({ timeline, now }: Making) =>
   timeline.paidAt !== null && timeline.paidAt <= now ? timeline.paidAt : null;
 
 function fillDeposit({ dice, codes, profile, place }: RowParts, making: Making): void {
-  const { row, customer, timeline, index } = making;
+  const { row, customer, index } = making;
   const roll = dice(92, index);
   row.receiverAccountNumber = profile.accountNumber;
   if (roll % 5 !== 0) row.generatedName = customer.name.replace('=', '');
   if (roll % 3 !== 0 || row.amount > 200_000) row.generatedDocument = customer.document;
   if (roll % 4 === 0) row.generatedEmail = customer.email;
-  if (row.method === 'PIX' && timeline.paidAt === null) {
+  const paidAt = paidBy(making);
+  if (row.method === 'PIX' && paidAt === null) {
     row.qrCodeUrl = `${place.baseUrl}/pix/qr-code/${row.id}`;
     row.qrCodeText = chargeCode(row, profile);
   }
-  const paidAt = paidBy(making);
   if (paidAt === null) return;
   payFrom(row, customer, profile);
   if (row.method === 'INTERNAL_TRANSFER') row.payerAccountNumber = accountOf(customer.number);

@@ -81,7 +81,8 @@ function ChargeImage({ charge, onPrint }: { charge: Payment; onPrint: () => void
   const drawn = useMemo(() => qrDrawing(charge.qrCodeText), [charge.qrCodeText]);
   const url = urlOf('GET /charges/{id}/qr-code', account.slug, { id: charge.id });
   const name = charge.clientReference ?? charge.id;
-  if (broken && drawn === null) return <p className="text-xs text-ink-3">{t('noImage')}</p>;
+  if (broken && drawn === null)
+    return <p className="text-xs text-ink-3">{t(charge.qrCodeText === null ? 'noCode' : 'noImage')}</p>;
   return (
     <div className={styles.qrBox}>
       {drawn === null ? (
