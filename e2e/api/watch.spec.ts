@@ -121,6 +121,14 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
     expect(line?.traceId).toBe(root.traceId);
     expect(JSON.stringify(spans)).not.toMatch(/ana@example|ana%40/);
   });
+  await test.step('and from a page to the calls it made', () => {
+    const { spans } = receiver;
+    const page = only(spans, ({ name }) => name === 'GET /[account]/transactions');
+    const calls = spans.filter(
+      ({ traceId, name }) => traceId === page.traceId && name.startsWith('provider '),
+    );
+    expect(calls.map(({ name }) => name)).toContain('provider GET /v1/user/transactions');
+  });
   await request.dispose();
   await receiver.close();
 });
