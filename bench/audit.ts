@@ -1,10 +1,14 @@
-import { Client } from 'pg';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
-import { median, timed } from './measure.ts';
+import { median, residentBytes, timed, watchMemory } from './measure.ts';
 import { type Bench, openBench } from './products.ts';
 import { ms, type Row } from './report.ts';
 
 const MOST_MS = 300;
+const SECRET = 'for the bench only, thirty-two bytes or more';
+const MOST_MB = 100;
 const API = '/api/audit?limit=50';
 /** Each of its filters, common and rare, alone and together. */
 const FILTERS: Readonly<Record<string, string>> = {
@@ -25,40 +29,29 @@ const FILTERS: Readonly<Record<string, string>> = {
 /** The audit log's page and its filters with so many entries, on PostgreSQL. */
 export async function auditRows(entries: number, quick: boolean): Promise<Row[]> {
   const postgres = await startPostgres();
-  const env = { DATABASE_URL: postgres.url, GUICHE_SECRET: 'for the bench only, thirty-two bytes or more' };
+  const env = { DATABASE_URL: postgres.url, GUICHE_SECRET: SECRET };
   const bench = await openBench(1_000, { env });
   try {
     await fill(postgres.url, entries);
-    return await measured(bench, entries, quick ? 10 : 40);
+    return [...(await measured(bench, entries, quick ? 10 : 40)), await verified(bench, entries)];
   } finally {
     await bench.stop();
     await postgres.stop();
   }
 }
 
-/** A year of entries behind those of the start: what a busy team leaves, with some persons and actions that are rare. */
+/** A year of entries behind those of the start. */
 async function fill(url: string, entries: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    `insert into audit_log (seq, at, operator_id, account_id, action, target, result, after, address, user_agent,
-       session, previous_hash, hash)
-     select n + 1000, timestamptz '2025-01-01' + n * interval '1 year' / $1::int,
-       case when n % 20000 = 7 then 'rare' when n % 10 = 0 then null else 'ready-' ||
-         (array['finance', 'finance', 'finance', 'analyst', 'admin'])[1 + n % 5] end,
-       case when n % 4 = 0 then null else (select id from accounts where slug = (array['pix', 'hub', 'card'])[1 + n % 3]) end,
-       case when n % 50000 = 11 then 'account.credential' else (array['sign-in', 'step-up', 'refund.create.requested',
-         'refund.create.confirmed', 'charge.create.requested', 'charge.create.confirmed', 'dispute.draft',
-         'transaction.reveal', 'transactions.export', 'webhook.edit.requested'])[1 + n % 10] end,
-       'thing-' || n / 3, case when n % 50 = 3 then 'refused' when n % 90 = 5 then 'failed' else 'ok' end,
-       jsonb_build_object('operation', 'op_' || n, 'amount', n), '203.0.113.7',
-       'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
-       's' || lpad((n / 40)::text, 5, '0'), md5(n::text) || md5(n::text), md5(n::text)
-     from generate_series(1, $1::int) n`,
-    [entries],
-  );
-  await client.query('vacuum analyze audit_log');
-  await client.end();
+  const file = join(import.meta.dirname, 'audit-fill.ts');
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    '--conditions=react-server',
+    file,
+    url,
+    String(entries),
+  ];
+  const env = { ...process.env, GUICHE_SECRET: SECRET };
+  await promisify(execFile)(process.execPath, args, { env });
 }
 
 async function measured({ dashboard }: Bench, entries: number, rounds: number): Promise<Row[]> {
@@ -84,4 +77,33 @@ async function measured({ dashboard }: Bench, entries: number, rounds: number): 
     row('page (HTML)', page, { page }),
     { ...row('slowest filter', most, figures), reference: slowest },
   ];
+}
+
+type Verdict = { entries: number; intact: boolean; running: boolean };
+
+/** From the first entry to the last, in a server that is in use; nobody else asks meanwhile. */
+async function verified({ product: { url, pid }, cookie }: Bench, entries: number): Promise<Row> {
+  const [before, memory] = [residentBytes(pid), watchMemory(pid)];
+  const begun = performance.now();
+  let verdict: Verdict;
+  // Each call joins the one that is under way and waits eight seconds for its end.
+  do {
+    const answer = await fetch(`${url}/api/audit/verify`, {
+      method: 'POST',
+      headers: { cookie, origin: url },
+    });
+    verdict = (await answer.json()) as Verdict;
+  } while (verdict.running);
+  const seconds = (performance.now() - begun) / 1000;
+  if (!verdict.intact || verdict.entries < entries)
+    throw new Error(`The chain does not hold: ${JSON.stringify(verdict)}`);
+  const grown = (memory.stop() - before) / 1024 ** 2;
+  return {
+    what: `audit of ${entries.toLocaleString('en')} entries: verified from the first to the last`,
+    measured: `${seconds.toFixed(0)} s, + ${grown.toFixed(0)} MB`,
+    reference: '',
+    goal: `memory ≤ + ${MOST_MB} MB`,
+    met: grown <= MOST_MB,
+    figures: { seconds, perSecond: verdict.entries / seconds, grown },
+  };
 }

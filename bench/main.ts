@@ -22,6 +22,9 @@ const rows = Number(value('rows') ?? (quick ? 50_000 : 1_000_000));
 /** `--records=10000000`: of the index of deliveries. */
 const records = Number(value('records') ?? (quick ? 1_000_000 : 10_000_000));
 
+/** `--entries=5000000`: of the audit log. */
+const entries = Number(value('entries') ?? (quick ? 100_000 : 1_000_000));
+
 async function withBench(transactions: number, run: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const bench = await openBench(transactions);
   try {
@@ -53,7 +56,7 @@ const SECTIONS: Record<string, () => Promise<Row[]>> = {
   },
   pages: () => withBench(50_000, pages),
   lighthouse: () => withBench(5_000, (bench) => lighthouseRows(bench, quick)),
-  audit: () => auditRows(quick ? 100_000 : 1_000_000, quick),
+  audit: () => auditRows(entries, quick),
   large: () => largeRows(10_000, records, quick),
   scroll: () => withBench(110_000, (bench) => scrollRows(bench, quick)),
 };
