@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressBuilt } from './built-files.ts';
 import { onEnd } from './ending.ts';
 import { ROOT, waitForLock } from './install.mjs';
 
@@ -25,6 +26,7 @@ export async function ensureBuilt(): Promise<void> {
     rmSync(STAMP, { force: true });
     rmSync(join(ROOT, '.next/BUILD_ID'), { force: true });
     await nextBuild();
+    await compressBuilt(ROOT);
     mkdirSync(join(ROOT, '.next'), { recursive: true });
     writeFileSync(STAMP, hash);
   } finally {

@@ -40,7 +40,7 @@ export async function serve({ settings, proxies, dev }: Options): Promise<{ port
   const routes: PageRoutes = dev ? () => 'page' : pageRoutes(process.cwd());
   const take = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     if (refuse(request, response, requestId, built) || redirectToName(request, response, settings)) return;
-    if (limitBody(request, response, requestId)) return;
+    if (built?.answer(request, response) || limitBody(request, response, requestId)) return;
     styles?.(request, response);
     const answer = () =>
       handle(request, response).catch((cause: unknown) => failed(cause, request, response, requestId));
