@@ -8,13 +8,16 @@ type Props<V extends string> = {
   onChange: (next: V) => void;
   options: readonly { value: V; label: ReactNode; disabled?: boolean }[];
   disabled?: boolean;
+  /** They stand in two lines of three: more than one line has room for. */
+  twoLines?: boolean;
 };
 
 /** Choose one of two to six; the arrow keys move, as in any radio group. */
-export function Segments<V extends string>({ label, value, onChange, options, disabled = false }: Props<V>) {
+export function Segments<V extends string>(props: Props<V>) {
+  const { label, value, onChange, options, disabled = false, twoLines = false } = props;
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="segments">
+    <div role="radiogroup" aria-label={label} className="segments" data-lines={twoLines ? 2 : undefined}>
       {options.map((option) => (
         <label key={option.value}>
           <input
