@@ -331,7 +331,8 @@ describe('lists', () => {
     const { port, clock } = portTo(provider.base);
     // With its type or its method left out the service counts more: it applies both.
     const more = serves(...many('INTERNAL_TRANSFER', 3), 'PIX', 'PIX');
-    provider.acts = [serves(...many('INTERNAL_TRANSFER', 3)), more, more];
+    const three = serves(...many('INTERNAL_TRANSFER', 3));
+    provider.acts = [three, more, three, more, three];
     expect(await port.transfers.list({}, page, {})).toMatchObject({
       items: [{ id: '0' }, { id: '1' }],
       total: 3,
