@@ -92,6 +92,31 @@ test('a charge that failed leaves nothing of the card to be seen', async ({
     });
 });
 
+test('a reload asks first while a card stands there, and brings back the order alone', async ({
+  signedIn,
+  cardEntry,
+}) => {
+  await cardEntry(true);
+  const page = await signedIn('finance');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto('/card/card');
+  const form = page.getByRole('form', { name: 'Nova cobrança no cartão' });
+  await writeOrder(form);
+  await page.reload();
+  expect(asked).toEqual([]);
+  await expect(form.getByLabel('Nome completo')).toHaveValue('Ana Souza');
+  await writeCard(form);
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(form.getByRole('group', { name: 'Item 1' }).getByLabel('Código')).toHaveValue('CAD-1');
+  await expect(form.getByRole('button', { name: 'Cobrar R$ 42,00' })).toBeVisible();
+  await expectNoCard(page, form);
+});
+
 test('D: an amount of another currency is converted as the service converts it, by its rate', async ({
   signedIn,
 }) => {
