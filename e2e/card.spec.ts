@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { CHARGES, expect, MARKED, test } from './support/card.ts';
+import { hydrated } from './support/hydrated.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -83,6 +84,8 @@ test('a charge that failed leaves nothing of the card to be seen', async ({
   for (const [name, arrange, told] of faults)
     await test.step(name, async () => {
       await page.goto('/card/card');
+      // The order of the one before comes back first.
+      await hydrated(page, 'form');
       await writeOrder(form);
       await writeCard(form);
       await arrange();

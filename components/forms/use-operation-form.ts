@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError } from '#lib/api/client.ts';
@@ -112,12 +112,15 @@ function useFields<V extends object, F>(
   const { current: begin } = useRef(first);
   const [previous, setPrevious] = useState<Partial<V> | null>(null);
   const faults = faultsIn(form, values, facts);
-  const typed = () => typedInto(form.fields, getValues() as V, begin);
-  // What was typed before a reload is back once the page is in the browser: the server cannot know it.
+  const typed = useCallback(
+    () => typedInto(form.fields, getValues() as V, begin),
+    [form.fields, getValues, begin],
+  );
+  // What was typed before a reload is back once the page is in the browser, where nothing newer was typed meanwhile.
   useEffect(() => {
     const before = kept?.read();
-    if (before) reset({ ...begin, ...before }, { keepDefaultValues: true });
-  }, [kept, reset, begin]);
+    if (before) reset({ ...begin, ...before, ...typed().keeps }, { keepDefaultValues: true });
+  }, [kept, reset, begin, typed]);
   useAskBeforeUnload(dirty && (kept === null || typed().loses));
   const set = (part: Partial<V>) => {
     for (const [field, value] of Object.entries(part)) setValue(field, value, { shouldDirty: true });
