@@ -60,8 +60,15 @@ test('what was typed is asked about before it is lost', async ({ signedIn, check
   await expect(name).toHaveValue('Matriz e filial');
   // The question took its button with it: the focus comes back within 40 ms.
   await expect(sheet.locator(':focus')).toHaveCount(1);
-  await page.keyboard.press('Escape');
+  // A reload takes none of it: nobody is asked.
+  await page.reload();
+  await expect(name).toHaveValue('Matriz e filial');
+  await name.press('Escape');
   await sheet.getByRole('button', { name: 'Descartar' }).click();
+  await expect(sheet).toHaveCount(0);
+  await page.goto('/settings/accounts?open=edit&of=pix');
+  await expect(name).toHaveValue('Matriz');
+  await name.press('Escape');
   await expect(sheet).toHaveCount(0);
   await expect(page.getByRole('article', { name: 'Matriz', exact: true })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { CHARGES, expect, MARKED, test } from './support/card.ts';
+import { hydrated } from './support/hydrated.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -83,6 +84,8 @@ test('a charge that failed leaves nothing of the card to be seen', async ({
   for (const [name, arrange, told] of faults)
     await test.step(name, async () => {
       await page.goto('/card/card');
+      // The order of the one before comes back first.
+      await hydrated(page, 'form');
       await writeOrder(form);
       await writeCard(form);
       await arrange();
@@ -90,6 +93,31 @@ test('a charge that failed leaves nothing of the card to be seen', async ({
       await expect(told).toBeVisible();
       await expectNoCard(page, form);
     });
+});
+
+test('a reload asks first while a card stands there, and brings back the order alone', async ({
+  signedIn,
+  cardEntry,
+}) => {
+  await cardEntry(true);
+  const page = await signedIn('finance');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto('/card/card');
+  const form = page.getByRole('form', { name: 'Nova cobrança no cartão' });
+  await writeOrder(form);
+  await page.reload();
+  expect(asked).toEqual([]);
+  await expect(form.getByLabel('Nome completo')).toHaveValue('Ana Souza');
+  await writeCard(form);
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(form.getByRole('group', { name: 'Item 1' }).getByLabel('Código')).toHaveValue('CAD-1');
+  await expect(form.getByRole('button', { name: 'Cobrar R$ 42,00' })).toBeVisible();
+  await expectNoCard(page, form);
 });
 
 test('D: an amount of another currency is converted as the service converts it, by its rate', async ({

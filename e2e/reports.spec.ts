@@ -24,6 +24,9 @@ test('ordered once, watched without a press, saved as a file', async ({ signedIn
   const before = await rows(page).count();
   await button(page, 'Ontem').click();
   await page.getByRole('checkbox', { name: 'Depósito' }).check();
+  await page.reload();
+  await expect(button(page, 'Ontem')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('checkbox', { name: 'Depósito' })).toBeChecked();
   await button(page, 'Pedir relatório').dblclick();
   await expect(page.getByText('Relatório pedido')).toBeVisible();
   await expect(rows(page)).toHaveCount(before + 1);
@@ -89,6 +92,7 @@ test('what matches nothing, and a file that was removed, are said in words', asy
   await expect(rows(page).first()).toContainText('Arquivo removido');
   await rows(page).first().getByRole('button', { name: 'Pedir de novo' }).click();
   await expect(page.getByLabel('De', { exact: true })).toBeFocused();
+  await expect(button(page, '7 dias')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('an order whose answer was lost is followed until it is found', async ({ signedIn, provider }) => {

@@ -71,6 +71,9 @@ test('U9: by filter, at an address of its own: choose, check what goes and what 
     .check();
   await sheet(page).getByRole('checkbox', { name: 'Concluída' }).check();
   await checkA11y(page);
+  await expect(page).toHaveURL(/COMPLETED/);
+  await page.reload();
+  await expect(sheet(page).getByRole('checkbox', { name: 'Concluída' })).toBeChecked();
   await sheet(page).getByRole('button', { name: 'Conferir' }).click();
   await expect(schedule(page)).toBeVisible({ timeout: 30_000 });
   await expect(sheet(page)).toContainText('TRANSACTION_COMPLETED');

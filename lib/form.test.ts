@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FormDescription, faultsIn, given } from './form.ts';
+import { type FormDescription, faultsIn, given, typedInto } from './form.ts';
 
 type Values = { part: 'all' | 'part'; amount: string; note: string };
 const form: FormDescription<Values, { most: number }, object> = {
@@ -30,4 +30,44 @@ test('faults are judged by what the page knows now', () => {
 
 test('of what was typed only what is not empty is sent, trimmed', () => {
   expect(given({ a: ' x ', b: '  ', c: '' })).toEqual({ a: 'x' });
+});
+
+const SIGNED = { name: {}, rules: {}, secret: { secret: true } } as const;
+const FIRST = { name: 'Matriz', rules: { most: '5' }, secret: '' };
+test.each([
+  ['nothing', FIRST, { keeps: {}, loses: false }],
+  ['what differs', { ...FIRST, name: 'Filial' }, { keeps: { name: 'Filial' }, loses: false }],
+  [
+    'the inside of a field',
+    { ...FIRST, rules: { most: '6' } },
+    { keeps: { rules: { most: '6' } }, loses: false },
+  ],
+  ['no secret', { ...FIRST, secret: 'x' }, { keeps: {}, loses: true }],
+  [
+    'what stands beside a secret',
+    { ...FIRST, name: 'x', secret: 'x' },
+    { keeps: { name: 'x' }, loses: true },
+  ],
+])('a reload brings back %s', (_, values, typed) => {
+  expect(typedInto(SIGNED, values, FIRST)).toEqual(typed);
+});
+
+type Described = { blank: object; fields: Record<string, { secret?: true }> };
+const modules = import.meta.glob<object>(['../**/*-form{,s}.ts', '../components/card/entry/card-draft.ts'], {
+  eager: true,
+});
+const forms = Object.values(modules)
+  .flatMap((exported) => Object.entries(exported))
+  .filter((entry): entry is [string, Described] => Object.hasOwn(Object(entry[1]), 'fields'));
+
+test('secrets are called so wherever one is typed', () => {
+  const secret = forms.flatMap(([name, { fields }]) =>
+    Object.entries(fields).flatMap(([field, { secret }]) => (secret ? `${name} ${field}` : [])),
+  );
+  expect(secret.sort()).toEqual([
+    ...['cardChargeForm card', 'channelForm secret', 'channelForm url', 'credentialForm credentials'],
+    ...['newAccountForm credentials', 'passwordForm again', 'passwordForm current', 'passwordForm next'],
+    'pastedSecretForm secret',
+  ]);
+  expect(forms.length).toBeGreaterThanOrEqual(21);
 });

@@ -19,6 +19,8 @@ export type Field<T, V, F> = Control & {
   when?: (values: V, facts: F) => boolean;
   /** Names of the members of the body that it fills, where they are others: a refusal of them stands at it. */
   wire?: readonly string[];
+  /** A password, a code, a key, a card: it stands in the page alone and never in the browser's storage. */
+  secret?: true;
 };
 
 /**
@@ -44,6 +46,20 @@ export function faultsIn<V extends object, F>(
     if (code) found.set(name, code);
   }
   return found;
+}
+
+/** What was typed, by field: what a reload may bring back, and whether some of it is lost with the page. */
+export function typedInto<V extends object>(
+  fields: { readonly [K in keyof V]: { secret?: true } },
+  values: V,
+  first: V,
+): { keeps: Partial<V>; loses: boolean } {
+  const names = (Object.keys(fields) as (keyof V & string)[]).filter(
+    (name) => JSON.stringify(values[name]) !== JSON.stringify(first[name]),
+  );
+  const open = names.filter((name) => !fields[name].secret);
+  const keeps = Object.fromEntries(open.map((name) => [name, values[name]])) as Partial<V>;
+  return { keeps, loses: open.length < names.length };
 }
 
 /** What was typed into the members of a body, without what was left empty. */

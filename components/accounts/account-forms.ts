@@ -25,7 +25,7 @@ export type CredentialDraft = {
   credentials: Record<string, string>;
 };
 const own = { kind: 'own' } as const;
-const credentialFields = { environment: own, baseUrl: own, credentials: own };
+const credentialFields = { environment: own, baseUrl: own, credentials: { ...own, secret: true } } as const;
 const blank: CredentialDraft = { environment: 'production', baseUrl: '', credentials: {} };
 
 export const credentialForm: FormDescription<

@@ -19,6 +19,7 @@ export function RemoveDialog({ account, onClose }: Props) {
   const form = useOperationForm('DELETE /api/settings/accounts/{id}', removeAccountForm, {
     params: { id },
     facts: null,
+    kept: false,
     words: useFaultWords(),
     stale,
     onDone: () => told(t('removed', { name })),

@@ -99,3 +99,14 @@ test('another person who signs in in this tab finds nothing', async () => {
   expect(page.form('rui').read()).toBeNull();
   expect(Object.keys(page.rows)).toEqual([]);
 });
+
+test('what was discarded does not come back, and is the same intent where it is asked for again', async () => {
+  const page = await tab();
+  const form = page.form();
+  form.write({ amount: '1,00' });
+  const key = await form.keyFor(body);
+  form.write(null);
+  const again = page.form();
+  expect(again.read()).toBeNull();
+  expect(await again.keyFor(body)).toBe(key);
+});

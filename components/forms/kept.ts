@@ -1,12 +1,13 @@
 import { newSeed } from '#lib/api/use-intent-key.ts';
 import type { Intent } from './use-operation.ts';
 
-type Kept<V> = { seed: string; values: V };
+type Kept<V> = { seed: string; values: Partial<V> | null };
 /** What a form holds, in this tab (not in others, not on the server), with the seed of its intent. */
 export type KeptForm<V> = Intent & {
   /** What stood here before a reload, a step back or an ended session. */
-  read: () => V | null;
-  write: (values: V) => void;
+  read: () => Partial<V> | null;
+  /** Null: it was discarded. What is asked for once more in the same words is still the same intent. */
+  write: (values: Partial<V> | null) => void;
 };
 
 const PREFIX = 'guiche.draft.';
@@ -50,7 +51,7 @@ export function keptForm<V>(operator: string, account: string, form: string): Ke
     async keyFor(body) {
       await known;
       const seed = begun();
-      if (now?.seed !== seed) store({ seed, values: now?.values as V });
+      if (now?.seed !== seed) store({ seed, values: now?.values ?? null });
       return `${seed}-${digest(JSON.stringify(body))}`;
     },
     end(how) {

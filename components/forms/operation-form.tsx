@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ProofField } from '#components/shell/proof-field.tsx';
 import type { Proof } from '#components/shell/use-proven.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -14,7 +14,8 @@ import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 /** What a form is of a change: `useOperation` or `useOperationForm` gives it. */
 export type FormOfChange = Proof & {
   begun: { id: string } | null;
-  unsaved?: boolean;
+  dirty?: boolean;
+  discard?: () => void;
   saidAtFields?: boolean;
 };
 
@@ -62,7 +63,7 @@ type Props = {
 export function OperationForm(props: Props) {
   const { form, onClose, as = 'dialog', title, outcome, wide = false, closeLabel } = props;
   const id = useId();
-  const leave = useLeaving(form.unsaved ?? false, onClose);
+  const leave = useLeaving(form, onClose);
   const sent = outcome !== undefined && form.begun !== null ? outcome : null;
   // What stands in the form's place has its own buttons.
   const foot = (leave.asked || !props.instead) && <Foot {...props} formId={id} leave={leave} />;
@@ -75,7 +76,7 @@ export function OperationForm(props: Props) {
   const body = sent === null ? <Written {...props} formId={id} /> : sent.of(form.begun?.id ?? '');
   if (as === 'dialog')
     return (
-      <Dialog open wide={wide} stays={form.unsaved ?? false} {...head}>
+      <Dialog open wide={wide} stays={form.dirty ?? false} {...head}>
         {props.above}
         {body}
         {props.below}
@@ -114,9 +115,9 @@ function Written(props: Props & { formId: string }) {
 type FootProps = Props & { formId: string; leave: Leaving };
 
 function Foot({ formId, leave, ...props }: FootProps) {
-  const { form, as = 'dialog', note, ways, confirm, danger = false, fieldsFirst, onClose } = props;
+  const { form, as = 'dialog', note, ways, confirm, danger = false, fieldsFirst } = props;
   const t = useTranslations('common');
-  if (leave.asked) return <LeaveQuestion leave={leave} onLeave={onClose} />;
+  if (leave.asked) return <LeaveQuestion leave={leave} />;
   return (
     <>
       {as === 'drawer' ? (
@@ -155,25 +156,23 @@ function Done({ onClose, of }: { onClose: () => void; of: NonNullable<Props['out
 }
 const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
 
-type Leaving = { asked: boolean; ask: () => void; stay: () => void };
+type Leaving = Record<'ask' | 'stay' | 'go', () => void> & { asked: boolean };
 
-/** What is typed and kept nowhere is lost by leaving: that is asked first, by the browser too. */
-function useLeaving(unsaved: boolean, onClose: () => void): Leaving {
+/** To close a dialog or a drawer is to discard what was typed, also what a reload brings back: that is asked first. */
+function useLeaving({ dirty = false, discard }: FormOfChange, onClose: () => void): Leaving {
   const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (!unsaved) return;
-    const stop = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', stop);
-    return () => removeEventListener('beforeunload', stop);
-  }, [unsaved]);
   return {
-    asked: asked && unsaved,
-    ask: () => (unsaved ? setAsked(true) : onClose()),
+    asked: asked && dirty,
+    ask: () => (dirty ? setAsked(true) : onClose()),
     stay: () => setAsked(false),
+    go() {
+      discard?.();
+      onClose();
+    },
   };
 }
 
-function LeaveQuestion({ leave, onLeave }: { leave: Leaving; onLeave: () => void }) {
+function LeaveQuestion({ leave }: { leave: Leaving }) {
   const t = useTranslations('common.leave');
   return (
     <Callout
@@ -185,7 +184,7 @@ function LeaveQuestion({ leave, onLeave }: { leave: Leaving; onLeave: () => void
           <Button onClick={leave.stay} ref={focusOnce}>
             {t('stay')}
           </Button>
-          <Button variant="danger" onClick={onLeave}>
+          <Button variant="danger" onClick={leave.go}>
             {t('leave')}
           </Button>
         </span>

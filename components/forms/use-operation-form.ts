@@ -1,11 +1,12 @@
 'use client';
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { useSession } from '#components/shell/session-context.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { type Fault, type FormDescription, faultsIn } from '#lib/form.ts';
+import { type Fault, type FormDescription, faultsIn, typedInto } from '#lib/form.ts';
 import { type KeptForm, keptForm } from './kept.ts';
+import { useAskBeforeUnload } from './use-ask-before-unload.ts';
 import { type AnswerOf, type BodyOf, type EndpointKey, useOperation } from './use-operation.ts';
 
 type Options<K extends EndpointKey, V, F> = Omit<
@@ -15,25 +16,33 @@ type Options<K extends EndpointKey, V, F> = Omit<
   facts: F;
   /** What it holds at first, where that is not the description's blank. */
   first?: V;
-  /** Name under which what is typed survives a reload. Never of a form that holds a secret. */
-  kept?: string;
+  /** False for a question of one or two values: a reload takes them, and the browser asks before it. */
+  kept?: false;
+  /** It stands in a page: once sent it is blank again, and what it held can be taken up once more. */
+  restarts?: boolean;
   /** A fault's code in words; what the server or the provider wrote stays as it is. */
   words?: (fault: string, field: keyof V & string) => string | null;
   onDone?: (answer: AnswerOf<K>, body: BodyOf<K>, values: V) => unknown;
 };
 
-/** A change with the fields of its description: values, faults, what survives a reload, and the sending of it all. */
+/**
+ * A change with the fields of its description: values, faults, and the sending of it all. What is typed survives a
+ * reload but for what its description calls secret; what would be lost is asked about first.
+ */
 export function useOperationForm<K extends EndpointKey, V extends object, F>(
   /** Where it goes may depend on what was typed. */
   endpoint: K | ((values: V) => K),
   form: FormDescription<V, F, BodyOf<K>>,
-  { facts, first = form.blank, kept: name, words = asTold, onDone, ...options }: Options<K, V, F>,
+  asked: Options<K, V, F>,
 ) {
-  const fields = useFields(form, facts, first, name);
-  const { values, faults, kept, tried } = fields;
-  const operation = useOperation(typeof endpoint === 'function' ? endpoint(values) : endpoint, {
+  const { facts, first = form.blank, kept: keeps, restarts, words = asTold, onDone, ...options } = asked;
+  const at = typeof endpoint === 'function' ? endpoint : () => endpoint;
+  const kept = useKept<V>(keeps === false ? null : nameOf(at(form.blank), options.params, form));
+  const fields = useFields(form, { facts, first, kept, restarts });
+  const { values, faults, tried } = fields;
+  const operation = useOperation(at(values), {
     ...options,
-    ...(kept === null ? {} : { intent: kept }),
+    ...(kept !== null && mayKey(form, options.unkeyed) ? { intent: kept } : {}),
     onDone: async (answer, body) => {
       fields.sent();
       await onDone?.(answer, body, values);
@@ -65,8 +74,11 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
       error: told(field),
     }),
     good: faults.size === 0,
-    /** Something was typed that only this page has. */
-    unsaved: fields.dirty && kept === null && operation.begun === null,
+    /** Another operation stands for it now: nothing of this form is left to be sent. */
+    follow(id: string | null) {
+      fields.sent();
+      operation.follow(id);
+    },
     /** What the server said of one member of the body; null: nothing. */
     toldOf: (member: string): Fault => refused.get(member) ?? null,
     saidAtFields: areAtFields(form, refused, operation.problem),
@@ -84,12 +96,12 @@ export type FieldsOf<V extends object> = {
   ) => { value: V[N]; onChange: (value: V[N]) => void; error: Fault };
 };
 
+type Begun<V, F> = { facts: F; first: V; kept: KeptForm<V> | null; restarts: boolean | undefined };
+
 /** What stands in the fields now, and what is wrong with it. */
 function useFields<V extends object, F>(
   form: FormDescription<V, F, unknown>,
-  facts: F,
-  first: V,
-  name: string | undefined,
+  { facts, first, kept, restarts = false }: Begun<V, F>,
 ) {
   const { watch, reset, setValue, getValues, handleSubmit, formState } = useForm<FieldValues>({
     defaultValues: first,
@@ -97,41 +109,55 @@ function useFields<V extends object, F>(
   const { isDirty: dirty, isSubmitted: tried } = formState;
   // The library's own object changes in place.
   const values = { ...watch() } as V;
-  const kept = useKeptValues<V>(name, reset, first);
-  const [previous, setPrevious] = useState<V | null>(null);
+  const { current: begin } = useRef(first);
+  const [previous, setPrevious] = useState<Partial<V> | null>(null);
   const faults = faultsIn(form, values, facts);
+  const typed = useCallback(
+    () => typedInto(form.fields, getValues() as V, begin),
+    [form.fields, getValues, begin],
+  );
+  // What was typed before a reload is back once the page is in the browser, where nothing newer was typed meanwhile.
+  useEffect(() => {
+    const before = kept?.read();
+    if (before) reset({ ...begin, ...before, ...typed().keeps }, { keepDefaultValues: true });
+  }, [kept, reset, begin, typed]);
+  useAskBeforeUnload(dirty && (kept === null || typed().loses));
   const set = (part: Partial<V>) => {
     for (const [field, value] of Object.entries(part)) setValue(field, value, { shouldDirty: true });
-    kept?.write(getValues() as V);
+    kept?.write(typed().keeps);
   };
   /** Marks what is wrong; goes on where nothing is. */
   const check = (goOn: () => unknown) => handleSubmit(() => (faults.size === 0 ? goOn() : undefined))();
-  /** A form that is kept is blank again; what it held can be taken up once more. */
   const sent = () => {
-    setPrevious(values);
-    if (kept !== null) reset(form.blank);
+    setPrevious(typed().keeps);
+    kept?.end('sent');
+    reset(restarts ? form.blank : getValues());
   };
-  return { values, faults, kept, tried, dirty, previous, set, check, sent };
+  const discard = () => {
+    kept?.write(null);
+    reset(begin);
+  };
+  return { values, faults, tried, dirty, previous, set, check, sent, discard };
 }
 
-/** What was typed before a reload is back once the page is in the browser: the server cannot know it. */
-function useKeptValues<V extends object>(
-  name: string | undefined,
-  reset: (values: V, keep: object) => void,
-  first: V,
-): KeptForm<V> | null {
+function useKept<V>(name: string | null): KeptForm<V> | null {
   const { session, account } = useSession();
   const operator = session.operator.id;
-  const kept = useMemo(
-    () => (name === undefined ? null : keptForm<V>(operator, account.slug, name)),
+  return useMemo(
+    () => (name === null ? null : keptForm<V>(operator, account.slug, name)),
     [operator, account.slug, name],
   );
-  const blank = useRef(first);
-  useEffect(() => {
-    const values = kept?.read();
-    if (values) reset({ ...blank.current, ...values }, { keepDefaultValues: true });
-  }, [kept, reset]);
-  return kept;
+}
+
+/** Its call, of what, and its fields: two forms may make the same call. */
+function nameOf(call: string, params: unknown, { fields }: { fields: object }): string {
+  return `${call} ${JSON.stringify(params ?? {})} ${Object.keys(fields)}`;
+}
+
+/** A kept intent's key has a digest of the body in it: of a secret none is made. */
+function mayKey({ fields }: { fields: object }, unkeyed: readonly string[] = []): boolean {
+  const all = Object.entries(fields as Record<string, { secret?: true }>);
+  return all.every(([name, { secret }]) => !secret || unkeyed.includes(name));
 }
 
 /** Everything that it was refused for stands at a field: no card repeats it. */

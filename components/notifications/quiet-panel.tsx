@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
+import { useAskBeforeUnload } from '#components/forms/use-ask-before-unload.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -22,6 +23,7 @@ export function QuietPanel({ quiet }: { quiet: Quiet }) {
   const t = useTranslations('channels.quiet');
   const toast = useToast();
   const [typed, setTyped] = useState(quiet);
+  useAskBeforeUnload(JSON.stringify(typed) !== JSON.stringify(quiet));
   const save = useSave(() => toast(t('saved')));
   const set = (part: Partial<Quiet>) => setTyped({ ...typed, ...part });
   const submit = (event: FormEvent) => {

@@ -20,6 +20,7 @@ export function PolicyDialog({ shown, changes, onClose }: Props) {
   const facts = { now, changes };
   const form = useOperationForm('PUT /api/settings/policies', policyForm, {
     facts,
+    kept: false,
     first: typedPolicies(now),
     words: useFaultWords(address),
     stale: [policyKeys.all()],

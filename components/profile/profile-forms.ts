@@ -3,6 +3,7 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
 
 type Body<K extends keyof Endpoints> = InputOf<Endpoints[K], 'body'>;
+const secret = { kind: 'own', secret: true } as const;
 type Draft = { current: string; next: string; again: string };
 
 /** `least`: as many letters as a policy asks for. Whether it is easy to guess says the server. */
@@ -13,9 +14,9 @@ export const passwordForm: FormDescription<
 > = {
   blank: { current: '', next: '', again: '' },
   fields: {
-    current: { kind: 'own', fault: (current) => (current === '' ? 'needed' : null) },
-    next: { kind: 'own', fault: (next, _, { least }) => ([...next].length < least ? 'short' : null) },
-    again: { kind: 'own', fault: (again, { next }) => (again === next ? null : 'differs') },
+    current: { ...secret, fault: (current) => (current === '' ? 'needed' : null) },
+    next: { ...secret, fault: (next, _, { least }) => ([...next].length < least ? 'short' : null) },
+    again: { ...secret, fault: (again, { next }) => (again === next ? null : 'differs') },
   },
   body: ({ current, next }) => ({ current, next }),
 };

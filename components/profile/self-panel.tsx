@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useAskBeforeUnload } from '#components/forms/use-ask-before-unload.ts';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useCommands } from '#components/shell/command-context.tsx';
 import { CHOICES, type Choosable, useSavePreferences } from '#components/shell/preferences.ts';
@@ -85,6 +86,7 @@ function NameForm({ name }: { name: string }) {
   });
   const next = typed.trim();
   const same = next === name || next === '';
+  useAskBeforeUnload(!same);
   return (
     <form
       className="flex flex-wrap items-end gap-2"

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -13,31 +13,23 @@ import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 import { reportKeys } from '#lib/reports/queries.ts';
-import { type ReportDraft, reportForm } from '#lib/reports/report-form.ts';
+import { reportForm } from '#lib/reports/report-form.ts';
 import { REPORT_STATUSES, REPORT_TYPES } from '#lib/reports/rules.ts';
 import { DaysFields } from './days-fields.tsx';
+import { draftOf } from './draft.ts';
 import { useReportWords } from './report-words.ts';
 
-type Props = {
-  first: ReportDraft;
-  /** True where it was filled in from a row: the focus goes to it. */
-  focus: boolean;
-  /** Reports that are being made now. */
-  working: number;
-  /** Its operation, where the answer did not say that the provider has it; null where it did. */
-  onAsked: (operationId: string | null) => void;
-};
-
-/** A period, and what to narrow it to. The same press twice orders one. */
-export function NewReport({ first, focus, working, onAsked }: Props) {
+/**
+ * A report as it is being ordered. The same press twice orders one. `onAsked`: its operation, where the answer did not
+ * say that the provider has it; null where it did.
+ */
+export function useReportForm(onAsked: (operationId: string | null) => void) {
   const t = useTranslations('reports.form');
-  const words = useReportWords();
-  const element = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const account = useSession().account.slug;
-  const form = useOperationForm('POST /reports', reportForm, {
+  return useOperationForm('POST /reports', reportForm, {
     facts: null,
-    first,
+    first: draftOf(null),
     proof: 'none',
     words: (fault) => t(fault as 'needed'),
     stale: [reportKeys.all(account), operationKeys.all(account)],
@@ -47,14 +39,24 @@ export function NewReport({ first, focus, working, onAsked }: Props) {
       if (done) toast(t('asked'));
     },
   });
-  useEffect(() => {
-    if (focus) element.current?.querySelector('input')?.focus();
-  }, [focus]);
+}
+
+type Props = {
+  form: ReturnType<typeof useReportForm>;
+  /** Reports that are being made now. */
+  working: number;
+  ref: Ref<HTMLFormElement>;
+};
+
+/** A period, and what to narrow it to. */
+export function NewReport({ form, working, ref }: Props) {
+  const t = useTranslations('reports.form');
+  const words = useReportWords();
   const { values, at } = form;
   return (
     <Panel title={t('title')} local>
       <form
-        ref={element}
+        ref={ref}
         className="form"
         noValidate
         onSubmit={(event) => {

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ListRows } from '#components/list/table/list-rows.tsx';
 import { OperationState } from '#components/operations/operation-state.tsx';
 import { AuditLink } from '#components/shell/audit-link.tsx';
@@ -15,7 +15,7 @@ import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { REPORT_KINDS, reportKeys, reportsOptions } from '#lib/reports/queries.ts';
 import { isWorking } from '#lib/reports/rules.ts';
 import { draftOf } from './draft.ts';
-import { NewReport } from './new-report.tsx';
+import { NewReport, useReportForm } from './new-report.tsx';
 import { OrderAgain, useReportTable } from './report-rows.tsx';
 import styles from './reports.module.css';
 
@@ -26,8 +26,9 @@ export function ReportsView() {
   const t = useTranslations('reports');
   const account = useSession().account.slug;
   const query = useInfiniteQuery(reportsOptions(account));
-  const [draft, setDraft] = useState(() => ({ of: draftOf(null), at: 0 }));
   const [asked, setAsked] = useState<string | null>(null);
+  const form = useReportForm(setAsked);
+  const written = useRef<HTMLFormElement>(null);
   const { data, error, refetch } = query;
   const first = data?.pages[0];
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -38,13 +39,7 @@ export function ReportsView() {
         <RefreshButton label={t('list.refresh')} onRefresh={() => refetch()} />
       </PageHead>
       <div className={`page ${styles.page}`}>
-        <NewReport
-          key={draft.at}
-          first={draft.of}
-          focus={draft.at > 0}
-          working={working}
-          onAsked={setAsked}
-        />
+        <NewReport form={form} working={working} ref={written} />
         <div className="grid min-w-0 content-start gap-4">
           <OpenReports asked={asked} />
           <Panel
@@ -55,7 +50,12 @@ export function ReportsView() {
             className="overflow-hidden"
             footer={first?.listed === false ? t('list.onlyHere') : undefined}
           >
-            <OrderAgain value={(report) => setDraft({ of: draftOf(report), at: draft.at + 1 })}>
+            <OrderAgain
+              value={(report) => {
+                form.set(draftOf(report));
+                written.current?.querySelector('input')?.focus();
+              }}
+            >
               <ListRows
                 {...useReportTable()}
                 query={query}

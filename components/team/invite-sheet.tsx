@@ -26,7 +26,7 @@ export function InviteSheet({ accounts, onClose }: Props) {
   });
   return (
     <OperationForm
-      form={{ ...form, unsaved: form.unsaved && made === null }}
+      form={form}
       as="drawer"
       onSubmit={form.submit}
       onClose={onClose}

@@ -26,10 +26,20 @@ export const channelForm: FormDescription<Values, readonly Channel[], Body> = {
   fields: {
     name: { kind: 'text', most: 60, fault: required, wire: wireOf('name') },
     form: { kind: 'choice', of: ['signed', 'chat'] },
-    url: { kind: 'text', most: 2048, type: 'url', mono: true, fault: required, wire: wireOf('url') },
+    // A chat's address is its secret too.
+    url: {
+      ...{ kind: 'text', most: 2048, type: 'url', mono: true, wire: wireOf('url'), secret: true },
+      fault: required,
+    },
     secret: {
-      kind: 'text',
-      ...{ most: 200, mono: true, wire: wireOf('secret'), when: ({ form }) => form === 'signed' },
+      ...{
+        kind: 'text',
+        secret: true,
+        most: 200,
+        mono: true,
+        wire: wireOf('secret'),
+        when: ({ form }) => form === 'signed',
+      },
       fault: (text) => (text.length < 16 ? 'short' : null),
     },
     locale: { kind: 'choice', of: ['pt-BR', 'en'] },

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { NewCardCharge } from '#lib/card/contract.ts';
+import { faultsIn } from '#lib/form.ts';
 import {
   BLANK_CARD,
   BLANK_ORDER,
   cardBody,
+  cardChargeForm,
   cartTotal,
   judge,
   type OrderDraft,
@@ -88,4 +91,17 @@ it('sends the order without the card, and one installment where it repeats', () 
   expect(orderBody({ ...ORDER, installments: '6' })).toMatchObject({ installments: 6 });
   expect(cartTotal(ORDER.items)).toBe(4200);
   expect(cartTotal([...ORDER.items, { key: 1, name: '', quantity: '', sku: '', unitPrice: '' }])).toBeNull();
+});
+
+it('holds order and card in one form: a fault within an item or the card keeps it from being sent', () => {
+  const draft = { ...ORDER, card: CARD };
+  expect(faultsIn(cardChargeForm, draft, NOW).size).toBe(0);
+  const [item] = ORDER.items;
+  const wrong = { ...draft, items: [{ ...item, sku: '' }], card: { ...CARD, cvv: '' } } as typeof draft;
+  expect([...faultsIn(cardChargeForm, wrong, NOW)]).toEqual([
+    ['items', 'required'],
+    ['card', 'required'],
+  ]);
+  const body = cardChargeForm.body(draft, NOW);
+  expect(NewCardCharge.parse(body)).toMatchObject({ amount: 4200, card: cardBody(CARD) });
 });

@@ -1,5 +1,8 @@
+import type { InputOf } from '#lib/api/endpoint.ts';
 import { type CardText, cardFaults, wholeExpiration } from '#lib/card/rules.ts';
 import { saoPauloDay } from '#lib/dates.ts';
+import type { Endpoints } from '#lib/endpoints.ts';
+import type { FormDescription } from '#lib/form.ts';
 import { parseTypedBrl, readAmount } from '#lib/money.ts';
 import { callbackFault } from '#lib/payments/rules.ts';
 import { documentKind } from '#lib/pix/documents.ts';
@@ -20,7 +23,7 @@ export type OrderDraft = {
   endDate: string;
   items: Item[];
 };
-export type ErrorsBy = ReadonlyMap<string, string>;
+type CardDraft = OrderDraft & { card: CardText };
 
 export const blankItem = (key: number): Item => ({ key, name: '', quantity: '1', sku: '', unitPrice: '' });
 export const BLANK_CARD: CardText = { number: '', holder: '', expiration: '', cvv: '' };
@@ -59,7 +62,7 @@ export function cartTotal(items: readonly Item[]): number | null {
 }
 
 /** What is wrong, by the field's name in the API; the words are keys of `card.faults`. `now` is epoch ms. */
-export function judge(order: OrderDraft, card: CardText, now: number): ErrorsBy {
+export function judge(order: OrderDraft, card: CardText, now: number): ReadonlyMap<string, string> {
   const cards = cardFaults({ ...card, expiration: wholeExpiration(card.expiration) }, now);
   const { document, email, endDate } = order;
   const recurs = order.repeat !== 'once';
@@ -125,3 +128,31 @@ export const cardBody = ({ number, holder, expiration, cvv }: CardText) => ({
   expiration: wholeExpiration(expiration),
   cvv: cvv.trim(),
 });
+
+/** A member of the body and all within it. */
+const at = (member: string) => ({
+  kind: 'own' as const,
+  wire: [member],
+  fault: (_: unknown, draft: CardDraft, now: number) =>
+    [...judge(draft, draft.card, now)].find(([of]) => of === member || of.startsWith(`${member}.`))?.[1] ??
+    null,
+});
+
+/** `now` is epoch ms. The card stands in the page alone, and only until it was sent or may have been. */
+export const cardChargeForm: FormDescription<
+  CardDraft,
+  number,
+  InputOf<Endpoints['POST /card/charges'], 'body'>
+> = {
+  blank: { ...BLANK_ORDER, card: BLANK_CARD },
+  fields: {
+    ...{ amount: at('amount'), reference: at('externalId'), postbackUrl: at('postbackUrl') },
+    ...{ name: at('customer.name'), document: at('customer.document') },
+    ...{ email: at('customer.email'), phone: at('customer.phone') },
+    ...{ installments: at('installments'), authenticate: at('authenticate') },
+    ...{ repeat: at('recurrence.interval'), endDate: at('recurrence.endDate') },
+    items: at('cart'),
+    card: { ...at('card'), secret: true },
+  },
+  body: (draft) => ({ ...orderBody(draft), card: cardBody(draft.card) }),
+};

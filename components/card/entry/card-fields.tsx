@@ -8,14 +8,13 @@ import { Input } from '#components/ui/input.tsx';
 import { type CardText, expirationAsTyped } from '#lib/card/rules.ts';
 import { groupedCard } from '#lib/privacy/card-number.ts';
 import styles from '../card.module.css';
-import { useCardFaultWords } from '../use-card-faults.ts';
 import type { CardFormState } from './use-card-form.ts';
 
 /** Number, holder, expiry and code: named as browsers and wallets know them, and kept by nobody. */
 export function CardFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
-  const { card, setCard } = form;
-  const american = /^3[47]/.test(card.number);
+  const { values, setCard } = form;
+  const american = /^3[47]/.test(values.card.number);
   return (
     <fieldset className={styles.group}>
       <legend>{t('card')}</legend>
@@ -78,14 +77,14 @@ type OneProps = {
 
 function One({ form, name, label, rule, hint, onChange, ...rest }: OneProps) {
   const id = useId();
-  const error = useCardFaultWords()(form.faultAt(`card.${name}`));
+  const error = form.faultAt(`card.${name}`);
   return (
     <Field id={id} label={label} rule={rule} hint={hint} error={error}>
       <Input
         id={id}
         mono={name !== 'holder'}
         spellCheck={false}
-        value={form.card[name]}
+        value={form.values.card[name]}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-answer` : undefined}

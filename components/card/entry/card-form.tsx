@@ -6,9 +6,9 @@ import payments from '#components/payments/payments.module.css';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatBrl, readAmount } from '#lib/money.ts';
-import { useCardFaultWords } from '../use-card-faults.ts';
 import { cartTotal } from './card-draft.ts';
 import { CardFields } from './card-fields.tsx';
 import { CartFields } from './cart-fields.tsx';
@@ -18,11 +18,10 @@ import { type Made, useCardForm } from './use-card-form.ts';
 /** A charge as it is being written: dashed until the provider has it. */
 export function CardForm({ onMade }: { onMade: (made: Made) => void }) {
   const t = useTranslations('card.form');
-  const words = useCardFaultWords();
   const form = useCardForm(onMade);
-  const { order, setOrder } = form;
-  const total = cartTotal(order.items);
-  const read = readAmount(order.amount, { min: 1, max: null });
+  const { values } = form;
+  const total = cartTotal(values.items);
+  const read = readAmount(values.amount, { min: 1, max: null });
   const amount = read.fault === null && read.cents !== null ? formatBrl(read.cents) : null;
   return (
     <Panel title={t('title')} local note={<Badge local>{t('notAsked')}</Badge>}>
@@ -35,14 +34,12 @@ export function CardForm({ onMade }: { onMade: (made: Made) => void }) {
         onSubmit={(event) => {
           event.preventDefault();
           const { currentTarget } = event;
-          if (!form.submit()) requestAnimationFrame(() => firstWrong(currentTarget)?.focus());
+          void form.submit().then(() => focusFirstFault(currentTarget));
         }}
       >
         <AmountField
-          value={order.amount}
+          {...form.at('amount')}
           bounds={{ min: null, max: null }}
-          onChange={(next) => setOrder({ amount: next })}
-          error={words(form.faultAt('amount'))}
           most={total}
           mostLabel={total === null ? '' : t('cartTotal', { amount: formatBrl(total) })}
         />
@@ -62,5 +59,3 @@ export function CardForm({ onMade }: { onMade: (made: Made) => void }) {
     </Panel>
   );
 }
-
-const firstWrong = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('[aria-invalid="true"]');

@@ -5,7 +5,6 @@ import { Button } from '#components/ui/button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { PlainField } from '#components/ui/plain-field.tsx';
 import styles from '../card.module.css';
-import { useCardFaultWords } from '../use-card-faults.ts';
 import { blankItem, type Item } from './card-draft.ts';
 import type { CardFormState } from './use-card-form.ts';
 
@@ -14,8 +13,7 @@ const MOST_ITEMS = 50;
 /** What is bought: the service wants at least one item. */
 export function CartFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
-  const { items } = form.order;
-  const set = (next: Item[]) => form.setOrder({ items: next });
+  const { value: items, onChange: set } = form.at('items');
   return (
     <fieldset className={styles.group}>
       <legend>{t('cart')}</legend>
@@ -53,8 +51,7 @@ type OneProps = {
 
 function One({ form, item, place, onChange, onRemove }: OneProps) {
   const t = useTranslations('card.form');
-  const words = useCardFaultWords();
-  const error = (name: string) => words(form.faultAt(`cart.${place}.${name}`));
+  const error = (name: string) => form.faultAt(`cart.${place}.${name}`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset would be read twice.
     <div className={styles.item} role="group" aria-label={t('item', { number: place + 1 })}>

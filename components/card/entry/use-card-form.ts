@@ -1,63 +1,40 @@
 'use client';
 
-import { useState } from 'react';
-import { useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { CallError } from '#lib/api/client.ts';
 import type { CardText } from '#lib/card/rules.ts';
 import { useStaleCards } from '../use-card-changed.ts';
-import { BLANK_CARD, BLANK_ORDER, cardBody, judge, type OrderDraft, orderBody } from './card-draft.ts';
+import { useCardFaultWords } from '../use-card-faults.ts';
+import { BLANK_CARD, cardChargeForm, judge } from './card-draft.ts';
 
 export type Made = { operationId: string; chargeId: string | null };
 
-/**
- * A charge being written. The card stands in this component's state alone, and only until it was sent or
- * may have been: no draft, no cache of requests and no key is made of it.
- */
+/** A charge being written: the order survives a reload, the card does not. */
 export function useCardForm(onMade: (made: Made) => void) {
-  const [order, setOrder] = useState<OrderDraft>(BLANK_ORDER);
-  const [card, setCard] = useState<CardText>(BLANK_CARD);
-  const [tried, setTried] = useState(false);
-  const faults = judge(order, card, Date.now());
-  const sending = useOperation('POST /card/charges', {
+  const words = useCardFaultWords();
+  const now = Date.now();
+  const form = useOperationForm('POST /card/charges', cardChargeForm, {
+    facts: now,
     proof: 'none',
+    restarts: true,
     // One key for one order: it is made of everything but the card.
     unkeyed: ['card'],
+    words,
     stale: useStaleCards(),
-    onDone({ operation, result }) {
-      setCard(BLANK_CARD);
-      setOrder(BLANK_ORDER);
-      setTried(false);
-      onMade({ operationId: operation.id, chargeId: result?.charge.id ?? null });
-    },
+    onDone: ({ operation, result }) =>
+      onMade({ operationId: operation.id, chargeId: result?.charge.id ?? null }),
     onRefused(error) {
-      if (wasTaken(error)) setCard(BLANK_CARD);
+      if (wasTaken(error)) form.fill({ card: BLANK_CARD });
     },
   });
-  const { busy, error, problem, clear } = sending;
-  const refused = new Map(problem?.fields?.map(({ field, message }) => [field, message]));
+  const { values, tried, toldOf } = form;
+  const faults = judge(values, values.card, now);
   return {
-    order,
-    card,
-    busy,
-    error,
-    again: wasTaken(error),
-    setOrder: (part: Partial<OrderDraft>) => {
-      clear();
-      setOrder((before) => ({ ...before, ...part }));
-    },
-    setCard: (part: Partial<CardText>) => {
-      clear();
-      setCard((before) => ({ ...before, ...part }));
-    },
-    faultAt: (field: string): string | null =>
-      refused.get(field) ?? (tried ? (faults.get(field) ?? null) : null),
-    /** Every fault that was refused stands at a field of this form. */
-    saidAtFields: problem?.fields !== undefined && problem.provider === undefined && !wasTaken(error),
-    submit: () => {
-      setTried(true);
-      if (faults.size === 0) void sending.submit({ ...orderBody(order), card: cardBody(card) });
-      return faults.size === 0;
-    },
+    ...form,
+    again: wasTaken(form.error),
+    /** What is wrong with a member of an item or of the card. */
+    faultAt: (member: string) => words(toldOf(member) ?? (tried ? faults.get(member) : null)),
+    setCard: (part: Partial<CardText>) => form.set({ card: { ...values.card, ...part } }),
   };
 }
 export type CardFormState = ReturnType<typeof useCardForm>;

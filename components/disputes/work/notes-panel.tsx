@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
+import { useAskBeforeUnload } from '#components/forms/use-ask-before-unload.ts';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
@@ -47,6 +48,7 @@ function NewNote({ id }: { id: string }) {
   const client = useQueryClient();
   const toast = useToast();
   const [text, setText] = useState('');
+  useAskBeforeUnload(text.trim() !== '');
   const add = useOperation('POST /disputes/{id}/notes', {
     params: { id },
     proof: 'none',

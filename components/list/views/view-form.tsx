@@ -26,6 +26,7 @@ export function NewViewForm({ views, onClose }: Props) {
   const form = useOperationForm('POST /api/settings/views', newViewForm, {
     ...ways,
     ...{ facts: { account, page, ...present }, words: useNameFaults() },
+    kept: false,
     onDone: (view) => done('saved', () => choose(view)),
   });
   const preset = presetOf(periodOf(present.filters), present.today);
@@ -55,6 +56,7 @@ export function ViewNameForm({ view, views, onClose }: Props & { view: SavedView
     ...ways,
     ...{ params: { id: view.id }, facts: { version: view.version }, first: { name: view.name } },
     words: useNameFaults(),
+    kept: false,
     onDone: () => done('renamed'),
   });
   return (

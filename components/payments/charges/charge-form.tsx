@@ -103,7 +103,7 @@ function useChargeForm(onMade: (made: Made) => void) {
   const facts = { rules, hub: kind === 'hub' };
   return useOperationForm('POST /charges', chargeForm, {
     facts,
-    kept: 'charge',
+    restarts: true,
     proof: 'none',
     words: (fault) => words(fault, chargeBounds(facts)),
     stale: staleByMoney(account),

@@ -22,7 +22,6 @@ export function useRefund(payment: Payment) {
   const form = useOperationForm('POST /transactions/{id}/refunds', refundForm, {
     params: { id: payment.id },
     facts,
-    kept: `refund.${payment.id}`,
     words: (fault) => faults(fault, { min: 1, max: left }),
     stale: [...staleByMoney(account), transactionKeys.detail(account, payment.id)],
   });

@@ -30,7 +30,7 @@ export function useTransfer(onSent: (operationId: string) => void) {
   const [reviewing, setReviewing] = useState(false);
   const form = useOperationForm('POST /transfers', transferForm, {
     facts,
-    kept: 'transfer',
+    restarts: true,
     words: (fault) => words(fault, TRANSFER_BOUNDS),
     stale: staleByMoney(account),
     onDone({ operation }) {

@@ -28,7 +28,7 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
   const [reviewing, setReviewing] = useState(false);
   const form = useOperationForm(endpointOf, withdrawalForm, {
     facts,
-    kept: 'withdrawal',
+    restarts: true,
     words: (fault) => words(fault, withdrawalBounds(facts)),
     stale: staleByMoney(account),
     onDone({ operation }) {

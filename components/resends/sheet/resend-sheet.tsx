@@ -17,7 +17,7 @@ import { usePreview } from './use-preview.ts';
 
 type Props = {
   start: Start;
-  /** It went on to another step: what would begin there again. */
+  /** What would begin where it stands now. */
   onMove?: (start: Start) => void;
   onClose: () => void;
 };
@@ -104,7 +104,10 @@ function useTask(start: Start, onMove?: (start: Start) => void) {
     account,
     step,
     choice,
-    setChoice,
+    setChoice: (next: Choice) => {
+      setChoice(next);
+      onMove?.({ at: 'choose', choice: next });
+    },
     whenAnswers,
     setWhenAnswers,
     preview,

@@ -71,6 +71,6 @@ export const pastedSecretForm: FormDescription<
   Body<'POST /webhooks/{id}/secret'>
 > = {
   blank: { secret: '' },
-  fields: { secret: { kind: 'own', fault: ({ length }) => (length < 8 ? 'short' : null) } },
+  fields: { secret: { kind: 'own', secret: true, fault: ({ length }) => (length < 8 ? 'short' : null) } },
   body: (values) => values,
 };
