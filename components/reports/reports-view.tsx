@@ -56,6 +56,7 @@ export function ReportsView() {
             footer={first?.listed === false ? t('list.onlyHere') : undefined}
           >
             <OrderAgain value={(report) => setDraft({ of: draftOf(report), at: draft.at + 1 })}>
+              {/* Rows are not chosen: each has a file of its own, and nothing is done with several at once. */}
               <ListRows
                 {...useReportTable()}
                 query={query}
