@@ -210,7 +210,7 @@ export const OperationList = z.object({
 });
 export type OperationList = z.infer<typeof OperationList>;
 
-const OperationExportQuery = z.strictObject({ ...queryShape(operationsList), ...ExportHow.shape });
+export const OperationExportQuery = z.strictObject({ ...queryShape(operationsList), ...ExportHow.shape });
 export type OperationExportQuery = z.infer<typeof OperationExportQuery>;
 
 export const operationEndpoints = {

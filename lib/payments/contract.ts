@@ -21,7 +21,7 @@ import { Figures, Instant } from '#lib/providers/records.ts';
 export const PaymentQuery = z.strictObject({
   ...queryShape(paymentLists.charges),
   /** The provider's own free text (document 2: charges); 400 where it has none. */
-  search: z.string().min(2).max(120).optional(),
+  search: pii.name(z.string().min(2).max(120)).optional(),
   limit: Whole.pipe(z.int().min(1).max(200)).default(50),
   cursor: z.string().max(40_000).optional(),
 });
