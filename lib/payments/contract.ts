@@ -3,7 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
-import { ApprovalRules, operationAnswer } from '#lib/operations/contract.ts';
+import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import type { FunnelChoices } from '#lib/payments/funnel-choices.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
@@ -216,7 +216,7 @@ export type LookedUpCode = z.infer<typeof LookedUpCode>;
 export const PixKeyList = z.object({ items: z.array(PixKey), ...told, asOf: Instant, listed: z.boolean() });
 export type PixKeyList = z.infer<typeof PixKeyList>;
 
-const PaymentAnswer = operationAnswer(z.object({ payment: Payment }));
+const PaymentAnswer = recordAnswer(z.object({ payment: Payment }));
 const ByReference = z.strictObject({
   id: ThingId.optional(),
   clientReference: ClientReference.optional(),
@@ -260,7 +260,7 @@ export const paymentEndpoints = {
     permission: 'charge',
     idempotency: true,
     body: NewCharge,
-    response: PaymentAnswer,
+    ...PaymentAnswer,
     status: 201,
   },
   'GET /deposits/{id}': {
@@ -278,7 +278,7 @@ export const paymentEndpoints = {
     stepUp: true,
     idempotency: true,
     body: NewWithdrawal,
-    response: PaymentAnswer,
+    ...PaymentAnswer,
     status: 201,
   },
   'POST /withdrawals/qr-code': {
@@ -286,7 +286,7 @@ export const paymentEndpoints = {
     stepUp: true,
     idempotency: true,
     body: NewCodePayment,
-    response: PaymentAnswer,
+    ...PaymentAnswer,
     status: 201,
   },
   'GET /transfers': { permission: 'read', query: PaymentQuery, response: PaymentList },
@@ -296,7 +296,7 @@ export const paymentEndpoints = {
     stepUp: true,
     idempotency: true,
     body: NewTransfer,
-    response: PaymentAnswer,
+    ...PaymentAnswer,
     status: 201,
   },
   // A Hub payment is named with its kind: `payment:…`, `deposit:…`.
@@ -307,7 +307,7 @@ export const paymentEndpoints = {
     idempotency: true,
     params: ById,
     body: NewRefund,
-    response: operationAnswer(z.object({ refund: RefundState })),
+    ...recordAnswer(z.object({ refund: RefundState })),
     status: 201,
   },
   // application/pdf, in clear as the provider made it.
@@ -341,7 +341,7 @@ export const paymentEndpoints = {
       type: z.enum(['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE']),
       key: z.string().trim().min(1).max(77).optional(),
     }),
-    response: operationAnswer(z.object({ key: PixKey })),
+    ...recordAnswer(z.object({ key: PixKey })),
     status: 201,
   },
   'PUT /pix-keys/{id}/default': {
@@ -349,7 +349,7 @@ export const paymentEndpoints = {
     stepUp: true,
     idempotency: true,
     params: ById,
-    response: operationAnswer(z.object({ key: PixKey.nullable() })),
+    ...recordAnswer(z.object({ key: PixKey.nullable() })),
   },
   'DELETE /pix-keys/{id}': {
     permission: 'manage',
