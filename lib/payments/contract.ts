@@ -7,6 +7,7 @@ import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/co
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import type { FunnelChoices } from '#lib/payments/funnel-choices.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
+import { PIX_KEY_KINDS } from '#lib/pix/pix-key.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import {
   DecodedCode,
@@ -148,8 +149,7 @@ export const NewCharge = z.strictObject({
 });
 export type NewCharge = z.infer<typeof NewCharge>;
 
-export const PIX_KEY_TYPES = ['cpf', 'cnpj', 'phone', 'email', 'evp'] as const;
-const PixKeyType = z.enum(PIX_KEY_TYPES);
+const PixKeyType = z.enum(PIX_KEY_KINDS);
 
 export const NewWithdrawal = z.strictObject({
   amount: Amount,
