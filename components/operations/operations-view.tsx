@@ -64,7 +64,7 @@ export function OperationsView() {
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
         <Head>{panel.tools}</Head>
-        <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <div className="page stack">
           <Filters {...{ state, panel }}>
             <Segments
               label={t('show')}

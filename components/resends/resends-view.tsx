@@ -15,7 +15,6 @@ import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
 import { nearSheet } from './lazy-sheet.tsx';
 import { useResendTable } from './resend-rows.tsx';
-import styles from './resends.module.css';
 import { useStart } from './use-start.tsx';
 import { resendName } from './use-words.ts';
 
@@ -55,7 +54,7 @@ export function ResendsView() {
             </Button>
           )}
         </PageHead>
-        <div className={`page ${styles.page}`}>
+        <div className="page stack">
           <div className="panel overflow-hidden">
             <ListBar panel={panel} />
             <ListBody
