@@ -152,7 +152,7 @@ test('what happened by subject, account and period, kept in the address; decisio
   await expect(happened.getByText('Nada neste filtro')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Esperam sua decisão' })).toBeVisible();
   await checkA11y(page);
-  await page.getByRole('button', { name: 'Remover filtro Evento' }).click();
+  await happened.getByRole('button', { name: 'Remover filtro Evento' }).click();
   await expect(lines.first()).toBeVisible();
   await page.getByRole('button', { name: /^Conta: / }).click();
   await page.getByRole('menuitemradio', { name: /Hub/ }).click();

@@ -96,3 +96,28 @@ test('disputes of whoever reads, and operations of a kind, are views that can be
   await expect(page).toHaveURL(/show=rejected/);
   await expect(page.getByRole('button', { name: /^Tipo: Saque/ })).toBeVisible();
 });
+
+test('a list without rows says which filter hides them, how many there are without it, and takes it away', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('admin');
+  for (const [address, name, left] of [
+    ['/pix/statement?direction=out&amountFrom=99999999900', 'Valor', /direction=out/],
+    ['/pix/statement?tab=pending&amountFrom=99999999900', 'Valor', /tab=pending/],
+    ['/settings/audit?target=no-such-thing', 'Objeto', /audit$/],
+  ] as const) {
+    await open(page, address);
+    const empty = page.locator('.empty-state');
+    await expect(empty.getByRole('heading', { name: 'Nada neste filtro' })).toBeVisible();
+    await expect(empty).toContainText(new RegExp(`Há [\\d.]+ sem o filtro de ${name.toLowerCase()}|Remova`));
+    await empty.getByRole('button', { name: `Remover filtro ${name}` }).click();
+    await expect(page).toHaveURL(left);
+    await expect(rows(page).first()).toBeVisible();
+  }
+  await open(page, '/pix/operations?show=rejected&kind=report.create');
+  await page
+    .locator('.empty-state')
+    .getByRole('button', { name: /^Remover filtro / })
+    .click();
+  await expect(page).toHaveURL(/operations\?show=rejected$/);
+});

@@ -12,7 +12,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import { PanelSkeleton } from '#components/ui/panel-skeleton.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { AccountRow } from './account-row.tsx';
-import styles from './accounts.module.css';
 import { FirstAdministrator } from './first-administrator.tsx';
 import { type DrawerRoute, useDrawerRoute } from './use-drawer-route.ts';
 
@@ -38,7 +37,7 @@ export function AccountsView() {
           )}
         </PageHead>
         <SettingsTabs />
-        <div className={`page ${styles.page}`}>
+        <div className="page stack">
           {Boolean(error) && (
             <ErrorCard error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
           )}

@@ -4,15 +4,13 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, type PanelOf, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/table/list-rows.tsx';
 import { useOpen } from '#components/list/use-open.ts';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { dayHeading, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { type AuditColumn, auditList } from '#lib/trail/audit.list.ts';
 import { type AuditPage, auditOptions, type Entry } from '#lib/trail/queries.ts';
@@ -31,7 +29,6 @@ const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).Aud
 /** Who did what, and whether that is still what was written. */
 export function AuditView() {
   const t = useTranslations('audit');
-  const list = useTranslations('list');
   const state = useAuditFilters();
   const { filters } = state;
   const query = useInfiniteQuery(auditOptions(filters));
@@ -63,14 +60,9 @@ export function AuditView() {
           )
         }
       >
-        <PageHead
-          title={t('title')}
-          asOf={first?.asOf}
-          live={query.error === null && query.data?.pages.length === 1}
-        >
-          <RefreshButton label={list('head.refresh')} onRefresh={query.refetch} />
+        <ListHead title={t('title')} query={query}>
           {panel.tools}
-        </PageHead>
+        </ListHead>
         <SettingsTabs />
         <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-0 pt-0">
           <div>
@@ -121,7 +113,7 @@ function EntryRows({ query, rows, open, show, panel, now }: RowsProps) {
         opening={{ open, onOpen: show }}
         before={useDays(rows, names, now)}
         nameOf={({ id, action }) => t('table.entry', { id, action: wordsOf(action) })}
-        empty={{ own: <EmptyState title={t('table.none')}>{t('table.noneWords')}</EmptyState> }}
+        empty={{ read: (change) => auditOptions({ ...auditList.none, ...change }) }}
       />
     </div>
   );

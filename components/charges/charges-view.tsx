@@ -57,7 +57,7 @@ export function ChargesView() {
   return (
     <PaymentsFrame page="charges" route={route} drawer={whole ? ChargeDrawer : undefined}>
       <PaymentsHead page="charges" title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <div className="page stack">
         <ChargeViews view={view} />
         {error !== null && may && <Callout tone="warn" look="thin" title={t('noRules')} />}
         {view.funnel ? (

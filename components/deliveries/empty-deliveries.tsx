@@ -40,8 +40,8 @@ export function EmptyDeliveries({ state, reach }: Props) {
   return (
     <EmptyResult
       state={state}
-      total={(without) => deliveryRows.total(account, { ...filters, ...without })}
-      none={<EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>}
+      read={(without) => deliveryRows.rows(account, { ...filters, ...without })}
+      none={{ title: t('none'), todo: t('noneTodo') }}
       period={t('period')}
     />
   );

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { CSSProperties } from 'react';
+import { ChartTable } from '#components/ui/chart-table.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import type { IncidentLine } from '#lib/deliveries/queries.ts';
 import styles from './deliveries.module.css';
@@ -36,30 +37,13 @@ export function LastHour({ bars, since }: Props) {
         {stopped !== null && <span className={styles.stopped}>{t('stopped', { time: clock(since) })}</span>}
         <span>{(stopped === null || stopped < 1 - ROOM) && clock(last.at)}</span>
       </figcaption>
-      {/* A table itself is as wide as its words, also where it is not seen. */}
-      <div className="sr-only">
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('at')}</th>
-              <th scope="col">{t('delivered')}</th>
-              <th scope="col">{t('failed')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars
-              .filter(({ delivered, failed }) => delivered + failed > 0)
-              .map((bar) => (
-                <tr key={bar.at}>
-                  <th scope="row">{clock(bar.at)}</th>
-                  <td>{bar.delivered}</td>
-                  <td>{bar.failed}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
+      <ChartTable
+        caption={label}
+        head={[t('at'), t('delivered'), t('failed')]}
+        rows={bars
+          .filter(({ delivered, failed }) => delivered + failed > 0)
+          .map(({ at, delivered, failed }) => [clock(at), delivered, failed])}
+      />
     </figure>
   );
 }

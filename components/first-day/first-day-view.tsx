@@ -53,7 +53,7 @@ export function FirstDayView() {
             </ol>
           </Panel>
         )}
-        <div className={styles.beside}>
+        <div className="stack">
           {!reading && left === 0 && (
             <p>
               <LinkButton href="/" variant="main">

@@ -1,10 +1,11 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { activeFilters } from '#lib/list/list.ts';
 import { periodOf } from '#lib/list/view-filters.ts';
 import { type Field, isSet, removal } from './filters/typed.ts';
 import type { FilterState } from './filters/use-list-filters.ts';
@@ -14,34 +15,50 @@ import { useFilterName } from './filters/use-shown-value.ts';
 const SUSPECTS: readonly Field['kind'][] = ['personal', 'text', 'amount', 'words'];
 type Props = {
   state: FilterState;
-  /** How many rows a filter leaves. */
-  total: (filters: FilterState['filters']) => { queryKey: readonly unknown[]; queryFn?: unknown };
-  /** Where nothing narrows the list, and where only the period does. */
-  none: ReactNode;
-  period?: string;
+  /** Options of the list by other filters; its first page tells how many they leave, and stands there when they are chosen. */
+  read: (filters: FilterState['filters']) => { queryKey: readonly unknown[] };
+  /** Where nothing narrows the list; absent while that is not known, and where such a list has rows. */
+  none?: { title: ReactNode; todo?: ReactNode; action?: ReactNode } | undefined;
+  /** Where only the period does; null where every read has one, so that `none` tells of it. */
+  period?: string | null;
+  /** There are pages that were not read yet. */
+  more?: boolean;
 };
 
 /** Why nothing is here, and the next step. */
-export function EmptyResult({ state, total, none, period }: Props) {
-  const t = useTranslations('list.empty');
+export function EmptyResult({ state, read, none, period, more = false }: Props) {
+  const t = useTranslations('list');
   const { filters, stored, fields, clear } = state;
+  if (more) return <EmptyState title={t('empty.notYet')}>{t('empty.notYetTodo')}</EmptyState>;
   const set = fields.filter((field) => isSet(field, filters, stored));
   const suspects = SUSPECTS.map((kind) => set.filter((field) => field.kind === kind));
   const narrow = suspects.find((some) => some.length > 0);
-  if (narrow !== undefined) return <TooNarrow state={state} total={total} suspects={narrow} />;
+  if (narrow !== undefined) return <TooNarrow state={state} read={read} suspects={narrow} />;
   const { from, to } = periodOf(filters);
-  if (from === null && to === null) return none;
+  const days = period !== null && (from !== null || to !== null);
+  if (days || activeFilters(filters).length > 0)
+    return (
+      <EmptyState
+        title={t('empty.filter')}
+        action={<Button onClick={clear}>{t(days ? 'empty.allTime' : 'filters.clearAll')}</Button>}
+      >
+        {(days && period) || t('empty.todo')}
+      </EmptyState>
+    );
   return (
-    <EmptyState title={t('filter')} action={<Button onClick={clear}>{t('allTime')}</Button>}>
-      {period}
-    </EmptyState>
+    none && (
+      <EmptyState title={none.title} action={none.action}>
+        {none.todo}
+      </EmptyState>
+    )
   );
 }
 
-type NarrowProps = Pick<Props, 'state' | 'total'> & { suspects: readonly Field[] };
+type NarrowProps = Pick<Props, 'state' | 'read'> & { suspects: readonly Field[] };
+type Counted = InfiniteData<{ total?: number | null }>;
 
 /** Says how many there are without the filter that is likeliest to hide them. */
-function TooNarrow({ state, total, suspects }: NarrowProps) {
+function TooNarrow({ state, read, suspects }: NarrowProps) {
   const t = useTranslations('list');
   const nameOf = useFilterName();
   const [first] = suspects;
@@ -49,8 +66,8 @@ function TooNarrow({ state, total, suspects }: NarrowProps) {
   const name = personal && suspects.length > 1 ? t('empty.stored') : nameOf(first?.name ?? '');
   const change = first === undefined || personal ? { store: {} } : removal(first);
   const without = 'filters' in change ? change.filters : { f: null };
-  const asked = total({ ...state.filters, ...without }) as { queryKey: readonly unknown[] };
-  const { data } = useQuery<number | null>(asked);
+  const asked = read({ ...state.filters, ...without }) as UseInfiniteQueryOptions<Counted, Error, Counted>;
+  const count = useInfiniteQuery({ ...asked, refetchInterval: false }).data?.pages[0]?.total;
   return (
     <EmptyState
       title={t('empty.filter')}
@@ -63,9 +80,9 @@ function TooNarrow({ state, total, suspects }: NarrowProps) {
         </>
       }
     >
-      {typeof data === 'number' && data > 0 && t('empty.without', { count: data, name: inSentence(name) })}
-      {data === 0 && t('empty.withoutNone', { name: inSentence(name) })}
-      {(data === null || data === undefined) && t('empty.todo')}
+      {count == null
+        ? t('empty.todo')
+        : t(count > 0 ? 'empty.without' : 'empty.withoutNone', { count, name: inSentence(name) })}
     </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ import { RefreshButton } from '#components/ui/refresh-button.tsx';
 type Props = {
   title: string;
   note?: ReactNode;
+  children?: ReactNode;
   query: {
     data: { pages: readonly { asOf: string }[] } | undefined;
     error: unknown;
@@ -16,7 +17,7 @@ type Props = {
 };
 
 /** The title of a page, and how old its list is; only a first page renews itself. */
-export function ListHead({ title, note, query: { data, error, refetch } }: Props) {
+export function ListHead({ title, note, children, query: { data, error, refetch } }: Props) {
   const t = useTranslations('list.head');
   return (
     <PageHead
@@ -26,6 +27,7 @@ export function ListHead({ title, note, query: { data, error, refetch } }: Props
       live={error === null && data?.pages.length === 1}
     >
       <RefreshButton label={t('refresh')} onRefresh={refetch} />
+      {children}
     </PageHead>
   );
 }

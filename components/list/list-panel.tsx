@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
 import { type List, toQuery } from '#lib/list/list.ts';
 import { placeOf, type ViewPage } from '#lib/views/lists.ts';
@@ -76,7 +76,7 @@ export function ListBar({ panel, choices, apart = false, children, ...bar }: Bar
 }
 
 type Chooses<R extends { id: string }> = NonNullable<RowsProps<R>['chooses']>;
-type Empty = Omit<ComponentProps<typeof EmptyResult>, 'state'> & Partial<Pick<FilterProps, 'state'>>;
+type Empty = Omit<ComponentProps<typeof EmptyResult>, 'state' | 'more'> & Partial<Pick<FilterProps, 'state'>>;
 type FilterProps = ComponentProps<typeof FilterBar>;
 type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' | 'chooses' | 'empty'> &
   Omit<Sorts<R>, 'list'> & {
@@ -86,8 +86,8 @@ type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' 
     amountOf?: Chooses<R>['amountOf'];
     /** Whether rows can be put in another order. */
     ordered?: boolean;
-    /** Why there are none: what a too narrow filter hides, or a sentence of the list's own. */
-    empty: Empty | { own: ReactNode };
+    /** What is said where there are none; what a too narrow filter hides is told alike in all. */
+    empty: Empty;
   };
 
 /** The rows of a list: in their order, with those that are chosen and their file, or why there are none. */
@@ -101,7 +101,7 @@ export function ListBody<R extends { id: string }>(props: BodyProps<R>) {
       names={names}
       {...(ordered ? { sorts } : {})}
       {...(nameOf ? { chooses: { of, nameOf, amountOf, actions: exportOf } } : {})}
-      empty={'own' in empty ? empty.own : <EmptyResult state={state} {...empty} />}
+      empty={<EmptyResult state={state} {...empty} more={rows.query.hasNextPage} />}
     />
   );
 }

@@ -11,12 +11,12 @@ import type { Selection } from './use-selection.ts';
 
 type Props<R> = {
   selection: Pick<Selection<R>, 'ids' | 'rows' | 'whole' | 'takeWhole' | 'clear'>;
-  amountOf?: AmountOf<R>;
-  idOf?: (row: R) => string;
+  amountOf?: AmountOf<R> | undefined;
+  idOf?: ((row: R) => string) | undefined;
   /** What the rows come to, where that is not each one's amount. */
   sums?: ReactNode;
   /** Of the whole filter: its count where it is known, and whether more may be chosen than was read. */
-  filter?: { total: number | null; more: boolean };
+  filter?: { total: number | null; more: boolean } | undefined;
   /** What can be done with it. */
   children: ReactNode;
 };

@@ -7,7 +7,7 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { SettingsTabs } from '#components/shell/settings-tabs.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { ReadingLine } from '#components/ui/skeleton.tsx';
 import { settingsOptions } from '#lib/notifications/queries.ts';
 import { ApproversPanel } from './approvers-panel.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
@@ -28,10 +28,7 @@ export function ChannelsView() {
         {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && (
           <Panel title={t('grid.title')} busy>
-            <span className="sr-only" role="status">
-              {t('reading')}
-            </span>
-            <Skeleton width="60%" />
+            <ReadingLine words={t('reading')} width="60%" />
           </Panel>
         )}
         {data !== undefined && (

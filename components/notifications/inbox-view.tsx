@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { EmptyResult } from '#components/list/empty-result.tsx';
 import { FilterBar } from '#components/list/filters/filter-bar.tsx';
 import { OneChip } from '#components/list/filters/one-chip.tsx';
 import { useListFilters } from '#components/list/filters/use-list-filters.ts';
@@ -9,7 +10,6 @@ import { isDecision } from '#components/shell/notice-look.ts';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -132,21 +132,16 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
 }
 
 /** Nothing happened, nothing is unread, or nothing of what was chosen. */
-function Nothing({ state: { filters, clear } }: { state: InboxState }) {
+function Nothing({ state }: { state: InboxState }) {
   const t = useTranslations('inbox.happened');
-  const list = useTranslations('list');
-  const { state, ...chosen } = filters;
-  if (Object.values(chosen).some((value) => value !== null))
-    return (
-      <EmptyState
-        title={list('empty.filter')}
-        action={<Button onClick={clear}>{list('filters.clearAll')}</Button>}
-      >
-        {list('empty.todo')}
-      </EmptyState>
-    );
-  const unread = state !== null;
+  const account = useSession().account.slug;
+  const { filters } = state;
+  const unread = filters.state !== null;
   return (
-    <EmptyState title={t(unread ? 'allRead' : 'none')}>{t(unread ? 'allReadWords' : 'noneWords')}</EmptyState>
+    <EmptyResult
+      state={{ ...state, filters: { ...filters, state: null } }}
+      read={(change) => linesOptions(account, { ...filters, ...change, state: filters.state })}
+      none={{ title: t(unread ? 'allRead' : 'none'), todo: t(unread ? 'allReadWords' : 'noneWords') }}
+    />
   );
 }

@@ -14,11 +14,10 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { operationsList, statesOf } from '#lib/operations/operations.list.ts';
+import { type OperationFilters, operationsList, statesOf } from '#lib/operations/operations.list.ts';
 import {
   endedOperationsOptions,
   type Operation,
@@ -40,6 +39,13 @@ function useOperationFilters() {
 }
 type OperationFilterState = ReturnType<typeof useOperationFilters>;
 
+/** What narrows those that are shown: their kinds, as far as they are known. */
+const narrowing = (state: OperationFilterState, known: readonly string[] = []) => ({
+  ...state,
+  fields: state.fields.flatMap((field) => (field.name === 'kind' ? [{ ...field, known }] : [])),
+  filters: { ...state.filters, show: null },
+});
+
 /** What Guichê asked the provider: first what has no end yet, then how the rest ended. */
 export function OperationsView() {
   const t = useTranslations('operations');
@@ -58,7 +64,7 @@ export function OperationsView() {
         drawer={open === null ? undefined : <OperationDrawer key={open} id={open} onClose={close} />}
       >
         <Head>{panel.tools}</Head>
-        <div className="page grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <div className="page stack">
           <Filters {...{ state, panel }}>
             <Segments
               label={t('show')}
@@ -107,11 +113,10 @@ function Filters({ state, panel, children }: Shown & { children: ReactNode }) {
   const read = [...(open.data?.items ?? []), ...(ended.data?.pages ?? []).flatMap(({ items }) => items)];
   const seen = new Set<string>([...read.map((one) => one.kind), ...(kind ?? [])]);
   const known = KINDS.filter((one) => seen.has(one));
-  const fields = state.fields.flatMap((field) => (field.name === 'kind' ? [{ ...field, known }] : []));
   return (
     <div className="flex flex-wrap items-center gap-2 [--filters-x:0px]">
       {children}
-      <ListBar panel={panel} apart state={{ ...state, fields, filters: { ...state.filters, show: null } }} />
+      <ListBar panel={panel} apart state={narrowing(state, known)} />
     </div>
   );
 }
@@ -152,15 +157,15 @@ function Open({ open, pick, state: { filters }, panel: { names } }: Props) {
   );
 }
 
-function Ended({ open, pick, state: { filters }, panel }: Props) {
+function Ended({ open, pick, state, panel }: Props) {
+  const { filters } = state;
   const t = useTranslations('operations.ended');
   const account = useSession().account.slug;
-  const query = useInfiniteQuery(
-    endedOperationsOptions(account, { ...filters, states: statesOf(filters).ended }),
-  );
+  const optionsOf = (asked: OperationFilters) =>
+    endedOperationsOptions(account, { ...asked, states: statesOf(filters).ended });
+  const query = useInfiniteQuery(optionsOf(filters));
   const total = query.data?.pages[0]?.total ?? null;
   const kinds = useKindWords();
-  const filtered = filters.show !== null || filters.kind !== null;
   return (
     <Panel
       title={t('title')}
@@ -174,9 +179,10 @@ function Ended({ open, pick, state: { filters }, panel }: Props) {
         amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
         opening={{ open, onOpen: pick }}
         empty={{
-          own: (
-            <EmptyState title={t(filtered ? 'noneFilter' : 'none')}>{!filtered && t('noneWords')}</EmptyState>
-          ),
+          state: narrowing(state),
+          read: (change) => optionsOf({ ...filters, ...change }),
+          none:
+            filters.show === null ? { title: t('none'), todo: t('noneWords') } : { title: t('noneFilter') },
         }}
       />
     </Panel>

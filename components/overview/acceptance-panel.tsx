@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
+import { ChartTable } from '#components/ui/chart-table.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import { cardFiguresQuery } from '#lib/overview/queries.ts';
@@ -85,24 +86,10 @@ function DayTable({ days }: { days: readonly ShareOfDay[] }) {
   const date = useShortDay();
   const share = useShare();
   return (
-    <table className="sr-only">
-      <caption>{t('title')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('day')}</th>
-          <th scope="col">{t('share')}</th>
-          <th scope="col">{t('tries')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day) => (
-          <tr key={day.day}>
-            <th scope="row">{date(day.day)}</th>
-            <td>{share(day)}</td>
-            <td>{day.tries}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ChartTable
+      caption={t('title')}
+      head={[t('day'), t('share'), t('tries')]}
+      rows={days.map((day) => [date(day.day), share(day), day.tries])}
+    />
   );
 }

@@ -8,6 +8,7 @@ import {
   type VolumeGeometry,
   volumeGeometry,
 } from '#components/overview/volume-geometry.ts';
+import { ChartTable } from '#components/ui/chart-table.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
 
@@ -199,42 +200,20 @@ function DayLabels({ geometry }: { geometry: VolumeGeometry }) {
   ));
 }
 
-/** Within a box: a table of its own does not keep to the hidden size, and would widen a phone's page. */
 function DayTable({ days }: Pick<Props, 'days'>) {
   const t = useTranslations('overview.volume');
   const locale = useLocale() as Locale;
   const words = (day: string) => formatInstant(locale, startOfDay(day), 'day');
+  const [from, to] = [words(days[0]?.day ?? ''), words(days.at(-1)?.day ?? '')];
   return (
-    <div className="sr-only">
-      <table>
-        <caption>
-          {t('caption', {
-            inName: t('in'),
-            outName: t('out'),
-            from: words(days[0]?.day ?? ''),
-            to: words(days.at(-1)?.day ?? ''),
-          })}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('day')}</th>
-            <th scope="col">{t('in')}</th>
-            <th scope="col">{t('out')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day, index) => (
-            <tr key={day.day}>
-              <th scope="row">
-                {words(day.day)}
-                {index === days.length - 1 && `, ${t('open')}`}
-              </th>
-              <td>{formatBrl(day.in)}</td>
-              <td>{formatBrl(day.out)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ChartTable
+      caption={t('caption', { inName: t('in'), outName: t('out'), from, to })}
+      head={[t('day'), t('in'), t('out')]}
+      rows={days.map((day, index) => [
+        `${words(day.day)}${index === days.length - 1 ? `, ${t('open')}` : ''}`,
+        formatBrl(day.in),
+        formatBrl(day.out),
+      ])}
+    />
   );
 }

@@ -68,7 +68,7 @@ type MoreProps = {
 export function AskMore({ at, metadata }: MoreProps) {
   return (
     <>
-      <div className={styles.two}>
+      <div className="form-pair">
         <ReferenceField {...at('reference')} />
         <DescriptionField most={MOST_DESCRIPTION} {...at('description')} />
       </div>

@@ -10,7 +10,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { ReadingLine, Skeleton } from '#components/ui/skeleton.tsx';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isOpen } from '#lib/operations/rules.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
@@ -60,10 +60,7 @@ export function Outcome(props: Props) {
         {error && operation === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {waiting && (
           <>
-            <span className="sr-only" role="status">
-              {t('reading')}
-            </span>
-            <Skeleton width="60%" />
+            <ReadingLine className="grid" words={t('reading')} width="60%" />
             <Skeleton width="40%" />
           </>
         )}

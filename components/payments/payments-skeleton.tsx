@@ -6,7 +6,6 @@ import { PageHead } from '#components/shell/page-head.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import { usePaymentTable } from './list/payment-rows.tsx';
-import styles from './payments.module.css';
 
 /** The page's own frame while it is fetched. */
 export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
@@ -14,7 +13,7 @@ export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
   return (
     <div className="page-fill">
       <PageHead title={t(`${page}.title`)} />
-      <div className={`page ${styles.page}`}>
+      <div className="page stack">
         <Panel title={t(`list.${page}.title`)} padded={false} busy>
           <ListTable rows={undefined} {...usePaymentTable(page)} />
         </Panel>

@@ -23,7 +23,7 @@ export function PoliciesView() {
     <div className="page-fill">
       <PageHead title={t('title')} />
       <SettingsTabs />
-      <div className={`page ${styles.page}`}>
+      <div className="page stack">
         {accounts.map((account) => (
           <PendingRule key={account.id} account={account} />
         ))}

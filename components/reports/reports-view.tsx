@@ -56,6 +56,7 @@ export function ReportsView() {
                 written.current?.querySelector('input')?.focus();
               }}
             >
+              {/* Rows are not chosen: each has a file of its own, and nothing is done with several at once. */}
               <ListRows
                 {...useReportTable()}
                 query={query}

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl';
 import { ListTable } from '#components/list/table/list-table.tsx';
 import { PageHead } from '#components/shell/page-head.tsx';
 import { useResendTable } from './resend-rows.tsx';
-import styles from './resends.module.css';
 
 /** The list's own form, its values still to come. */
 export function ResendsSkeleton() {
@@ -12,7 +11,7 @@ export function ResendsSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <div className="page stack">
         <div className="panel overflow-hidden">
           <ListTable rows={undefined} {...useResendTable()} />
         </div>

@@ -9,14 +9,12 @@ import { useCan, useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { resendsOptions, resendTotalOptions } from '#lib/resends/queries.ts';
+import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
 import { nearSheet } from './lazy-sheet.tsx';
 import { useResendTable } from './resend-rows.tsx';
-import styles from './resends.module.css';
 import { useStart } from './use-start.tsx';
 import { resendName } from './use-words.ts';
 
@@ -56,7 +54,7 @@ export function ResendsView() {
             </Button>
           )}
         </PageHead>
-        <div className={`page ${styles.page}`}>
+        <div className="page stack">
           <div className="panel overflow-hidden">
             <ListBar panel={panel} />
             <ListBody
@@ -66,24 +64,20 @@ export function ResendsView() {
               nameOf={({ number }) => resendName(number)}
               amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
               empty={{
-                total: (change) => resendTotalOptions(account, { ...filters, ...change }),
-                none: <NoResends />,
+                read: (change) => resendsOptions(account, { ...filters, ...change }),
+                none: {
+                  ...{ title: t('list.empty'), todo: t('list.emptyTodo') },
+                  action: (
+                    <LinkButton href={`/${account}/deliveries?outcome=failed`}>
+                      {t('list.emptyAction')}
+                    </LinkButton>
+                  ),
+                },
               }}
             />
           </div>
         </div>
       </DrawerLayout>
     </div>
-  );
-}
-
-function NoResends() {
-  const t = useTranslations('resends.list');
-  const account = useSession().account.slug;
-  const failed = <LinkButton href={`/${account}/deliveries?outcome=failed`}>{t('emptyAction')}</LinkButton>;
-  return (
-    <EmptyState title={t('empty')} action={failed}>
-      {t('emptyTodo')}
-    </EmptyState>
   );
 }

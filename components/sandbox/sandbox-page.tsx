@@ -47,7 +47,7 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
   return (
     <>
       <ForcePanel account={account} state={state} />
-      <div className="sandbox-rail">
+      <div className="rail">
         <div className="sandbox-controls">
           <div className="sandbox-column">
             <PayPanel account={account} state={state} />
@@ -118,7 +118,7 @@ function ProgramPanel({ address }: { address: string | null }) {
   return (
     <Panel title={t('title')}>
       <div className="form">
-        <div className="address-well">
+        <div className="copy-well">
           <span className="mono">{address}</span>
           <CopyButton value={address}>{t('copy')}</CopyButton>
         </div>

@@ -3,22 +3,19 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
+import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, useListPanel } from '#components/list/list-panel.tsx';
 import { rowsOf } from '#components/list/table/list-rows.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { CallError } from '#lib/api/client.ts';
-import { activeFilters } from '#lib/list/list.ts';
 import type { StatementNames } from '#lib/statement/contract.ts';
 import { linesOptions, namesOptions } from '#lib/statement/queries.ts';
 import { withNames } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
-import { RefreshButton } from '../ui/refresh-button.tsx';
 import { useOfferedFilters, useTaken } from './filter-bar.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 import styles from './statement.module.css';
@@ -75,7 +72,9 @@ export function LinesView({ place, tabs }: Props) {
           )
         }
       >
-        <Head lines={lines}>{panel.tools}</Head>
+        <ListHead title={t('title')} query={lines}>
+          {panel.tools}
+        </ListHead>
         {tabs}
         <ListBar
           panel={panel}
@@ -86,26 +85,10 @@ export function LinesView({ place, tabs }: Props) {
         <TotalsStrip lines={lines} />
         <div className={styles.scroller}>
           <Refused error={lines.error} state={state} />
-          <StatementRows
-            {...{ lines, place, panel }}
-            filters={state.filters}
-            ordered={takes.has('order')}
-            empty={<Empty state={state} more={lines.hasNextPage} />}
-          />
+          <StatementRows {...{ lines, place, panel }} filters={state.filters} ordered={takes.has('order')} />
         </div>
       </DrawerLayout>
     </div>
-  );
-}
-
-function Head({ lines, children }: { lines: Lines; children: ReactNode }) {
-  const t = useTranslations('statement');
-  const { first, error, refetch } = lines;
-  return (
-    <PageHead title={t('title')} asOf={first?.asOf} live={error === null && lines.data?.pages.length === 1}>
-      <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
-      {children}
-    </PageHead>
   );
 }
 
@@ -136,17 +119,4 @@ function Refused({ error, state }: { error: unknown; state: FilterState }) {
       </Callout>
     </div>
   );
-}
-
-function Empty({ state, more }: { state: FilterState; more: boolean }) {
-  const t = useTranslations('statement.empty');
-  const narrowed = activeFilters(state.filters).length > 0;
-  if (more) return <EmptyState title={t('notYet')}>{t('notYetTodo')}</EmptyState>;
-  if (narrowed)
-    return (
-      <EmptyState title={t('filter')} action={<Button onClick={state.clear}>{t('clear')}</Button>}>
-        {t('filterTodo')}
-      </EmptyState>
-    );
-  return <EmptyState title={t('period')}>{t('periodTodo')}</EmptyState>;
 }

@@ -1,12 +1,14 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
 import { ListTable } from '#components/list/table/list-table.tsx';
+import { useSession } from '#components/shell/session-context.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { dayHeading, type Locale } from '#lib/dates.ts';
 import { activeFilters, initialColumns } from '#lib/list/list.ts';
+import { linesOptions } from '#lib/statement/queries.ts';
 import {
   bracketsOf,
   type DayGroup,
@@ -30,7 +32,6 @@ type Props = {
   panel: PanelOf;
   /** Whether the service takes an order. */
   ordered: boolean;
-  empty: ReactNode;
 };
 const amountOf = (line: TableLine) => ({
   cents: line.amount === null ? null : Math.abs(line.amount),
@@ -38,7 +39,9 @@ const amountOf = (line: TableLine) => ({
 });
 
 /** The lines read so far, grouped by São Paulo day. */
-export function StatementRows({ lines, filters, place, panel, ordered, empty }: Props) {
+export function StatementRows({ lines, filters, place, panel, ordered }: Props) {
+  const t = useTranslations('statement.empty');
+  const account = useSession().account.slug;
   const types = useTypeWords();
   const sort = filters.sort ?? 'posted';
   const order = filters.order ?? 'desc';
@@ -53,7 +56,11 @@ export function StatementRows({ lines, filters, place, panel, ordered, empty }: 
     <ListBody
       {...useStatementTable()}
       {...{ panel, ordered, amountOf }}
-      empty={{ own: empty }}
+      empty={{
+        read: (change) => linesOptions(account, { ...filters, ...change }),
+        none: { title: t('period'), todo: t('periodTodo') },
+        period: null,
+      }}
       query={{ ...lines, ...table }}
       sort={{ by: 'time', falling: order === 'desc' }}
       opening={{ open: place.open, onOpen: place.show }}

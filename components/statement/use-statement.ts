@@ -31,7 +31,6 @@ export function useDepositFilters() {
   const words = useDepositWords();
   return useListFilters({ list: depositsList, say: (_, word) => words(word), personal });
 }
-export type DepositFilterState = ReturnType<typeof useDepositFilters>;
 
 /** Which part of the page is on screen, and what stands beside it. */
 export function usePlace() {

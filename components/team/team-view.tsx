@@ -38,7 +38,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
           </Button>
         </PageHead>
         <SettingsTabs />
-        <div className={`page ${styles.page}`}>
+        <div className="page stack">
           {Boolean(error) && <ErrorCard error={error} onRetry={() => void refetch()} />}
           {data === undefined ? (
             !error && <PanelSkeleton title={t('heading')} />

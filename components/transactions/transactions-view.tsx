@@ -17,7 +17,6 @@ import { useSelection } from '#components/list/use-selection.ts';
 import { useSort } from '#components/list/use-sort.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { ReadingNote } from '#components/ui/reading-note.tsx';
 import { toQuery } from '#lib/list/list.ts';
@@ -124,8 +123,8 @@ function Nothing({ account, state }: Pick<View, 'account' | 'state'>) {
     <div className={styles.scroller}>
       <EmptyResult
         state={state}
-        total={(without) => transactionRows.total(account, { ...state.filters, ...without })}
-        none={<EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>}
+        read={(without) => transactionRows.rows(account, { ...state.filters, ...without })}
+        none={{ title: t('none'), todo: t('noneTodo') }}
         period={t('period')}
       />
     </div>

@@ -14,7 +14,7 @@ export type Step = {
 /** Steps down the side: done ones shrink to a line, the current one is open, later ones show what will come. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
-    <ol className={styles.steps} aria-label={label}>
+    <ol className={`steps-down ${styles.steps}`} aria-label={label}>
       {steps.map(({ id, title, note, state, children }, index) => (
         <li
           key={id}

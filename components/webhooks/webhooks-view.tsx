@@ -17,7 +17,6 @@ import { isUnacknowledged } from './secret/unacknowledged.ts';
 import { useAges } from './use-ages.ts';
 import { useMay } from './use-may.ts';
 import { type OpenState, useOpen, useWebhooks, type Webhooks } from './use-webhooks.ts';
-import styles from './webhooks.module.css';
 
 /** The endpoints, the account's own secret, what changed; one record or one task beside them. */
 export function WebhooksView() {
@@ -52,7 +51,7 @@ export function WebhooksView() {
             </Button>
           )}
         </PageHead>
-        <div className={`page ${styles.page}`}>
+        <div className="page stack">
           {Boolean(error) && (
             <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />
           )}

@@ -1,6 +1,14 @@
 import 'server-only';
-import { type DehydratedState, dehydrate, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type DehydratedState,
+  dehydrate,
+  type InferDataFromTag,
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { makeQueryClient } from '#lib/api/query-client.ts';
 import { problemOf } from '#lib/api/steps/respond.ts';
 import { GuicheError, type Problem } from '#lib/errors.ts';
 
@@ -19,8 +27,35 @@ type Refusal = { queryKey: QueryKey; problem: Problem; at: number };
 /** What a page's first paint carries: what was read, and what was refused in a way that asking again cannot help. */
 export type PageState = { read: DehydratedState; refused: Refusal[] };
 
+type DataOf<K extends QueryKey> = InferDataFromTag<unknown, K>;
+type PageOf<D> = D extends InfiniteData<infer P> ? P : unknown;
+/** A query by its key, or by its options, which tell what it must give. */
+type Of<K> = K | { queryKey: K };
+/** How a first paint reads; a reading that fails is left to the page, which words the fault. */
+export type Reads = {
+  one: <K extends QueryKey>(of: Of<K>, read: () => Promise<DataOf<K>>) => Promise<void>;
+  /** The first page of a list. */
+  list: <K extends QueryKey>(of: Of<K>, read: () => Promise<PageOf<DataOf<K>>>) => Promise<void>;
+};
+const optionsOf = (of: Of<QueryKey>) => ('queryKey' in of ? of : { queryKey: of });
+
+/** What a page shows first. The verb that answers the same call is asked, in the time that a first paint has. */
+export async function firstPaint(
+  ctx: OperatorCtx,
+  reads: (read: Reads) => unknown[] | Promise<unknown[]>,
+): Promise<PageState> {
+  const client = makeQueryClient();
+  const asked = await reads({
+    one: (of, queryFn) => client.prefetchQuery({ ...optionsOf(of), queryFn, retry: false }),
+    list: (of, queryFn) =>
+      client.prefetchInfiniteQuery({ ...optionsOf(of), queryFn, initialPageParam: null, retry: false }),
+  });
+  await inTime(asked);
+  return pageState(client, ctx);
+}
+
 /** The browser asks for everything else; a refusal (document 1: do not retry) goes along as it is. */
-export function pageState(client: QueryClient, { locale, request }: OperatorCtx): PageState {
+function pageState(client: QueryClient, { locale, request }: OperatorCtx): PageState {
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
   const refused = failed.flatMap(({ queryKey, state: { error, errorUpdatedAt } }) => {
     if (!((error as unknown) instanceof GuicheError)) return [];

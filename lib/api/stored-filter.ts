@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
+import { present } from '#lib/api/present.ts';
 import { type Grant, permissionsOn } from '#lib/auth/permissions.ts';
 import { db } from '#lib/db/client.ts';
 import { dbNow, msSince } from '#lib/db/clock.ts';
@@ -16,10 +17,33 @@ const KEPT_MS = 30 * 86_400_000;
 const USED_EVERY_MS = 3_600_000;
 
 /**
- * Keeps the personal data of a filter on the server for 30 days after its last use, so that addresses carry the id;
- * one that a saved view names is kept as long as the view.
+ * What a list is narrowed to by a person's data is kept on the server for 30 days after its last use, so that addresses
+ * carry the id; one that a saved view names is kept as long as the view. `form` says what it holds, and whose that is.
  */
-export async function keepFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
+export function filterStore<T extends object>(form: z.ZodType<T, T>) {
+  const storeFilter = async ({ ctx, body }: { ctx: Ctx; body: T }): Promise<{ id: string }> => {
+    if (Object.values(body).every((value) => value === undefined))
+      throw new GuicheError('invalid_request', 'The filter is empty.', {
+        fields: [{ field: 'document', message: 'required' }],
+      });
+    return keepFilter(ctx, body);
+  };
+  /** For the page that shows its filter again; in clear, and somebody else's, it is in the audit before it leaves. */
+  const getStoredFilter = async ({ ctx, id }: { ctx: Ctx; id: string }): Promise<T> => {
+    const kept = await keptFilter(ctx, id, form);
+    if (kept === null) throw new GuicheError('not_found', 'No such filter.');
+    const inClear = ctx.permissions.has('reveal');
+    if (inClear && kept.operatorId !== ctx.operator.id)
+      await ctx.audit({ action: 'filter.reveal', target: id });
+    return present(ctx, form, kept.words, { inClear });
+  };
+  /** Null when it is not of this account, or was not used for 30 days and no view holds it. */
+  const storedFilter = async (ctx: Ctx, id: string): Promise<T | null> =>
+    (await keptFilter(ctx, id, form))?.words ?? null;
+  return { storeFilter, getStoredFilter, storedFilter };
+}
+
+async function keepFilter(ctx: Ctx, filter: object): Promise<{ id: string }> {
   const id = randomBytes(12).toString('base64url');
   await db().insert(storedFilters).values({
     id,
@@ -32,17 +56,15 @@ export async function keepFilter(ctx: Ctx, filter: object): Promise<{ id: string
   return { id };
 }
 
-export type KeptFilter<T> = { words: T; operatorId: string };
-
 /**
  * Null when it never was of this account, is another list's, or was not used for 30 days and no view holds it. Without
  * `reveal` only what somebody who has it made: what one may not ask for, one cannot have stored. Else `forbidden`.
  */
-export async function keptFilter<S extends z.ZodType>(
+async function keptFilter<T>(
   { account, permissions }: Ctx,
   id: string,
-  form: S,
-): Promise<KeptFilter<z.output<S>> | null> {
+  form: z.ZodType<T>,
+): Promise<{ words: T; operatorId: string } | null> {
   const mine = and(eq(storedFilters.id, id), eq(storedFilters.accountId, account.id));
   const columns = { ...getTableColumns(storedFilters), age: msSince(storedFilters.usedAt) };
   const [row] = await db().select(columns).from(storedFilters).where(mine);
@@ -56,21 +78,6 @@ export async function keptFilter<S extends z.ZodType>(
   if (!permissions.has('reveal') && !(await mayReveal(operatorId, account.id)))
     throw new GuicheError('forbidden', 'This filter comes from nobody who may see personal data.');
   return { words, operatorId };
-}
-
-/**
- * A stored filter for whoever reads it: `mask` makes it what somebody without `reveal` sees. In clear, and somebody
- * else's, it is in the audit before it leaves.
- */
-export async function shownFilter<T>(
-  ctx: Ctx,
-  id: string,
-  { words, operatorId }: KeptFilter<T>,
-  mask: (words: T) => T,
-): Promise<T> {
-  if (!ctx.permissions.has('reveal')) return mask(words);
-  if (operatorId !== ctx.operator.id) await ctx.audit({ action: 'filter.reveal', target: id });
-  return words;
 }
 
 async function mayReveal(operatorId: string, accountId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { cardChargesList } from '#lib/card/card.list.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
-import { operationAnswer } from '#lib/operations/contract.ts';
+import { recordAnswer } from '#lib/operations/contract.ts';
 import { CardCharge, Conversion, ExchangeRate, Recurrence } from '#lib/providers/card-records.ts';
 import { CertificateTerm, Instant } from '#lib/providers/records.ts';
 
@@ -115,8 +115,8 @@ export type CardChargeAnswer = z.infer<typeof CardChargeAnswer>;
 export const RecurrenceRead = z.object({ recurrence: Recurrence, asOf: Instant });
 export type RecurrenceRead = z.infer<typeof RecurrenceRead>;
 
-const Answer = operationAnswer(z.object({ charge: CardCharge }));
-const RecurrenceAnswer = operationAnswer(z.object({ recurrence: Recurrence.nullable() }));
+const Answer = recordAnswer(z.object({ charge: CardCharge }));
+const RecurrenceAnswer = recordAnswer(z.object({ recurrence: Recurrence.nullable() }));
 
 export const cardEndpoints = {
   'GET /card/charges': { permission: 'read', query: CardChargeQuery, response: CardChargeList },
@@ -134,7 +134,7 @@ export const cardEndpoints = {
     idempotency: true,
     body: NewCardCharge,
     unhashed: ['card'],
-    response: Answer,
+    ...Answer,
     status: 201,
   },
   'POST /card/charges/{id}/reversals': {
@@ -146,7 +146,7 @@ export const cardEndpoints = {
       /** Cents; absent: all that is left. */
       amount: Amount.optional(),
     }),
-    response: Answer,
+    ...Answer,
     status: 201,
   },
   'GET /card/recurrences/{id}': {
@@ -160,21 +160,21 @@ export const cardEndpoints = {
     idempotency: true,
     params: ById,
     body: z.strictObject({ amount: Amount }),
-    response: RecurrenceAnswer,
+    ...RecurrenceAnswer,
   },
   'POST /card/recurrences/{id}/deactivate': {
     permission: 'charge',
     stepUp: true,
     idempotency: true,
     params: ById,
-    response: RecurrenceAnswer,
+    ...RecurrenceAnswer,
   },
   'POST /card/recurrences/{id}/reactivate': {
     permission: 'charge',
     stepUp: true,
     idempotency: true,
     params: ById,
-    response: RecurrenceAnswer,
+    ...RecurrenceAnswer,
   },
   'GET /card/rates/{code}': {
     permission: 'read',

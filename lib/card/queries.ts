@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { byCursor, firstPageEvery, inClear, pageOf, totalOf } from '#lib/list/cursor-queries.ts';
+import { byCursor, firstPageEvery, inClear, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import type { CardFilters } from './card.list.ts';
 import { isWaiting } from './rules.ts';
@@ -37,14 +37,6 @@ export function cardChargesOptions(account: string, filters: CardFilters) {
       call('GET /card/charges', { account, query: pageQuery(filters, pageParam), signal }),
     ...byCursor,
     refetchInterval: firstPageEvery(LOOK_AGAIN_MS),
-  });
-}
-
-/** How many a filter leaves, where the provider counts them. */
-export function cardTotalOptions(account: string, filters: CardFilters) {
-  return totalOf({
-    ...{ list: cardKeys.list(account, filters), filters },
-    read: (query, signal) => call('GET /card/charges', { account, query, signal }),
   });
 }
 

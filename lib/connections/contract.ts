@@ -166,6 +166,7 @@ export const RuleChange = z.object({
 export type RuleChange = z.infer<typeof RuleChange>;
 
 const CHANGE = { permission: 'manage', stepUp: true, idempotency: true } as const;
+const DECISION = { ...CHANGE, params: ById, existing: RuleChange.pick({ state: true }) } as const;
 
 export const connectionEndpoints = {
   'GET /api/settings/accounts': { permission: 'manage', response: AccountList },
@@ -188,11 +189,13 @@ export const connectionEndpoints = {
     params: ById,
     body: AccountChange,
     response: AccountConnection.extend({ change: RuleChange.optional() }),
+    /** Another change of its rules waits. */
+    existing: z.object({ change: z.string() }),
   },
   /** Those that wait, of every account. */
   'GET /api/settings/changes': { permission: 'manage', response: z.object({ items: z.array(RuleChange) }) },
-  'POST /api/settings/changes/{id}/approve': { ...CHANGE, params: ById, response: RuleChange },
-  'POST /api/settings/changes/{id}/decline': { ...CHANGE, params: ById, response: RuleChange },
+  'POST /api/settings/changes/{id}/approve': { ...DECISION, response: RuleChange },
+  'POST /api/settings/changes/{id}/decline': { ...DECISION, response: RuleChange },
   'DELETE /api/settings/accounts/{id}': {
     ...CHANGE,
     params: ById,

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, send, urlOf } from '#lib/api/client.ts';
 import type { Draft } from '#lib/disputes/contract.ts';
 import type { QueueFilter } from '#lib/disputes/disputes.list.ts';
-import { byCursor, inClear, pageOf, totalOf } from '#lib/list/cursor-queries.ts';
+import { byCursor, inClear, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 
 const LOOK_AGAIN_MS = 30_000;
@@ -36,14 +36,6 @@ export function queueOptions(account: string, filter: QueueFilter) {
       call('GET /disputes', { account, query: queueQuery(filter, pageParam), signal }),
     ...byCursor,
     ...whileOnScreen,
-  });
-}
-
-/** How many a filter leaves. */
-export function queueTotalOptions(account: string, filter: QueueFilter) {
-  return totalOf({
-    ...{ list: disputeKeys.list(account, filter), filters: filter },
-    read: (query, signal) => call('GET /disputes', { account, query, signal }),
   });
 }
 

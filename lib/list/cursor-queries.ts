@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { toQuery } from '#lib/list/list.ts';
 
 /** What a page of a list is asked by. */
@@ -30,21 +29,3 @@ export const inClear = {
   retry: false,
   meta: { live: false },
 } as const;
-
-type Asked<F> = {
-  list: readonly unknown[];
-  filters: F;
-  read: (
-    query: ReturnType<typeof pageOf<F & object>>,
-    signal: AbortSignal,
-  ) => Promise<{ total?: number | null }>;
-};
-
-/** How many a filter leaves, where that is counted; `list`: the key of the list that it is of. */
-export function totalOf<F extends object>({ list, filters, read }: Asked<F>) {
-  return queryOptions({
-    queryKey: [...list, 'total'] as const,
-    queryFn: async ({ signal }) => (await read(pageOf(filters, 1, null), signal)).total ?? null,
-    retry: false,
-  });
-}

@@ -3,6 +3,7 @@ import { ThingId, When, WholeCents, wordList } from '#lib/api/query-fields.ts';
 import { CSV_FORMATS } from '#lib/csv.ts';
 import { MOST_CHOSEN } from '#lib/list/chosen.ts';
 import { type Filter, type FiltersOf, type List, unsavedFilters } from '#lib/list/list.ts';
+import { pii } from '#lib/privacy/pii.ts';
 
 /** How a call writes what a filter is: words joined by commas, cents as digits. */
 type Written<V> = V extends readonly unknown[] ? string : V extends number ? number | string : V;
@@ -32,7 +33,8 @@ function fieldsOf(filter: Filter): z.ZodRawShape {
     case 'order':
       return { [filter.name]: z.enum([...filter.known]).optional() };
     case 'text': {
-      const text = filter.form === 'id' ? ThingId : z.string().min(filter.least).max(filter.most);
+      const text =
+        filter.form === 'id' ? ThingId : pii.reference(z.string().min(filter.least).max(filter.most));
       return { [filter.name]: text.optional() };
     }
     case 'amount': {
@@ -58,12 +60,15 @@ export function viewShape(list: Pick<List, 'parsers' | 'filters'>): z.ZodObject 
   return z.strictObject(Object.fromEntries(kept.map((name) => [name, shape[name] ?? z.never()])));
 }
 
+/** What somebody is looked for by is theirs; a search is a name or a key. */
+const whoseOf = (name: string) => (name === 'document' ? pii.document : pii.name);
+
 type PersonalFilter = Extract<Filter, { kind: 'personal' }>;
 
 function personalFields(filter: PersonalFilter, trim: (text: z.ZodString) => z.ZodString): z.ZodRawShape {
   const shape = Object.entries(filter.fields).map(([name, { most, least = 1 }]) => [
     name,
-    trim(z.string()).min(least).max(most).optional(),
+    whoseOf(name)(trim(z.string()).min(least).max(most)).optional(),
   ]);
   return Object.fromEntries(shape);
 }

@@ -68,15 +68,6 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
         refetchOnMount: false,
         retry: false,
       }),
-    /** Rows that a filter leaves: asked only to tell what a too narrow filter hides. */
-    total: (account: string, filters: F) =>
-      queryOptions({
-        queryKey: [...newestKey(account, filters), 'total'],
-        queryFn: async ({ signal }) =>
-          (await read(account, filters, { cursor: null, limit: 1, signal })).total,
-        staleTime: LOOK_AGAIN_MS,
-        retry: false,
-      }),
   };
 }
 export type RowQueries<F extends object, R extends ListRow, S, M = unknown> = ReturnType<

@@ -175,6 +175,11 @@ export type OperationHead = z.infer<typeof OperationHead>;
 /** The body of a changing call's answer; `result` stands only once it is confirmed. */
 export const operationAnswer = <T extends z.ZodType>(result: T) =>
   z.object({ operation: OperationHead, result: result.optional() });
+/** The same where the result is a provider's record: a refusal shows the one that stands there by the same schema. */
+export const recordAnswer = <T extends z.ZodType>(result: T) => ({
+  response: operationAnswer(result),
+  existing: result,
+});
 
 /** `webhook.rotate,callback-secret.create` */
 const Kinds = z
@@ -210,7 +215,7 @@ export const OperationList = z.object({
 });
 export type OperationList = z.infer<typeof OperationList>;
 
-const OperationExportQuery = z.strictObject({ ...queryShape(operationsList), ...ExportHow.shape });
+export const OperationExportQuery = z.strictObject({ ...queryShape(operationsList), ...ExportHow.shape });
 export type OperationExportQuery = z.infer<typeof OperationExportQuery>;
 
 export const operationEndpoints = {
@@ -249,6 +254,7 @@ export const operationEndpoints = {
     params: ById,
     body: z.strictObject({ reason: z.string().trim().min(1).max(500).optional() }),
     response: OperationDetail,
+    existing: OperationHead.pick({ state: true }),
   },
   'POST /operations/{id}/repeat': {
     permission: 'read',

@@ -3,10 +3,11 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { ExportHow, queryShape } from '#lib/list/query-schema.ts';
-import { ApprovalRules, operationAnswer } from '#lib/operations/contract.ts';
+import { ApprovalRules, operationAnswer, recordAnswer } from '#lib/operations/contract.ts';
 import type { ChargeFunnel } from '#lib/payments/funnel.ts';
 import type { FunnelChoices } from '#lib/payments/funnel-choices.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
+import { PIX_KEY_KINDS } from '#lib/pix/pix-key.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import {
   DecodedCode,
@@ -21,7 +22,7 @@ import { Figures, Instant } from '#lib/providers/records.ts';
 export const PaymentQuery = z.strictObject({
   ...queryShape(paymentLists.charges),
   /** The provider's own free text (document 2: charges); 400 where it has none. */
-  search: z.string().min(2).max(120).optional(),
+  search: pii.name(z.string().min(2).max(120)).optional(),
   limit: Whole.pipe(z.int().min(1).max(200)).default(50),
   cursor: z.string().max(40_000).optional(),
 });
@@ -148,8 +149,7 @@ export const NewCharge = z.strictObject({
 });
 export type NewCharge = z.infer<typeof NewCharge>;
 
-export const PIX_KEY_TYPES = ['cpf', 'cnpj', 'phone', 'email', 'evp'] as const;
-const PixKeyType = z.enum(PIX_KEY_TYPES);
+const PixKeyType = z.enum(PIX_KEY_KINDS);
 
 export const NewWithdrawal = z.strictObject({
   amount: Amount,
@@ -216,7 +216,7 @@ export type LookedUpCode = z.infer<typeof LookedUpCode>;
 export const PixKeyList = z.object({ items: z.array(PixKey), ...told, asOf: Instant, listed: z.boolean() });
 export type PixKeyList = z.infer<typeof PixKeyList>;
 
-const PaymentAnswer = operationAnswer(z.object({ payment: Payment }));
+const PaymentAnswer = recordAnswer(z.object({ payment: Payment }));
 const ByReference = z.strictObject({
   id: ThingId.optional(),
   clientReference: ClientReference.optional(),
@@ -260,7 +260,7 @@ export const paymentEndpoints = {
     permission: 'charge',
     idempotency: true,
     body: NewCharge,
-    response: PaymentAnswer,
+    ...PaymentAnswer,
     status: 201,
   },
   'GET /deposits/{id}': {
@@ -278,7 +278,7 @@ export const paymentEndpoints = {
     stepUp: true,
     idempotency: true,
     body: NewWithdrawal,
-    response: PaymentAnswer,
+    ...PaymentAnswer,
     status: 201,
   },
   'POST /withdrawals/qr-code': {
@@ -286,7 +286,7 @@ export const paymentEndpoints = {
     stepUp: true,
     idempotency: true,
     body: NewCodePayment,
-    response: PaymentAnswer,
+    ...PaymentAnswer,
     status: 201,
   },
   'GET /transfers': { permission: 'read', query: PaymentQuery, response: PaymentList },
@@ -296,7 +296,7 @@ export const paymentEndpoints = {
     stepUp: true,
     idempotency: true,
     body: NewTransfer,
-    response: PaymentAnswer,
+    ...PaymentAnswer,
     status: 201,
   },
   // A Hub payment is named with its kind: `payment:…`, `deposit:…`.
@@ -307,7 +307,7 @@ export const paymentEndpoints = {
     idempotency: true,
     params: ById,
     body: NewRefund,
-    response: operationAnswer(z.object({ refund: RefundState })),
+    ...recordAnswer(z.object({ refund: RefundState })),
     status: 201,
   },
   // application/pdf, in clear as the provider made it.
@@ -341,7 +341,7 @@ export const paymentEndpoints = {
       type: z.enum(['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE']),
       key: z.string().trim().min(1).max(77).optional(),
     }),
-    response: operationAnswer(z.object({ key: PixKey })),
+    ...recordAnswer(z.object({ key: PixKey })),
     status: 201,
   },
   'PUT /pix-keys/{id}/default': {
@@ -349,7 +349,7 @@ export const paymentEndpoints = {
     stepUp: true,
     idempotency: true,
     params: ById,
-    response: operationAnswer(z.object({ key: PixKey.nullable() })),
+    ...recordAnswer(z.object({ key: PixKey.nullable() })),
   },
   'DELETE /pix-keys/{id}': {
     permission: 'manage',

@@ -1,13 +1,14 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { FormDescription } from '#lib/form.ts';
-import { keyAsSent, keyFault, type PixKeyType } from './rules.ts';
+import type { PixKeyKind } from '#lib/pix/pix-key.ts';
+import { keyAsSent, keyFault } from './rules.ts';
 
 const TYPES = ['EVP', 'CNPJ', 'CPF', 'EMAIL', 'PHONE'] as const;
 export type NewKeyDraft = { type: (typeof TYPES)[number]; key: string };
 type Body = InputOf<Endpoints['POST /pix-keys'], 'body'>;
 
-const own = (type: NewKeyDraft['type']) => type.toLowerCase() as PixKeyType;
+const own = (type: NewKeyDraft['type']) => type.toLowerCase() as PixKeyKind;
 
 /** A random key, or one that the account's holder owns. */
 export const newKeyForm: FormDescription<NewKeyDraft, null, Body> = {

@@ -74,17 +74,6 @@ export function checksOptions(account: string, id: string) {
   });
 }
 
-/** How many a filter leaves, where the provider counts them. */
-export function paymentTotalOptions(account: string, page: PaymentPage, filters: PaymentFilters) {
-  return queryOptions({
-    queryKey: [...paymentKeys.lists(account, page), 'total', toQuery(filters)] as const,
-    queryFn: async ({ signal }) =>
-      (await call(LISTS[page], { account, query: { ...toQuery(filters), limit: 1 }, signal })).total,
-    retry: false,
-    meta: { live: false },
-  });
-}
-
 /** What became of a period's charges, part after part. */
 export function chargeFunnelOptions(account: string, asked: Period & FunnelNarrowing) {
   return infiniteQueryOptions({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readAmount } from '#lib/money.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import {
@@ -8,35 +8,10 @@ import {
   isWayUntold,
   keyAsSent,
   keyFault,
-  keyTypesOf,
   mayRefund,
   receiverFault,
   wayOf,
 } from './rules.ts';
-
-describe('keyTypesOf', () => {
-  test('eleven bare digits that could be both ask which', () => {
-    // 11144477735 is a CPF; as a phone its third digit is no 9.
-    expect(keyTypesOf('11144477735')).toEqual(['cpf']);
-    // A mobile number whose check digits are no CPF's.
-    expect(keyTypesOf('11987654321')).toEqual(['phone']);
-    // Neither: the operator says which; both: the same.
-    expect(keyTypesOf('11887654321')).toEqual(['cpf', 'phone']);
-    expect(keyTypesOf('11900000083')).toEqual(['cpf', 'phone']);
-  });
-  test('punctuation decides', () => {
-    expect(keyTypesOf('111.444.777-35')).toEqual(['cpf']);
-    expect(keyTypesOf('(11) 98765-4321')).toEqual(['phone']);
-    expect(keyTypesOf('+55 11 98765-4321')).toEqual(['phone']);
-  });
-  test('the others by their shape; nothing while it is too short', () => {
-    expect(keyTypesOf('12.ABC.345/01DE-35')).toEqual(['cnpj']);
-    expect(keyTypesOf('a@b.br')).toEqual(['email']);
-    expect(keyTypesOf('123e4567-e89b-42d3-a456-426614174000')).toEqual(['evp']);
-    expect(keyTypesOf('1198')).toEqual([]);
-    expect(keyTypesOf('')).toEqual([]);
-  });
-});
 
 test('a key is sent bare, with the country, or in small letters', () => {
   expect(keyAsSent('111.444.777-35', 'cpf')).toBe('11144477735');

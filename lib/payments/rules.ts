@@ -1,15 +1,13 @@
 import type { Fault } from '#lib/form.ts';
 import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
 import { documentKind, normalizeDocument } from '#lib/pix/documents.ts';
-import { pixKeyKind } from '#lib/pix/pix-key.ts';
+import { type PixKeyKind, pixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import { stateOf, stayed } from '#lib/states.ts';
 import { type Direction, expiryOf, refundedCents } from '#lib/transactions/rules.ts';
 
 /** The pages of money that are lists of payments. */
 export type PaymentPage = 'charges' | 'withdrawals' | 'transfers';
-export type PixKeyType = 'cpf' | 'cnpj' | 'phone' | 'email' | 'evp';
-export const KEY_TYPES: readonly PixKeyType[] = ['cpf', 'cnpj', 'phone', 'email', 'evp'];
 
 /** Kinds of operations whose money leaves the account. */
 export const MONEY_OUT_KINDS = ['withdrawal.key', 'withdrawal.code', 'transfer.create'] as const;
@@ -30,36 +28,10 @@ export const STATUSES_OF: Record<PaymentPage, readonly string[]> = {
   transfers: ['PENDING', 'COMPLETED', 'CANCELED', 'ERROR'],
 };
 
-const MOBILE = /^[1-9]{2}9\d{8}$/;
 const DIGITS = (text: string) => text.replace(/\D/g, '');
 
-/**
- * The types a key can be by what was typed, likeliest first. Eleven bare digits may be a CPF or a phone: both, unless
- * only one of them can be true. Empty: not readable yet.
- */
-export function keyTypesOf(text: string): PixKeyType[] {
-  const typed = text.trim();
-  if (/^[\d\s().-]+$/.test(typed)) return typesOfDigits(typed);
-  const kind = pixKeyKind(typed);
-  return kind === null ? [] : [kind];
-}
-
-function typesOfDigits(typed: string): PixKeyType[] {
-  const digits = DIGITS(typed);
-  if (digits.length === 14) return ['cnpj'];
-  if (digits.length === 10) return ['phone'];
-  if (/^55\d{10,11}$/.test(digits)) return ['phone'];
-  if (digits.length !== 11) return [];
-  if (/^\d{3}\.\d{3}\.\d{3}-?\d{2}$/.test(typed)) return ['cpf'];
-  if (/^\(\d{2}\)/.test(typed)) return ['phone'];
-  const cpf = documentKind(digits) === 'cpf';
-  const phone = MOBILE.test(digits);
-  if (cpf !== phone) return [cpf ? 'cpf' : 'phone'];
-  return ['cpf', 'phone'];
-}
-
 /** A key as the services take it: documents bare, phones with +55, the rest in small letters. */
-export function keyAsSent(text: string, type: PixKeyType): string {
+export function keyAsSent(text: string, type: PixKeyKind): string {
   const typed = text.trim();
   if (type === 'cpf' || type === 'cnpj') return normalizeDocument(typed);
   if (type !== 'phone') return typed.toLowerCase();
@@ -71,7 +43,7 @@ export function keyAsSent(text: string, type: PixKeyType): string {
 export type { Fault };
 
 /** What is wrong with a key of this type; the names are keys of `payments.faults`. */
-export function keyFault(text: string, type: PixKeyType | null): Fault {
+export function keyFault(text: string, type: PixKeyKind | null): Fault {
   if (text.trim() === '') return 'required';
   if (type === null) return 'key_unreadable';
   const key = keyAsSent(text, type);
@@ -102,7 +74,7 @@ export function receiverFault(text: string, receiver: 'account_number' | 'pix_ke
   const typed = text.trim();
   if (typed === '') return 'required';
   if (receiver === 'account_number') return /^\d{6}$/.test(typed) ? null : 'account_number';
-  if (!looksLikeCode(typed)) return keyTypesOf(typed).length > 0 ? null : 'key_unreadable';
+  if (!looksLikeCode(typed)) return pixKeyKinds(typed).length > 0 ? null : 'key_unreadable';
   const code = readBrCode(typed);
   return typeof code === 'string' ? code : null;
 }

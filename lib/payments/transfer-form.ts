@@ -3,8 +3,9 @@ import type { Endpoints } from '#lib/endpoints.ts';
 import { type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
 import { looksLikeCode, readBrCode } from '#lib/pix/br-code.ts';
+import { pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { readMetadata } from './metadata.ts';
-import { callbackFault, keyAsSent, keyTypesOf, receiverFault } from './rules.ts';
+import { callbackFault, keyAsSent, receiverFault } from './rules.ts';
 import { asksNow, type Receiver, receiverInForce, type Sought } from './withdrawal-form.ts';
 
 export type TransferDraft = {
@@ -100,6 +101,6 @@ export const transferForm: FormDescription<
 
 /** A key that can be two things goes as it was typed: only the service knows which of its accounts has it. */
 function receiverAsSent(text: string, kind: ReceiverKind): string {
-  const [only, ...more] = keyTypesOf(text);
+  const [only, ...more] = pixKeyKinds(text);
   return kind === 'pix_key' && more.length === 0 && only !== undefined ? keyAsSent(text, only) : text.trim();
 }

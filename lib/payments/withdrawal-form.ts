@@ -2,9 +2,10 @@ import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { type FormDescription, given } from '#lib/form.ts';
 import { readAmount } from '#lib/money.ts';
+import { type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { readMetadata } from './metadata.ts';
 import type { PaymentRules } from './queries.ts';
-import { callbackFault, keyAsSent, keyFault, keyTypesOf, type PixKeyType } from './rules.ts';
+import { callbackFault, keyAsSent, keyFault } from './rules.ts';
 
 type Body = InputOf<Endpoints['POST /withdrawals' | 'POST /withdrawals/qr-code'], 'body'>;
 export type HolderAnswer = OutputOf<Endpoints['POST /pix-keys/lookup'], 'response'>;
@@ -18,7 +19,7 @@ export type Receiver = { of: string; at: string } & (
 export type WithdrawalDraft = {
   way: 'key' | 'code';
   key: string;
-  keyType: PixKeyType | null;
+  keyType: PixKeyKind | null;
   code: string;
   amount: string;
   reference: string;
@@ -37,9 +38,9 @@ export type WithdrawalFacts = { rules: PaymentRules | undefined; now: number };
 const HOLDS_MS = 10 * 60_000;
 
 /** The type that holds: the operator's word, else the only one the key can be. */
-export function typeInForce(key: string, chosen: PixKeyType | null): PixKeyType | null {
+export function typeInForce(key: string, chosen: PixKeyKind | null): PixKeyKind | null {
   if (chosen !== null) return chosen;
-  const possible = keyTypesOf(key);
+  const possible = pixKeyKinds(key);
   return possible.length === 1 ? (possible[0] ?? null) : null;
 }
 

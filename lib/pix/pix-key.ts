@@ -1,7 +1,8 @@
 import { documentKind, normalizeDocument } from './documents.ts';
 
-/** Document 1's words for a key's type (`withdrawPixType`). */
-export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'evp';
+/** Document 1's words for a key's type (`withdrawPixType`), as people are offered them. */
+export const PIX_KEY_KINDS = ['cpf', 'cnpj', 'phone', 'email', 'evp'] as const;
+export type PixKeyKind = (typeof PIX_KEY_KINDS)[number];
 
 const RANDOM = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -21,11 +22,12 @@ export function pixKeyKind(text: string): PixKeyKind | null {
 
 /** National numbers: two digits of the area, then nine (mobile) or eight (landline). */
 const NATIONAL = /^[1-9][1-9](?:9\d{8}|[2-5]\d{7})$/;
+const withoutCountry = (digits: string) => (/^55\d{10,11}$/.test(digits) ? digits.slice(2) : digits);
 const RANDOM_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 /**
  * The types that a typed key may have. A number of 11 places written bare may be a CPF or a mobile phone: both, and
- * the operator says which.
+ * the operator says which. None: not readable yet.
  */
 export function pixKeyKinds(text: string): PixKeyKind[] {
   const key = text.trim();
@@ -34,7 +36,7 @@ export function pixKeyKinds(text: string): PixKeyKind[] {
   if (kind === 'email' || kind === 'evp' || kind === 'phone' || kind === 'cnpj') return [kind];
   if (/^\d{11}$/.test(key)) return NATIONAL.test(key) ? ['cpf', 'phone'] : ['cpf'];
   if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(key)) return ['cpf'];
-  if (/^[\d\s()-]+$/.test(key) && NATIONAL.test(digits)) return ['phone'];
+  if (/^[\d\s()-]+$/.test(key) && NATIONAL.test(withoutCountry(digits))) return ['phone'];
   return kind === null ? [] : [kind];
 }
 
@@ -61,6 +63,6 @@ function phone(key: string): string | null {
     if (digits.startsWith('55')) return NATIONAL.test(digits.slice(2)) ? `+${digits}` : null;
     return PHONE.test(`+${digits}`) ? `+${digits}` : null;
   }
-  const national = /^55\d{10,11}$/.test(digits) && NATIONAL.test(digits.slice(2)) ? digits.slice(2) : digits;
+  const national = withoutCountry(digits);
   return NATIONAL.test(national) ? `+55${national}` : null;
 }

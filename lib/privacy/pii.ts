@@ -205,6 +205,9 @@ function unionPlan(options: readonly z.ZodType[]): Plan | null {
   return { mask, people: null };
 }
 
+/** Whether a schema names anything that is somebody's. */
+export const isPersonal = (schema: z.ZodType): boolean => planOf(schema) !== null;
+
 /** A copy of a schema's value as someone without reveal sees it; `names`: people's names stay. */
 export function masked<S extends z.ZodType>(schema: S, value: z.output<S>, options: Options): z.output<S> {
   const run: Run = { ...options, inside: false, people: () => null };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { ById, When, Whole } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
-import { operationAnswer } from '#lib/operations/contract.ts';
+import { recordAnswer } from '#lib/operations/contract.ts';
 import { ReportJob } from '#lib/providers/money-records.ts';
 import { Instant } from '#lib/providers/records.ts';
 import { REPORT_STATES } from '#lib/reports/rules.ts';
@@ -51,7 +51,7 @@ export const reportEndpoints = {
     permission: 'report',
     idempotency: true,
     body: NewReport,
-    response: operationAnswer(z.object({ report: ReportJob })),
+    ...recordAnswer(z.object({ report: ReportJob })),
     status: 201,
   },
   'GET /reports/{id}': {

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api/client.ts';
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
-import { byCursor, pageOf, totalOf } from '#lib/list/cursor-queries.ts';
+import { byCursor, pageOf } from '#lib/list/cursor-queries.ts';
 import { toQuery } from '#lib/list/list.ts';
 import { isActive, waitsForResults } from '#lib/resends/progress.ts';
 import type { ResendFilters } from '#lib/resends/resends.list.ts';
@@ -50,14 +50,6 @@ export function resendsOptions(account: string, filters: ResendFilters) {
     ...byCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some(isActive) ? FOLLOWING_MS : LOOK_AGAIN_MS,
-  });
-}
-
-/** How many a filter leaves. */
-export function resendTotalOptions(account: string, filters: ResendFilters) {
-  return totalOf({
-    ...{ list: resendKeys.list(account, filters), filters },
-    read: (query, signal) => call('GET /resends', { account, query, signal }),
   });
 }
 

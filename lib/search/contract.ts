@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant, Transaction } from '#lib/providers/records.ts';
 
 /** What is no payment, by the page it opens on. */
@@ -11,8 +12,8 @@ export const FoundThing = z.object({
     ...(['pending-deposits', 'card', 'recurrences'] as const),
   ]),
   id: z.string(),
-  /** A protocol, an address, a reference, an id: never personal data. */
-  name: z.string(),
+  /** A protocol, an address, a reference, an id. */
+  name: pii.reference(z.string(), 'reveal'),
   /** An operation's kind, or the provider's word for its state or type. */
   word: z.string().nullable(),
   amount: Cents.nullable(),

@@ -189,6 +189,7 @@ export const webhookEndpoints = {
     idempotency: true,
     params: ById,
     response: operationAnswer(OwnershipCheck.partial()),
+    existing: OwnershipCheck,
   },
   'POST /webhooks/{id}/test': {
     permission: 'webhook',

@@ -9,11 +9,10 @@ import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { type CardFilters, cardChargesList } from '#lib/card/card.list.ts';
-import { type CardCharge, cardChargesOptions, cardTotalOptions } from '#lib/card/queries.ts';
+import { type CardCharge, cardChargesOptions } from '#lib/card/queries.ts';
 import { PAID } from '#lib/card/rules.ts';
 import { useChargeTable } from './charge-rows.tsx';
 
@@ -60,9 +59,8 @@ export function ChargesPanel({ route, state }: Props) {
         sums
         opening={{ open: route.open, onOpen: route.show }}
         empty={{
-          total: (change) => cardTotalOptions(account, { ...filters, ...change }),
-          none: <EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>,
-          period: t('nothingTodo'),
+          read: (change) => cardChargesOptions(account, { ...filters, ...change }),
+          none: { title: t('none'), todo: t('noneTodo') },
         }}
       />
     </Panel>

@@ -3,10 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import type { Dispute, DisputeList } from '#lib/disputes/contract.ts';
+import type { Dispute } from '#lib/disputes/contract.ts';
 import { disputesList, type QueueFilter, queueColumns } from '#lib/disputes/disputes.list.ts';
-import { queueTotalOptions } from '#lib/disputes/queries.ts';
+import { queueOptions } from '#lib/disputes/queries.ts';
 import { useDisputeTable } from './dispute-cells.tsx';
 import styles from './queue.module.css';
 import { type Queue, useOffered } from './use-queue.ts';
@@ -44,7 +43,8 @@ const amountOf = ({ amount }: Dispute) => ({ cents: amount, direction: 'still' a
 
 /** The queue itself: what is due first unless asked otherwise. */
 export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }: Props) {
-  const { account, filter, query, head, setState } = queue;
+  const { account, filter, query } = queue;
+  const none = useNone(queue);
   return (
     <section className="panel overflow-hidden" aria-label={table.words.label}>
       <ListBar {...{ panel, state }} />
@@ -54,29 +54,24 @@ export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }:
         rises={filter.state === 'open'}
         empty={{
           state,
-          total: (change) => queueTotalOptions(account, { ...filter, ...change }),
-          none: head && <None head={head} state={filter.state} onClosed={() => void setState('closed')} />,
+          read: (change) => queueOptions(account, { ...filter, ...change, state: filter.state }),
+          none,
         }}
       />
     </section>
   );
 }
 
-type NoneProps = { head: DisputeList; state: QueueFilter['state']; onClosed: () => void };
-
 /** Not read yet, or really none. */
-function None({ head, state, onClosed }: NoneProps) {
+function useNone({ head, filter: { state }, setState }: Queue) {
   const t = useTranslations('disputes.empty');
-  if (head.completeAt === null) return <EmptyState title={t('partial')}>{t('partialTodo')}</EmptyState>;
+  if (head === undefined) return undefined;
+  if (head.completeAt === null) return { title: t('partial'), todo: t('partialTodo') };
   const closed = head.sums.closed.count;
-  const seeClosed = state === 'open' && closed > 0 && (
-    <button type="button" className="link-btn" onClick={onClosed}>
+  const action = state === 'open' && closed > 0 && (
+    <button type="button" className="link-btn" onClick={() => void setState('closed')}>
       {t('seeClosed', { count: closed })}
     </button>
   );
-  return (
-    <EmptyState title={t(state)} action={seeClosed}>
-      {t(`${state}Todo`)}
-    </EmptyState>
-  );
+  return { title: t(state), todo: t(`${state}Todo`), action };
 }

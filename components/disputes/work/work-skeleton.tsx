@@ -20,7 +20,7 @@ export function WorkSkeleton() {
       <header className="page-head">
         <h1>{t('title')}</h1>
       </header>
-      <div className={`page ${styles.page}`}>
+      <div className="page stack">
         <WorkWaiting />
       </div>
     </div>
@@ -42,7 +42,7 @@ export function WorkWaiting() {
       </div>
       <div className={styles.grid}>
         {SIDES.map((names) => (
-          <div key={names[0]} className={styles.column}>
+          <div key={names[0]} className="stack">
             {names.map((name) => (
               <Panel key={name} title={t(`${name}.title`)}>
                 {LINES.map((line) => (

@@ -44,7 +44,7 @@ export function WorkView({ id }: { id: string }) {
     <div className={styles.view}>
       <WorkHead id={id} detail={detail} />
       {detail === undefined ? (
-        <div className={`page ${styles.page}`}>
+        <div className="page stack">
           <Absent error={error} retry={retry} />
         </div>
       ) : (
@@ -134,12 +134,12 @@ type FrameProps = WorkProps & { middle: ReactNode; right?: ReactNode };
 function Frame({ detail, readAt, reveal, children, middle, right }: FrameProps) {
   const reads = useSession().account.capabilities.includes('transactions');
   return (
-    <div className={`page ${styles.page}`}>
+    <div className="page stack">
       {children}
       <DoubtCallout dispute={detail.dispute} />
       <ClockPanel detail={detail} readAt={readAt} />
       <div className={styles.grid}>
-        <div className={styles.column}>
+        <div className="stack">
           <AllegedPanel detail={detail} />
           {reads ? (
             <>
@@ -150,8 +150,8 @@ function Frame({ detail, readAt, reveal, children, middle, right }: FrameProps) 
             <PaymentPanel detail={detail} />
           )}
         </div>
-        <div className={`${styles.column} ${styles.middle}`}>{middle}</div>
-        <div className={`${styles.column} ${styles.right}`}>
+        <div className={`stack ${styles.middle}`}>{middle}</div>
+        <div className={`stack ${styles.right}`}>
           {right}
           <NotesPanel detail={detail} />
         </div>

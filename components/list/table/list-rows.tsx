@@ -67,6 +67,7 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
   const beside = table.opening !== undefined && 'open' in table.opening && table.opening.open !== null;
   useShortcut('Escape', selection.clear, { enabled: selection.ids.size > 0 && !beside });
   const total = data?.pages.at(-1)?.total;
+  const more = hasNextPage && selection.ids.size >= (rows?.length ?? 0);
   const failed = error !== null && error !== undefined;
   return (
     <>
@@ -81,15 +82,13 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
               rows={rows}
               {...table}
               {...order}
-              {...(chooses
-                ? {
-                    selection: {
-                      ...selection,
-                      labelOf: (row: R) => t('select', { name: chooses.nameOf(row) }),
-                      labelAll: t('selectAll'),
-                    },
-                  }
-                : {})}
+              selection={
+                chooses && {
+                  ...selection,
+                  labelOf: (row: R) => t('select', { name: chooses.nameOf(row) }),
+                  labelAll: t('selectAll'),
+                }
+              }
             />
           )}
       {children}
@@ -108,15 +107,9 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
         <div className={styles.bar}>
           <SelectionBar
             selection={selection}
-            {...(chooses.amountOf ? { amountOf: chooses.amountOf } : {})}
-            {...(chooses.idOf
-              ? { idOf: chooses.idOf }
-              : {
-                  filter: {
-                    total: total ?? null,
-                    more: hasNextPage && selection.ids.size >= (rows?.length ?? 0),
-                  },
-                })}
+            amountOf={chooses.amountOf}
+            idOf={chooses.idOf}
+            filter={chooses.idOf ? undefined : { total: total ?? null, more }}
           >
             {selection.whole ? chooses.actions() : chooses.actions(idsOf(selection, chooses.idOf))}
           </SelectionBar>

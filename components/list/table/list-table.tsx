@@ -40,7 +40,7 @@ export type TableProps<R extends Row> = {
   words: TableWords;
   cell: Cell<R>;
   opening?: Opening<R>;
-  selection?: TableSelection<R>;
+  selection?: TableSelection<R> | undefined;
   /** How the rows stand, where a head says so, and what a press of a head does. */
   sort?: Sort | undefined;
   sortBy?: { columns: readonly string[]; run: (column: string) => void } | undefined;

@@ -31,11 +31,11 @@ export function ApprovalParts({ operation }: Props) {
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(approvalOptions(account, operation.id));
   return (
-    <div className={styles.page}>
+    <div className="stack">
       <DecisionClock operation={operation} />
       {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <div className="stack">
           <To operation={operation} />
           {data && data.before.length > 0 && <Before items={data.before} />}
           {data && <Asked operation={operation} approval={data} />}

@@ -13,7 +13,6 @@ import { rulesOptions } from '#lib/payments/queries.ts';
 import { AmountField } from '../../forms/amount-field.tsx';
 import { AskFoot, AskForm } from '../ask-form.tsx';
 import { DocumentField } from '../fields/document-field.tsx';
-import styles from '../payments.module.css';
 import { Refused } from '../refused.tsx';
 import { staleByMoney } from '../stale.ts';
 import { useFaultWords } from '../use-faults.ts';
@@ -70,7 +69,7 @@ function Fields({ form }: Props) {
           )
         }
       />
-      <div className={styles.two}>
+      <div className="form-pair">
         <DocumentField {...at('document')} needed={needed} byAmount={needed && rules?.payerNeeded !== true} />
         <PlainField
           {...at('name')}

@@ -5,7 +5,6 @@ import { PlainField } from '#components/ui/plain-field.tsx';
 import { MOST_ACCOUNT } from '#lib/payments/rules.ts';
 import { CallbackField, DescriptionField, ReferenceField } from '../fields/later-fields.tsx';
 import { MetadataField } from '../fields/metadata-field.tsx';
-import styles from '../payments.module.css';
 import type { ChargeFormState } from './charge-form.tsx';
 
 /** What may be told besides; each API takes its own part of it. */
@@ -14,7 +13,7 @@ export function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
   const { hub } = facts;
   return (
     <>
-      <div className={styles.two}>
+      <div className="form-pair">
         <ReferenceField {...at('reference')} />
         {hub ? (
           <DescriptionField most={140} {...at('description')} />

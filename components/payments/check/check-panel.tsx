@@ -94,9 +94,9 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const { words } = useSecondPerson(cents);
   const approval = words !== null;
   return (
-    <ol className={styles.steps} aria-label={t('steps')}>
+    <ol className={`steps-down ${styles.steps}`} aria-label={t('steps')}>
       <li aria-current="step">
-        <span className={styles.number}>1</span>
+        <span>1</span>
         <div>
           <h3>{t('you')}</h3>
           {form.due ? <ProofField form={form} quiet /> : <p className="text-xs text-ink-3">{t('proved')}</p>}
@@ -104,7 +104,7 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
       </li>
       {approval && (
         <li>
-          <span className={styles.number}>2</span>
+          <span>2</span>
           <div>
             <h3 className="font-normal">{another('title')}</h3>
             <p className="text-xs text-ink-3">{words}</p>
@@ -112,7 +112,7 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
         </li>
       )}
       <li>
-        <span className={styles.number}>{approval ? 3 : 2}</span>
+        <span>{approval ? 3 : 2}</span>
         <div>
           <h3 className="font-normal">{t('once')}</h3>
           <p className="text-xs text-ink-3">{t('onceWords')}</p>

@@ -129,7 +129,7 @@ export function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => 
         <span>{t('paste')}</span>
         <span className="rule">{t('length', { count: text.length })}</span>
       </div>
-      <div className={styles.paste}>
+      <div className={`copy-well ${styles.paste}`}>
         <span className={styles.code} title={text} data-code="">
           {text}
         </span>

@@ -3,22 +3,22 @@
 import { useTranslations } from 'next-intl';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Segments } from '#components/ui/segments.tsx';
-import { KEY_TYPES, keyTypesOf, type PixKeyType } from '#lib/payments/rules.ts';
 import { typeInForce } from '#lib/payments/withdrawal-form.ts';
+import { PIX_KEY_KINDS, type PixKeyKind, pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { PlainField } from '../../ui/plain-field.tsx';
 
 type Props = {
   value: string;
   /** What the operator said it is; null: by its shape. */
-  chosen: PixKeyType | null;
-  onChange: (next: { key: string; keyType: PixKeyType | null }) => void;
+  chosen: PixKeyKind | null;
+  onChange: (next: { key: string; keyType: PixKeyKind | null }) => void;
   error: string | null;
 };
 
 /** A Pix key; its type is recognised while it is typed, and asked for where it can be two things. */
 export function KeyField({ value, chosen, onChange, error }: Props) {
   const t = useTranslations('payments.key');
-  const possible = keyTypesOf(value);
+  const possible = pixKeyKinds(value);
   const type = typeInForce(value, chosen);
   const asks = chosen === null && possible.length > 1;
   const rule = asks ? t('which') : chosen === null && type !== null ? t('recognised') : t('rule');
@@ -40,11 +40,11 @@ export function KeyField({ value, chosen, onChange, error }: Props) {
           )
         }
       />
-      <Segments<PixKeyType | 'none'>
+      <Segments<PixKeyKind | 'none'>
         label={t('type')}
         value={type ?? 'none'}
         onChange={(next) => next !== 'none' && onChange({ key: value, keyType: next })}
-        options={KEY_TYPES.map((option) => ({ value: option, label: t(`types.${option}`) }))}
+        options={PIX_KEY_KINDS.map((option) => ({ value: option, label: t(`types.${option}`) }))}
       />
     </div>
   );

@@ -8,17 +8,11 @@ import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx
 import type { DrawerRoute } from '#components/list/use-drawer-route.ts';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Callout } from '#components/ui/callout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { toQuery } from '#lib/list/list.ts';
 import { paymentLists } from '#lib/payments/payments.list.ts';
-import {
-  type Payment,
-  paymentsOptions,
-  paymentTotalOptions,
-  withdrawnTodayOptions,
-} from '#lib/payments/queries.ts';
+import { type Payment, paymentsOptions, withdrawnTodayOptions } from '#lib/payments/queries.ts';
 import { type PaymentPage, wayOf } from '#lib/payments/rules.ts';
 import styles from '../payments.module.css';
 import { LookUp } from './look-up.tsx';
@@ -48,7 +42,6 @@ type Props = { page: PaymentPage; route: DrawerRoute; mayAsk: boolean };
 /** The payments of a page, newest first, with their filters; what was read stays while it is renewed. */
 export function PaymentsPanel({ page, route, mayAsk }: Props) {
   const t = useTranslations('payments.list');
-  const empty = useTranslations('list.empty');
   const account = useSession().account.slug;
   const list = paymentLists[page];
   const state = usePaymentFilters(page);
@@ -90,11 +83,8 @@ export function PaymentsPanel({ page, route, mayAsk }: Props) {
         opening={{ open: route.open, onOpen: route.show }}
         amountOf={(row) => ({ cents: row.amount, direction: wayOf(row, page) })}
         empty={{
-          total: (change) => paymentTotalOptions(account, page, { ...filters, ...change }),
-          none: (
-            <EmptyState title={t(`${page}.none`)}>{t(mayAsk ? `${page}.noneTodo` : 'noneRead')}</EmptyState>
-          ),
-          period: empty('todo'),
+          read: (change) => paymentsOptions(account, page, { ...filters, ...change }),
+          none: { title: t(`${page}.none`), todo: t(mayAsk ? `${page}.noneTodo` : 'noneRead') },
         }}
       >
         {page === 'withdrawals' && <WithdrawnToday />}

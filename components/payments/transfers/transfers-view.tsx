@@ -9,7 +9,6 @@ import { KINDS_OF } from '#lib/payments/rules.ts';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
-import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
 import { ReceiverFacts } from '../withdrawals/holder-card.tsx';
@@ -25,7 +24,7 @@ export function TransfersView() {
   return (
     <PaymentsFrame page="transfers" route={route}>
       <PaymentsHead page="transfers" title={t('title')} note={t('note')} />
-      <div className={`page ${styles.page}`}>
+      <div className="page stack">
         {may && <TransferWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.transfers} route={route} />
         <PaymentsPanel page="transfers" route={route} mayAsk={may} />

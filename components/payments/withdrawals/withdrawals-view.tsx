@@ -8,7 +8,6 @@ import { KINDS_OF } from '#lib/payments/rules.ts';
 import { PaymentsHead, PaymentsPanel } from '../list/payments-panel.tsx';
 import { useAsked } from '../list/use-payment-filters.ts';
 import { PaymentWorkspace } from '../payment-workspace.tsx';
-import styles from '../payments.module.css';
 import { PaymentsFrame } from '../payments-frame.tsx';
 import { useNewAction } from '../use-new-action.ts';
 import { ReceiverFacts } from './holder-card.tsx';
@@ -24,7 +23,7 @@ export function WithdrawalsView() {
   return (
     <PaymentsFrame page="withdrawals" route={route}>
       <PaymentsHead page="withdrawals" title={t('title')} />
-      <div className={`page ${styles.page}`}>
+      <div className="page stack">
         {may && <WithdrawalWorkspace onOpen={route.show} />}
         <OpenPanel kinds={KINDS_OF.withdrawals} route={route} />
         <PaymentsPanel page="withdrawals" route={route} mayAsk={may} />

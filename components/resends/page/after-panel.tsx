@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { ChartTable } from '#components/ui/chart-table.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { type Bar, histogramOf, medianWait } from '#lib/resends/progress.ts';
@@ -65,26 +66,14 @@ function Waits({ bars, label }: { bars: Bar[]; label: string }) {
         {bars.length > 3 && <span>{t('seconds', { seconds: middle?.from ?? 0 })}</span>}
         <span>{t('seconds', { seconds: last?.to ?? 0 })}</span>
       </div>
-      {/* A table itself is as wide as its words, also where it is not seen. */}
-      <div className="sr-only">
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('table')}</th>
-              <th scope="col">{t('count')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ from, to, count, open }) => (
-              <tr key={from}>
-                <th scope="row">{open ? t('barOpen', { from }) : t('bar', { from, to })}</th>
-                <td>{count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ChartTable
+        caption={label}
+        head={[t('table'), t('count')]}
+        rows={bars.map(({ from, to, count, open }) => [
+          open ? t('barOpen', { from }) : t('bar', { from, to }),
+          count,
+        ])}
+      />
     </>
   );
 }

@@ -10,7 +10,6 @@ import { Panel } from '#components/ui/panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { itemIds, type ResendDetail } from '#lib/resends/queries.ts';
 import { ofSelection, type Start } from '#lib/resends/start.ts';
-import styles from '../resends.module.css';
 
 type Props = { job: ResendDetail; onStart: ((start: Start) => void) | null };
 
@@ -23,7 +22,7 @@ export function FailuresPanel({ job, onStart }: Props) {
   const href = `/${account}/deliveries?outcome=failed&from=${encodeURIComponent(since)}`;
   return (
     <Panel title={t('title', { count: failed })} action={<Link href={href}>{t('see')}</Link>}>
-      <ul className={styles.lines}>
+      <ul className="checks">
         {job.failures.map(({ status, count, amount }) => (
           <li key={status ?? 'none'}>
             <Icon name="octagon" tone="danger" />

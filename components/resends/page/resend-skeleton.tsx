@@ -16,10 +16,10 @@ export function ResendSkeleton() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className={`page ${styles.page}`} aria-busy="true">
+      <div className="page stack" aria-busy="true">
         <span className="sr-only">{t('loading')}</span>
-        <div className={styles.rail}>
-          <div className={styles.column}>
+        <div className="rail">
+          <div className="stack">
             <section className="panel overflow-hidden" aria-label={t('parts.label')}>
               <div className={styles.barRoom}>
                 <div className={styles.bar} data-big="" />
@@ -39,7 +39,7 @@ export function ResendSkeleton() {
               <ListTable rows={undefined} waiting={6} {...useItemTable()} />
             </Panel>
           </div>
-          <div className={styles.column}>
+          <div className="stack">
             {(['asked', 'after', 'activity'] as const).map((part) => (
               <Panel key={part} title={t(`${part}.title`)}>
                 <Skeleton width="80%" />

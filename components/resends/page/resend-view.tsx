@@ -14,7 +14,6 @@ import { isActive } from '#lib/resends/progress.ts';
 import { type ResendDetail, resendOptions } from '#lib/resends/queries.ts';
 import type { Start } from '#lib/resends/start.ts';
 import { ResendBadge } from '../resend-badge.tsx';
-import styles from '../resends.module.css';
 import { useStart } from '../use-start.tsx';
 import { resendName } from '../use-words.ts';
 import { RequestWindows } from '../windows.tsx';
@@ -64,7 +63,7 @@ export function ResendView({ id }: { id: string }) {
         >
           {job && <JobActions job={job} />}
         </PageHead>
-        <div className={`page ${styles.page}`}>
+        <div className="page stack">
           {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={asOf} />}
           {job && <Parts job={job} now={dataUpdatedAt} onStart={setStart} />}
         </div>
@@ -79,14 +78,14 @@ function Parts({ job, now, onStart }: PartsProps) {
   const mayResend = useCan('resend');
   const again = mayResend && !isActive(job) ? onStart : null;
   return (
-    <div className={styles.rail}>
-      <div className={styles.column}>
+    <div className="rail">
+      <div className="stack">
         <ProgressPanel job={job} />
         <JobCallouts job={job} now={now} onStart={mayResend ? onStart : null} />
         <WindowsPanel job={job} />
         <ItemsPanel job={job} onStart={again} />
       </div>
-      <div className={styles.column}>
+      <div className="stack">
         <AskedPanel job={job} />
         <AfterPanel job={job} />
         {job.counts.failed > 0 && <FailuresPanel job={job} onStart={again} />}

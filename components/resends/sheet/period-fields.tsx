@@ -7,7 +7,6 @@ import { Input } from '#components/ui/input.tsx';
 import { addDays, isDay, saoPauloDay } from '#lib/dates.ts';
 import { isCrossed } from '#lib/resends/choice.ts';
 import type { FieldsProps } from './choose-step.tsx';
-import styles from './sheet.module.css';
 
 /** A filter's period, by when transactions were created; of failures, by when they last failed, or none. */
 export function PeriodFields({ choice, onChange }: FieldsProps) {
@@ -35,7 +34,7 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
       <h3>
         {t('period')} <span className="cap ml-auto">{t(failures ? 'periodOptional' : 'periodRule')}</span>
       </h3>
-      <div className={styles.days}>
+      <div className="form-pair">
         {field('from')}
         {field('to')}
       </div>

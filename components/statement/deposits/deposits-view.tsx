@@ -3,23 +3,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { ListHead } from '#components/list/list-head.tsx';
 import { ListBar, ListBody, useListPanel } from '#components/list/list-panel.tsx';
 import { Party } from '#components/list/table/party.tsx';
-import { PageHead } from '#components/shell/page-head.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { useRowOpens } from '#components/shell/use-row-opens.ts';
-import { Button } from '#components/ui/button.tsx';
 import { DrawerLayout } from '#components/ui/drawer-layout.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
-import { activeFilters } from '#lib/list/list.ts';
 import { depositsOptions, type PendingDeposit } from '#lib/statement/queries.ts';
 import { depositState } from '#lib/statement/rules.ts';
 import { depositsList } from '#lib/statement/statement.list.ts';
-import { RefreshButton } from '../../ui/refresh-button.tsx';
 import styles from '../statement.module.css';
-import { type DepositFilterState, type Place, useDepositFilters } from '../use-statement.ts';
+import { type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
 import { DepositStatus } from './deposit-words.tsx';
 
@@ -35,12 +31,11 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
   const state = useDepositFilters();
   const account = useSession().account.slug;
   const query = useInfiniteQuery(depositsOptions(account, state.filters));
-  const { data, error, refetch } = query;
+  const first = query.data?.pages[0];
   const table = useDepositTable();
-  const asOf = data?.pages[0]?.asOf ?? null;
   const panel = useListPanel({
     ...{ list: depositsList, state, file: t('deposits.file'), words: table.words },
-    ...{ count: data?.pages[0]?.total ?? null, now: asOf },
+    ...{ count: first?.total ?? null, now: first?.asOf ?? null },
   });
   const { open, show, close } = place;
   useRowOpens(close);
@@ -49,10 +44,9 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
       <DrawerLayout
         drawer={open === null ? undefined : <DepositDrawer key={open} id={open} onClose={close} />}
       >
-        <PageHead title={t('title')} asOf={asOf} live={error === null && data?.pages.length === 1}>
-          <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
+        <ListHead title={t('title')} query={query}>
           {panel.tools}
-        </PageHead>
+        </ListHead>
         {tabs}
         <p className="px-gutter pt-2 text-ink-2">{t('deposits.what')}</p>
         <ListBar panel={panel} />
@@ -62,23 +56,14 @@ export function DepositsView({ place, tabs }: { place: Place; tabs: ReactNode })
             {...{ panel, query, keyOf, nameOf, amountOf }}
             sums
             opening={{ open, onOpen: show }}
-            empty={{ own: <Empty state={state} /> }}
+            empty={{
+              read: (change) => depositsOptions(account, { ...state.filters, ...change }),
+              none: { title: t('deposits.none'), todo: t('deposits.noneTodo') },
+            }}
           />
         </div>
       </DrawerLayout>
     </div>
-  );
-}
-
-function Empty({ state }: { state: DepositFilterState }) {
-  const t = useTranslations('statement.deposits');
-  const { filters } = state;
-  const narrowed = activeFilters(filters).length > 0 || filters.from !== null || filters.to !== null;
-  if (!narrowed) return <EmptyState title={t('none')}>{t('noneTodo')}</EmptyState>;
-  return (
-    <EmptyState title={t('nothing')} action={<Button onClick={state.clear}>{t('clear')}</Button>}>
-      {t('nothingTodo')}
-    </EmptyState>
   );
 }
 

@@ -103,7 +103,7 @@ function CallbackProof({ since, later }: { since: Since | undefined; later: bool
   return (
     <div className={styles.step}>
       {!later && <p>{t('proof.callbackWords')}</p>}
-      <ul className={`panel local px-panel py-1 ${styles.checks}`}>
+      <ul className={`panel local px-panel py-1 checks ${styles.checks}`}>
         <li>
           <Icon name={shape} tone={tone} />
           <span>{t('proof.callbackReal')}</span>

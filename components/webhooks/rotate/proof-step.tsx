@@ -40,7 +40,7 @@ export function ProofStep({ id, canSign, since, later = false, onNext }: Props) 
         <p>{t.rich('words', { code: (words: ReactNode) => <code className="mono">{words}</code> })}</p>
       )}
       {!later && !canSign && <p>{t('cannotSign')}</p>}
-      <ul className={`panel local px-panel py-1 ${styles.checks}`}>
+      <ul className={`panel local px-panel py-1 checks ${styles.checks}`}>
         {canSign && <TestLine which="right" verdict={right} result={results.right} />}
         {canSign && <TestLine which="wrong" verdict={wrong} result={results.wrong} />}
         <RealLine since={later ? undefined : since} />

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import type { CardExportQuery } from '#lib/card/contract.ts';
+import { CardChargeQuery, type CardExportQuery } from '#lib/card/contract.ts';
 import { filterOf, readCardCharges } from '#lib/card/server/list-card-charges.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
@@ -38,7 +38,7 @@ export function exportCardCharges(ctx: Ctx, { format, ids, ...query }: CardExpor
     ...{ ctx, name: 'card-charges', how: { format, ids }, table: cardChargeTable },
     read: (position, call) => readCardCharges(ctx, filter, { limit: PAGE, position }, call),
     rows: Charges,
-    filter,
+    ...{ query: CardChargeQuery, filter },
     filtered: isFiltered(query),
   });
 }

@@ -1,7 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
-import { makeQueryClient } from '#lib/api/query-client.ts';
+import { firstPaint } from '#lib/api/page-state.ts';
 import type { CardFilters } from '#lib/card/card.list.ts';
 import { CardChargeQuery } from '#lib/card/contract.ts';
 import { cardChargesOptions, connectionOptions, pageQuery, recurrenceOptions } from '#lib/card/queries.ts';
@@ -10,22 +9,13 @@ import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
 import { getRecurrence } from '#lib/card/server/recurrences.ts';
 
 /** What the page shows first: the newest charges of its filter, its recurrence, the connection's own state. */
-export async function prefetchCard({ ctx, filters }: { ctx: Ctx; filters: CardFilters }): Promise<PageState> {
-  const client = makeQueryClient();
+export function prefetchCard({ ctx, filters }: { ctx: Ctx; filters: CardFilters }) {
   const account = ctx.account.slug;
   const query = CardChargeQuery.parse(pageQuery(filters, null));
-  const { recurrenceId } = filters;
-  await inTime([
-    client.prefetchInfiniteQuery({
-      ...cardChargesOptions(account, filters),
-      queryFn: () => listCardCharges({ ctx, query }),
-    }),
-    client.prefetchQuery({ ...connectionOptions(account), queryFn: () => getConnection({ ctx }) }),
-    recurrenceId !== null &&
-      client.prefetchQuery({
-        ...recurrenceOptions(account, recurrenceId),
-        queryFn: () => getRecurrence({ ctx, id: recurrenceId }),
-      }),
+  const { recurrenceId: id } = filters;
+  return firstPaint(ctx, ({ one, list }) => [
+    list(cardChargesOptions(account, filters), () => listCardCharges({ ctx, query })),
+    one(connectionOptions(account), () => getConnection({ ctx })),
+    id !== null && one(recurrenceOptions(account, id), () => getRecurrence({ ctx, id })),
   ]);
-  return pageState(client, ctx);
 }

@@ -2,14 +2,13 @@ import 'server-only';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { isFiltered } from '#lib/api/csv-stream.ts';
-import { Delivery, type DeliveryFilter } from '#lib/deliveries/contract.ts';
+import { Delivery, DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { countDeliveries } from '#lib/deliveries/server/count-deliveries.ts';
 import { lookedAt } from '#lib/deliveries/server/get-index-reach.ts';
 import { readDeliveries, requireRead } from '#lib/deliveries/server/list-deliveries.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
-import { maskReference } from '#lib/privacy/mask-text.ts';
 
 const PAGE = 1000;
 const Deliveries = z.array(Delivery);
@@ -47,7 +46,7 @@ export async function exportDeliveries(
       ...{ total, asOf },
     }),
     rows: Deliveries,
-    filter: { ...filter, ...(filter.url === undefined ? {} : { url: maskReference(filter.url) }) },
+    ...{ query: DeliveryFilter, filter },
     filtered: isFiltered(filter),
   });
 }

@@ -6,12 +6,7 @@ import { openCursor, sealCursor } from '#lib/api/cursor.ts';
 import { present } from '#lib/api/present.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
-import {
-  Dispute,
-  type DisputeExportQuery,
-  DisputeList,
-  type DisputeListQuery,
-} from '#lib/disputes/contract.ts';
+import { Dispute, type DisputeExportQuery, DisputeList, DisputeListQuery } from '#lib/disputes/contract.ts';
 import { endingOf } from '#lib/disputes/rules.ts';
 import { limitsOf } from '#lib/disputes/server/disputes-of.ts';
 import { type Queue, queueFilter, queueOf } from '#lib/disputes/server/queue-rows.ts';
@@ -141,7 +136,7 @@ export async function exportDisputes(
       return { items, next, total, asOf: new Date().toISOString() };
     },
     rows: Disputes,
-    filter,
+    ...{ query: DisputeListQuery, filter },
     // The index answers: no filter is left to the provider.
     filtered: false,
   });

@@ -6,6 +6,7 @@ import { present } from '#lib/api/present.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import type { CsvTable } from '#lib/list/server/csv-table.ts';
+import { masked } from '#lib/privacy/pii.ts';
 import type { Call, Page } from '#lib/providers/port.ts';
 import type { ExportName } from '#lib/trail/actions.ts';
 
@@ -19,8 +20,9 @@ type Source<T extends Listed> = {
   /** One page, from a position on. */
   read: (position: unknown, call: Call) => Promise<Page<T>>;
   rows: z.ZodType<T[], T[]>;
-  /** The filter without personal data in clear, for the audit. */
-  filter: Record<string, unknown>;
+  /** What was asked for, by the schema that says whose it is: the audit has it without personal data in clear. */
+  query: z.ZodType;
+  filter: object;
   /** Whether anything was asked for: the file then tells what Guichê filtered itself. */
   filtered: boolean;
 };
@@ -30,7 +32,7 @@ type Source<T extends Listed> = {
  * one breaks the connection. In clear only with `reveal`; in the audit before the first row leaves.
  */
 export async function exportList<T extends Listed>(source: Source<T>): Promise<Response> {
-  const { ctx, name, how, table, rows, filter, filtered } = source;
+  const { ctx, name, how, table, rows, filtered } = source;
   const { format = 'rfc4180', ids } = how;
   const stop = new AbortController();
   const signal = ctx.signal === undefined ? stop.signal : AbortSignal.any([ctx.signal, stop.signal]);
@@ -41,6 +43,7 @@ export async function exportList<T extends Listed>(source: Source<T>): Promise<R
   const inClear = ctx.permissions.has('reveal');
   const count = ids?.length ?? first.total;
   const asked = ids === undefined ? {} : { chosen: ids };
+  const filter = masked(source.query, source.filter, { names: false });
   await ctx.audit({ action: `${name}.export`, after: { filter, count, inClear, ...asked } });
   const stream = csvStream({
     ...{ first, read, stop: () => stop.abort() },

@@ -12,7 +12,7 @@ import { exportList } from '#lib/list/server/export-list.ts';
 import { keyset, type Place } from '#lib/list/server/keyset.ts';
 import {
   Operation,
-  type OperationExportQuery,
+  OperationExportQuery,
   OperationList,
   type OperationListQuery,
 } from '#lib/operations/contract.ts';
@@ -86,7 +86,7 @@ export function exportOperations(
       return { ...page, asOf: new Date().toISOString() };
     },
     rows: Operations,
-    filter: asked,
+    ...{ query: OperationExportQuery, filter: asked },
     // Guichê's own records: no filter is left to anybody else.
     filtered: false,
   });

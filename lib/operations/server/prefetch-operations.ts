@@ -1,7 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
-import { makeQueryClient } from '#lib/api/query-client.ts';
+import { firstPaint } from '#lib/api/page-state.ts';
 import { OperationListQuery } from '#lib/operations/contract.ts';
 import { type OperationFilters, statesOf } from '#lib/operations/operations.list.ts';
 import {
@@ -18,40 +17,24 @@ import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 
 /** What the page shows first: those under way, and the newest that ended. */
-export async function prefetchOperations({
-  ctx,
-  filters,
-}: {
-  ctx: Ctx;
-  filters: OperationFilters;
-}): Promise<PageState> {
-  const client = makeQueryClient();
+export function prefetchOperations({ ctx, filters }: { ctx: Ctx; filters: OperationFilters }) {
   const account = ctx.account.slug;
   const kinds = filters.kind ?? [];
   const states = statesOf(filters).ended;
   // The page that shows none of those that ended has their kinds from all of them.
   const ended = { ...filters, states: states.length === 0 ? ENDED_STATES : states };
   const read = (query: object) => listOperations({ ctx, query: OperationListQuery.parse(query) });
-  await inTime([
-    client.prefetchQuery({
-      ...openOperationsOptions(account, kinds),
-      queryFn: () => read(openQuery(kinds)),
-    }),
-    client.prefetchInfiniteQuery({
-      ...endedOperationsOptions(account, ended),
-      queryFn: () => read(endedQuery(ended, null)),
-    }),
+  return firstPaint(ctx, ({ one, list }) => [
+    one(openOperationsOptions(account, kinds), () => read(openQuery(kinds))),
+    list(endedOperationsOptions(account, ended), () => read(endedQuery(ended, null))),
   ]);
-  return pageState(client, ctx);
 }
 
 /** One operation, and what it is decided by. */
-export async function prefetchOperation({ ctx, id }: { ctx: Ctx; id: string }): Promise<PageState> {
-  const client = makeQueryClient();
+export function prefetchOperation({ ctx, id }: { ctx: Ctx; id: string }) {
   const account = ctx.account.slug;
-  await inTime([
-    client.prefetchQuery({ ...operationOptions(account, id), queryFn: () => getOperation({ ctx, id }) }),
-    client.prefetchQuery({ ...approvalOptions(account, id), queryFn: () => getApproval({ ctx, id }) }),
+  return firstPaint(ctx, ({ one }) => [
+    one(operationOptions(account, id), () => getOperation({ ctx, id })),
+    one(approvalOptions(account, id), () => getApproval({ ctx, id })),
   ]);
-  return pageState(client, ctx);
 }

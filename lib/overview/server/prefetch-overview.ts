@@ -1,8 +1,6 @@
 import 'server-only';
-import type { QueryKey } from '@tanstack/react-query';
 import type { Ctx } from '#lib/api/context.ts';
-import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
-import { makeQueryClient } from '#lib/api/query-client.ts';
+import { firstPaint, inTime } from '#lib/api/page-state.ts';
 import { listCardCharges } from '#lib/card/server/list-card-charges.ts';
 import { overviewKeys, RECENT_ROWS } from '#lib/overview/queries.ts';
 import type { OverviewParts } from '#lib/overview/rules.ts';
@@ -37,21 +35,19 @@ export function overviewParts({ account, port }: Ctx): OverviewParts {
  * What the page's first paint carries: the readings that cost one call each. Counts and volume cost many and come
  * by themselves. A reading that fails is left to its own panel.
  */
-export async function prefetchOverview({ ctx }: { ctx: Ctx }): Promise<PageState> {
-  const client = makeQueryClient();
+export function prefetchOverview({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;
-  const read = (queryKey: QueryKey, queryFn: () => Promise<unknown>) =>
-    client.prefetchQuery({ queryKey, queryFn, retry: false });
   const { balance, profile, transactions, limits, lines, cards } = overviewParts(ctx);
-  await inTime([
-    balance && read(overviewKeys.balance(account), () => getBalance({ ctx })),
-    profile && read(overviewKeys.profile(account), () => getProfile({ ctx })),
-    transactions &&
-      read(overviewKeys.recent(account), () => listTransactions({ ctx, query: { limit: RECENT_ROWS } })),
-    limits && read(overviewKeys.limits(account), () => getLimits({ ctx })),
-    lines && read(overviewKeys.lines(account), () => listStatement({ ctx, query: { limit: RECENT_ROWS } })),
-    cards && read(overviewKeys.cards(account), () => listCardCharges({ ctx, query: { limit: RECENT_ROWS } })),
-  ]);
-  await read(overviewKeys.health(account), () => getHealth({ ctx }));
-  return pageState(client, ctx);
+  const query = { limit: RECENT_ROWS };
+  return firstPaint(ctx, async ({ one }) => {
+    await inTime([
+      balance && one(overviewKeys.balance(account), () => getBalance({ ctx })),
+      profile && one(overviewKeys.profile(account), () => getProfile({ ctx })),
+      transactions && one(overviewKeys.recent(account), () => listTransactions({ ctx, query })),
+      limits && one(overviewKeys.limits(account), () => getLimits({ ctx })),
+      lines && one(overviewKeys.lines(account), () => listStatement({ ctx, query })),
+      cards && one(overviewKeys.cards(account), () => listCardCharges({ ctx, query })),
+    ]);
+    return [one(overviewKeys.health(account), () => getHealth({ ctx }))];
+  });
 }

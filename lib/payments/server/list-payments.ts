@@ -13,7 +13,7 @@ import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
 import { confirmLate } from '#lib/operations/server/late-confirmation.ts';
 import { listedOrMadeHere, type MadeHere } from '#lib/operations/server/made-here.ts';
 import { requestersOf } from '#lib/operations/server/requesters.ts';
-import { type PaymentExportQuery, PaymentList, type PaymentQuery } from '#lib/payments/contract.ts';
+import { type PaymentExportQuery, PaymentList, PaymentQuery } from '#lib/payments/contract.ts';
 import { KINDS_OF, type PaymentPage } from '#lib/payments/rules.ts';
 import { paymentsMadeHere } from '#lib/payments/server/made-here.ts';
 import { Payment } from '#lib/providers/money-records.ts';
@@ -61,7 +61,7 @@ export async function exportPayments(
     ...{ ctx, name: what, how: { format, ids }, table: paymentTable },
     read: (position, call) => readPayments(ctx, what, filter, { limit: EXPORT_PAGE, position }, call),
     rows: Payments,
-    filter,
+    ...{ query: PaymentQuery, filter },
     filtered: isFiltered(query),
   });
 }

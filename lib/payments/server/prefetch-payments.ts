@@ -1,7 +1,6 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
-import { makeQueryClient } from '#lib/api/query-client.ts';
+import { firstPaint } from '#lib/api/page-state.ts';
 import { approvalRulesOptions } from '#lib/operations/queries.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
 import { PaymentQuery } from '#lib/payments/contract.ts';
@@ -15,24 +14,16 @@ import { listPayments } from '#lib/payments/server/list-payments.ts';
 type Wanted = { ctx: Ctx; page: PaymentPage; filters: PaymentFilters };
 
 /** What a page of payments shows first: its list, and what its form must know. */
-export async function prefetchPayments({ ctx, page, filters }: Wanted): Promise<PageState> {
-  const client = makeQueryClient();
+export function prefetchPayments({ ctx, page, filters }: Wanted) {
   const account = ctx.account.slug;
-  await inTime([
-    client.prefetchInfiniteQuery({
-      ...paymentsOptions(account, page, filters),
-      queryFn: () => listPayments(ctx, page, PaymentQuery.parse(pageQuery(filters, null))),
-    }),
-    client.prefetchQuery({ ...rulesOptions(account), queryFn: () => getPaymentRules({ ctx }) }),
-    client.prefetchQuery({ ...approvalRulesOptions(account), queryFn: () => approvalRules(ctx) }),
+  return firstPaint(ctx, ({ one, list }) => [
+    list(paymentsOptions(account, page, filters), () =>
+      listPayments(ctx, page, PaymentQuery.parse(pageQuery(filters, null))),
+    ),
+    one(rulesOptions(account), () => getPaymentRules({ ctx })),
+    one(approvalRulesOptions(account), () => approvalRules(ctx)),
   ]);
-  return pageState(client, ctx);
 }
 
-export async function prefetchDeposit(ctx: Ctx, id: string): Promise<PageState> {
-  const client = makeQueryClient();
-  await inTime([
-    client.prefetchQuery({ ...depositOptions(ctx.account.slug, id), queryFn: () => getDeposit({ ctx, id }) }),
-  ]);
-  return pageState(client, ctx);
-}
+export const prefetchDeposit = (ctx: Ctx, id: string) =>
+  firstPaint(ctx, ({ one }) => [one(depositOptions(ctx.account.slug, id), () => getDeposit({ ctx, id }))]);

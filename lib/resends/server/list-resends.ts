@@ -10,12 +10,7 @@ import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { keyset, type Place } from '#lib/list/server/keyset.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
-import {
-  type ResendExportQuery,
-  ResendHead,
-  ResendList,
-  type ResendListQuery,
-} from '#lib/resends/contract.ts';
+import { type ResendExportQuery, ResendHead, ResendList, ResendListQuery } from '#lib/resends/contract.ts';
 import { ASKED } from '#lib/resends/server/counts.ts';
 import { resendRecords } from '#lib/resends/server/resend-record.ts';
 
@@ -108,6 +103,6 @@ export function exportResends(ctx: Ctx, { format, ids, ...filter }: ResendExport
       asOf: new Date().toISOString(),
     }),
     rows: Resends,
-    ...{ filter, filtered: false },
+    ...{ query: ResendListQuery, filter, filtered: false },
   });
 }

@@ -9,7 +9,7 @@ import { documentKind } from '#lib/pix/documents.ts';
 import { pixKeyKinds } from '#lib/pix/pix-key.ts';
 import { maskReference } from '#lib/privacy/mask-text.ts';
 import { Transaction } from '#lib/providers/records.ts';
-import type { SearchResult } from '#lib/search/contract.ts';
+import { FoundThing, SearchResult } from '#lib/search/contract.ts';
 import { isAddress } from '#lib/search/rules.ts';
 import { findCardCharges } from '#lib/search/server/find-card-charges.ts';
 import { findKnown } from '#lib/search/server/find-known.ts';
@@ -30,7 +30,7 @@ export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: stri
   const slugs = (await listAccounts()).map((account) => account.slug);
   const answers = await Promise.all(slugs.map((slug) => searchAccount(ctx, slug, { text, readings })));
   if (isPersonal(text)) await refuseEverywhere(ctx, answers);
-  return {
+  const found = {
     readAs: wordOf(readings[0]),
     items: answers.flatMap(({ items }) => items),
     things: answers.flatMap(({ things }) => things),
@@ -38,6 +38,8 @@ export async function searchTransactions({ ctx, q }: { ctx: OperatorCtx; q: stri
     limited: answers.flatMap(({ slug, limited }) => (limited ? [slug] : [])),
     withheld: answers.flatMap(({ slug, withheld }) => (withheld ? [slug] : [])),
   };
+  // Each account presented what it found by what the operator may there; above all of them they may less.
+  return present(ctx, SearchResult, found, { inClear: true });
 }
 
 type Answer = Pick<SearchResult, 'items' | 'things'> & { slug: string } & Record<
@@ -102,7 +104,6 @@ function shown(
   known: readonly Thing[],
 ): Pick<SearchResult, 'items' | 'things'> {
   const { slug: account, name: accountName } = ctx.account;
-  const names = ctx.permissions.has('reveal');
   const own = new Set(known.map(({ page, id }) => `${page} ${id}`));
   const more = things.filter(({ page, id }) => !own.has(`${page} ${id}`));
   return {
@@ -112,10 +113,7 @@ function shown(
       page,
       transaction: present(ctx, Transaction, payment),
     })),
-    things: [...known, ...more].map((thing) => ({
-      ...{ account, accountName, ...thing },
-      name: names ? thing.name : maskReference(thing.name),
-    })),
+    things: [...known, ...more].map((thing) => present(ctx, FoundThing, { account, accountName, ...thing })),
   };
 }
 

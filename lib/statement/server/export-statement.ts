@@ -5,8 +5,8 @@ import { isFiltered } from '#lib/api/csv-stream.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { StatementLine } from '#lib/providers/money-records.ts';
-import type { StatementQuery } from '#lib/statement/contract.ts';
-import { auditable, readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
+import { StatementQuery } from '#lib/statement/contract.ts';
+import { readFilter, windowOf } from '#lib/statement/server/read-filter.ts';
 import { statementTable } from '#lib/statement/server/statement-csv.ts';
 
 /** Document 1's most; the Hub's is the same. */
@@ -23,7 +23,7 @@ export async function exportStatement({ ctx, query: { format, ids, ...query } }:
     ...{ ctx, name: 'statement', how: { format, ids }, table: statementTable },
     read: (position, call) => statement.list(filter, { limit: PAGE, position }, call),
     rows: Lines,
-    filter: auditable(filter),
+    ...{ query: StatementQuery, filter },
     filtered: isFiltered({ ...asked, from: query.from, to: query.to }),
   });
 }

@@ -12,8 +12,8 @@ import { csvAmount, csvInstant, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { PendingDeposit } from '#lib/providers/money-records.ts';
 import type { Call, Page, PageAsk, PendingDepositFilter } from '#lib/providers/port.ts';
-import { PendingDepositList, type PendingDepositQuery } from '#lib/statement/contract.ts';
-import { maskWords, storedFilter } from '#lib/statement/server/stored-filters.ts';
+import { PendingDepositList, PendingDepositQuery } from '#lib/statement/contract.ts';
+import { storedFilter } from '#lib/statement/server/stored-filters.ts';
 
 /** `to`: the first page's newest one ends the list, so that later deposits shift nothing. ISO 8601, exclusive. */
 const Position = z.object({ page: z.int().min(1), size: z.int().min(1).max(100), to: z.string().optional() });
@@ -100,7 +100,7 @@ export async function exportPendingDeposits(
     ...{ ctx, name: 'pending-deposits', how: { format, ids }, table: depositTable },
     read: (position, call) => readDeposits(ctx, filter, { limit: EXPORT_PAGE, position }, call),
     rows: Deposits,
-    filter: { ...filter, ...maskWords(filter) },
+    ...{ query: PendingDepositQuery, filter },
     filtered: isFiltered(query),
   });
 }

@@ -1,9 +1,14 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
-import { inTime, type PageState, pageState } from '#lib/api/page-state.ts';
-import { makeQueryClient } from '#lib/api/query-client.ts';
+import { firstPaint } from '#lib/api/page-state.ts';
 import { PendingDepositQuery, StatementListQuery } from '#lib/statement/contract.ts';
-import { depositsOptions, linesOptions, pageQuery, statementKeys } from '#lib/statement/queries.ts';
+import {
+  depositsOptions,
+  linesOptions,
+  pageQuery,
+  statementKeys,
+  storedWordsOptions,
+} from '#lib/statement/queries.ts';
 import { getPendingDeposit } from '#lib/statement/server/get-pending-deposit.ts';
 import { listPendingDeposits } from '#lib/statement/server/list-pending-deposits.ts';
 import { listStatement } from '#lib/statement/server/list-statement.ts';
@@ -11,48 +16,26 @@ import { getStoredFilter } from '#lib/statement/server/stored-filters.ts';
 import type { DepositFilters, StatementFilters } from '#lib/statement/statement.list.ts';
 
 /** The statement's first page and the words behind its stored filter. */
-export async function prefetchStatement(ctx: Ctx, filters: StatementFilters): Promise<PageState> {
-  const client = makeQueryClient();
+export function prefetchStatement(ctx: Ctx, filters: StatementFilters) {
   const account = ctx.account.slug;
-  await inTime([
-    client.prefetchInfiniteQuery({
-      ...linesOptions(account, filters),
-      queryFn: () => listStatement({ ctx, query: StatementListQuery.parse(pageQuery(filters, null)) }),
-    }),
-    words(client, ctx, filters.f),
+  const { f: id } = filters;
+  return firstPaint(ctx, ({ one, list }) => [
+    list(linesOptions(account, filters), () =>
+      listStatement({ ctx, query: StatementListQuery.parse(pageQuery(filters, null)) }),
+    ),
+    id !== null && one(storedWordsOptions(account, id), () => getStoredFilter({ ctx, id })),
   ]);
-  return pageState(client, ctx);
 }
 
 /** The same for the deposits that wait, and the one that the address opens. */
-export async function prefetchDeposits(
-  ctx: Ctx,
-  filters: DepositFilters,
-  open: string | null,
-): Promise<PageState> {
-  const client = makeQueryClient();
+export function prefetchDeposits(ctx: Ctx, filters: DepositFilters, open: string | null) {
   const account = ctx.account.slug;
-  await inTime([
-    client.prefetchInfiniteQuery({
-      ...depositsOptions(account, filters),
-      queryFn: () => listPendingDeposits({ ctx, query: PendingDepositQuery.parse(pageQuery(filters, null)) }),
-    }),
-    words(client, ctx, filters.f),
-    open !== null &&
-      client.prefetchQuery({
-        queryKey: statementKeys.deposit(account, open),
-        queryFn: () => getPendingDeposit({ ctx, id: open }),
-        retry: false,
-      }),
+  const { f: id } = filters;
+  return firstPaint(ctx, ({ one, list }) => [
+    list(depositsOptions(account, filters), () =>
+      listPendingDeposits({ ctx, query: PendingDepositQuery.parse(pageQuery(filters, null)) }),
+    ),
+    id !== null && one(storedWordsOptions(account, id), () => getStoredFilter({ ctx, id })),
+    open !== null && one(statementKeys.deposit(account, open), () => getPendingDeposit({ ctx, id: open })),
   ]);
-  return pageState(client, ctx);
-}
-
-function words(client: ReturnType<typeof makeQueryClient>, ctx: Ctx, f: string | null) {
-  if (f === null) return false;
-  return client.prefetchQuery({
-    queryKey: statementKeys.filter(ctx.account.slug, f),
-    queryFn: () => getStoredFilter({ ctx, id: f }),
-    retry: false,
-  });
 }

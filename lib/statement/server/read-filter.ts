@@ -7,7 +7,7 @@ import { GuicheError } from '#lib/errors.ts';
 import type { StatementFilter } from '#lib/providers/port.ts';
 import type { StatementQuery } from '#lib/statement/contract.ts';
 import { USUAL_DAYS } from '#lib/statement/rules.ts';
-import { maskWords, storedFilter } from '#lib/statement/server/stored-filters.ts';
+import { storedFilter } from '#lib/statement/server/stored-filters.ts';
 
 /** What is asked for, besides the period. */
 export type Asked = Omit<StatementFilter, 'from' | 'to'>;
@@ -45,9 +45,4 @@ export function windowOf({ from, to }: StatementQuery): Window {
   if (from !== undefined) return instantsOf({ from, to });
   const { to: end } = instantsOf({ to });
   return { from: startOfDay(addDays(last, 1 - USUAL_DAYS)), to: end };
-}
-
-/** The filter as the audit may keep it: no personal data in clear. */
-export function auditable({ document, search, ...rest }: StatementFilter): Record<string, unknown> {
-  return { ...rest, ...maskWords({ document, search }) };
 }

@@ -6,10 +6,8 @@ import type { ExportHow } from '#lib/list/query-schema.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList } from '#lib/list/server/export-list.ts';
 import { transactionColumns } from '#lib/list/server/transaction-columns.ts';
-import { maskDocument, maskPerson } from '#lib/privacy/mask-forms.ts';
-import type { TransactionFilter } from '#lib/providers/port.ts';
 import { Transaction } from '#lib/providers/records.ts';
-import type { TransactionQuery } from '#lib/transactions/contract.ts';
+import { TransactionQuery } from '#lib/transactions/contract.ts';
 import { explainDocument } from '#lib/transactions/server/explain-document.ts';
 import { readFilter } from '#lib/transactions/server/read-filter.ts';
 
@@ -32,16 +30,7 @@ export async function exportTransactions({
         throw position === null ? explainDocument(error, filter) : error;
       }),
     rows: Transactions,
-    filter: auditable(filter),
+    ...{ query: TransactionQuery, filter },
     filtered: isFiltered(filter),
   });
-}
-
-/** The filter without personal data in clear. */
-function auditable({ document, name, ...rest }: TransactionFilter): Record<string, unknown> {
-  return {
-    ...rest,
-    ...(document === undefined ? {} : { document: maskDocument(document) }),
-    ...(name === undefined ? {} : { name: maskPerson(name) }),
-  };
 }
