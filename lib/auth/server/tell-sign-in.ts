@@ -1,3 +1,4 @@
+import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
@@ -35,14 +36,14 @@ export async function tellCodesRefused(tx: Transaction, operatorId: string): Pro
 }
 
 /**
- * A session on a browser without this person's device cookie, whatever else it says of itself. Somebody's first one of
+ * A session on a browser whose device cookie does not name this person, whatever else it says of itself. Somebody's first one of
  * all is no news; sessions are kept for 30 days, so that without any only somebody that new is here for the first time.
  */
 export async function tellNewDevice(
   tx: Transaction,
-  { operatorId, sessionId, deviceOf }: { operatorId: string; sessionId: string; deviceOf: string | null },
+  { operatorId, sessionId, device }: { operatorId: string; sessionId: string; device: DevicePeople },
 ): Promise<void> {
-  if (deviceOf === operatorId) return;
+  if (isKnownOn(device, operatorId)) return;
   const others = and(eq(sessions.operatorId, operatorId), ne(sessions.id, sessionId));
   const since = sql`greatest(${operators.createdAt}, ${operators.invitedAt})`;
   const [person] = await tx

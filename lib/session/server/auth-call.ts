@@ -1,3 +1,4 @@
+import { readDevice } from '#lib/auth/server/device-people.ts';
 import 'server-only';
 import { cookies } from 'next/headers';
 import type { NextRequest } from 'next/server';
@@ -15,7 +16,7 @@ import {
 } from '#lib/auth/server/cookies.ts';
 import { HALF_SECONDS } from '#lib/auth/server/half-sign-in.ts';
 import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
-import { deviceOf, dropCookie, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
+import { dropCookie, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
@@ -41,7 +42,7 @@ const ERROR_WORDS =
 export async function authCall(request: NextRequest, context: Context): Promise<Response> {
   const from = originOf(request.headers);
   const cookie = (name: string) => request.cookies.get(name)?.value;
-  const call: AuthCall = { from, deviceOf: deviceOf(cookie(DEVICE_COOKIE())), half: cookie(HALF_COOKIE()) };
+  const call: AuthCall = { from, device: readDevice(cookie(DEVICE_COOKIE())), half: cookie(HALF_COOKIE()) };
   const locale = asLocale(cookie('locale'));
   try {
     const allowed = ANSWERED[(await context.params).nextauth.join('/')];
