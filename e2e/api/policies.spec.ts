@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import type { LimitsToday, PoliciesShown } from '#lib/policies/contract.ts';
 import { expect, operatorIdOf, test } from '../security/own-database.ts';
+import { RECEIVER } from './payment-kit.ts';
 
 const POLICIES = '/api/settings/policies';
 const USUAL = {
@@ -57,7 +58,7 @@ test('200: what each person asked today of an account’s limit for a day; 400 f
     [20_100, 202],
   ] as const) {
     const answer = await finance.post('/api/accounts/pix/withdrawals', {
-      data: { amount, pixKey: 'ana.souza@exemplo.com.br', pixKeyType: 'email' },
+      data: { amount, ...RECEIVER },
       headers: { 'idempotency-key': randomBytes(16).toString('hex') },
     });
     expect(answer.status(), await answer.text()).toBe(status);

@@ -1,8 +1,8 @@
-import { readDevice } from '#lib/auth/server/device-people.ts';
 import 'server-only';
 import { originOf } from '#lib/api/request-origin.ts';
 import type { Handlers } from '#lib/api/serve.ts';
 import { DEVICE_COOKIE } from '#lib/auth/server/cookies.ts';
+import { readDevice } from '#lib/auth/server/device-people.ts';
 import { giveSession } from '#lib/auth/server/session-cookies.ts';
 import type { teamEndpoints } from '#lib/team/contract.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';

@@ -1,4 +1,3 @@
-import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import 'server-only';
 import type { NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
@@ -10,6 +9,7 @@ import {
   openSessionToken,
   SESSION_COOKIE,
 } from '#lib/auth/server/cookies.ts';
+import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import { ABSOLUTE_SECONDS, readSession } from '#lib/auth/server/session.ts';
 import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { signOut } from '#lib/auth/server/sign-out.ts';

@@ -1,8 +1,8 @@
-import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { appendAudit, sessionMark } from '#lib/audit/append.ts';
+import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { type SignInMethod, withinLimits } from '#lib/auth/server/session.ts';
 import { tellNewDevice } from '#lib/auth/server/tell-sign-in.ts';

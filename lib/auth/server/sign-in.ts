@@ -1,7 +1,7 @@
-import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit/append.ts';
+import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
 import { halfSignedIn, operatorOfHalf } from '#lib/auth/server/half-sign-in.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';

@@ -1,7 +1,8 @@
-import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { sessionMark } from '#lib/audit/append.ts';
+import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
@@ -16,10 +17,18 @@ type Step =
   | 'session_ended'
   | 'sessions_ended';
 
-/** Tells somebody what became of their own sign-in, whoever did it: each time is a cause of its own. */
-export async function tellSignIn(tx: Transaction, operatorId: string, step: Step): Promise<void> {
+/**
+ * Tells somebody what became of their own sign-in, whoever did it: each time is a cause of its own. `facts.id`: the
+ * mark of the session that it is about.
+ */
+export async function tellSignIn(
+  tx: Transaction,
+  operatorId: string,
+  step: Step,
+  facts: { id?: string } = {},
+): Promise<void> {
   const cause = `sign-in:${randomUUID()}`;
-  await raiseNotice(tx, { event: 'sign_in', cause, step, accountId: null, to: [operatorId] });
+  await raiseNotice(tx, { event: 'sign_in', cause, step, accountId: null, facts, to: [operatorId] });
 }
 
 /** Somebody who knows the password tries codes: one cause a day. */
@@ -51,5 +60,5 @@ export async function tellNewDevice(
     .from(operators)
     .where(eq(operators.id, operatorId));
   if (person?.isNew === true && (await tx.$count(sessions, others)) === 0) return;
-  await tellSignIn(tx, operatorId, 'new_device');
+  await tellSignIn(tx, operatorId, 'new_device', { id: sessionMark(sessionId) });
 }

@@ -1,4 +1,3 @@
-import { readDevice } from '#lib/auth/server/device-people.ts';
 import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { cookies } from 'next/headers';
@@ -8,6 +7,7 @@ import type { RequestOrigin } from '#lib/api/context.ts';
 import { identify } from '#lib/api/steps/identify.ts';
 import { appendAudit, audit } from '#lib/audit/append.ts';
 import { COOKIE_OPTIONS, DEVICE_COOKIE, SIGN_ON_COOKIE } from '#lib/auth/server/cookies.ts';
+import { readDevice } from '#lib/auth/server/device-people.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { dropCookie, giveSession } from '#lib/auth/server/session-cookies.ts';
