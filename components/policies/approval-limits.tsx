@@ -25,19 +25,15 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       <ul className={styles.lines}>
         {accounts.map(({ id, slug, name, settings }) => {
-          const limit = (rule: 'approvalAbove' | 'approvalAboveDaily') => {
-            const cents = settings[rule];
-            return typeof cents === 'number' ? formatBrl(cents) : t('never');
-          };
           const asked = today?.items.find(({ account }) => account === slug);
           return (
             <li key={id}>
               <b className="font-semibold">{name}</b>
-              <dl className="facts">
+              <dl className={styles.limits}>
                 <dt>{t('each')}</dt>
-                <dd>{limit('approvalAbove')}</dd>
+                <Limit cents={settings.approvalAbove} />
                 <dt>{t('daily')}</dt>
-                <dd>{limit('approvalAboveDaily')}</dd>
+                <Limit cents={settings.approvalAboveDaily} />
               </dl>
               <Link
                 className="btn btn-sm"
@@ -59,4 +55,9 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
       </dl>
     </Panel>
   );
+}
+
+function Limit({ cents }: { cents: unknown }) {
+  const t = useTranslations('policies.approval');
+  return typeof cents === 'number' ? <dd>{formatBrl(cents)}</dd> : <dd data-none="">{t('never')}</dd>;
 }
