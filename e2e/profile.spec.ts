@@ -256,7 +256,10 @@ test('a new device: it says so after the second step; the notice leads to the se
   await expect(there).toHaveURL(/\/pix\/overview$/);
 
   await here.goto('/inbox');
-  await here.getByRole('link', { name: /^Foi você\? ?: Entrada de um aparelho novo/ }).first().click();
+  await here
+    .getByRole('link', { name: /^Foi você\? ?: Entrada de um aparelho novo/ })
+    .first()
+    .click();
   const asked = here.getByRole('region', { name: 'Foi você?' });
   await expect(asked).toContainText('Esta sessão começou em um aparelho que você não tinha usado aqui.');
   await checkA11y(here);
