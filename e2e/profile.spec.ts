@@ -224,3 +224,57 @@ test('sessions: another one is seen and ended; a new password ends the rest', as
   await here.context().close();
   await there.context().close();
 });
+
+test('a new device: it says so after the second step; the notice leads to the session, which is ended there', async ({
+  browser,
+  product,
+  sql,
+  checkA11y,
+  expectFault,
+}) => {
+  expectFault(/401/);
+  await sql('update sessions set ended_at = now() where operator_id = $1', [operatorIdOf('admin')]);
+  const here = await opened(browser, product);
+  await enter(here, product, 'admin');
+  await expect(here).toHaveURL(/\/pix\/overview$/);
+  const change = (method: 'post' | 'delete', path: string, data?: object) =>
+    here.request[method](`/api/settings/profile/${path}`, {
+      headers: { origin: product.url, 'idempotency-key': `new-device-${method}-${path}` },
+      ...(data && { data }),
+    });
+  const { secret } = await (await change('post', 'totp')).json();
+  expect((await change('post', 'totp/confirm', { otp: codeOf(secret, -1) })).status()).toBe(200);
+
+  const there = await opened(browser, product);
+  await enter(there, product, 'admin');
+  await hydrated(there);
+  await there.getByRole('textbox', { name: 'Código do aplicativo' }).fill(codeOf(secret));
+  await expect(there.getByRole('heading', { level: 1, name: 'Primeira vez neste aparelho' })).toBeVisible();
+  await expect(there.getByText(/^Chrome.*Você recebe um aviso na caixa; se não foi você/)).toBeVisible();
+  await checkA11y(there);
+  await there.getByRole('link', { name: 'Continuar' }).click();
+  await expect(there).toHaveURL(/\/pix\/overview$/);
+
+  await here.goto('/inbox');
+  await here
+    .getByRole('link', { name: /^Foi você\? ?: Entrada de um aparelho novo/ })
+    .first()
+    .click();
+  const asked = here.getByRole('region', { name: 'Foi você?' });
+  await expect(asked).toContainText('Esta sessão começou em um aparelho que você não tinha usado aqui.');
+  await checkA11y(here);
+  await hydrated(here);
+  await asked.getByRole('button', { name: 'Encerrar esta sessão' }).click();
+  const ended = here.getByRole('region', { name: 'Esta sessão já terminou' });
+  await expect(ended).toBeVisible();
+  expect((await there.request.get('/api/session')).status()).toBe(401);
+  await ended.getByRole('button', { name: 'Trocar senha…' }).click();
+  await expect(here.getByRole('dialog').getByLabel('Senha nova', { exact: true })).toBeVisible();
+  await here.keyboard.press('Escape');
+  await ended.getByRole('button', { name: 'Fechar' }).click();
+  await expect(ended).toHaveCount(0);
+  await expect(here).toHaveURL(/\/settings\/profile$/);
+  expect((await change('delete', 'totp')).status()).toBe(204);
+  await here.context().close();
+  await there.context().close();
+});

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { RECEIVER } from './api/payment-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { signInAs } from './security/real-account.ts';
 import { hydrated } from './support/hydrated.ts';
@@ -275,6 +276,23 @@ test('a weaker rule that waits stands on the policies page too, before and after
   await waiting.getByRole('button', { name: 'Retirar pedido' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retirar pedido' }).click();
   await expect(waiting).toHaveCount(0);
+  const limited = await admin.patch(`/api/settings/accounts/${items[0]?.id}`, {
+    data: { settings: { approvalAboveDaily: 40_000 } },
+    headers: { 'idempotency-key': 'policies-page-daily-limit' },
+  });
+  expect(limited.status()).toBe(200);
+  const paid = await (await api('finance')).post('/api/accounts/pix/withdrawals', {
+    data: { amount: 30_000, ...RECEIVER },
+    headers: { 'idempotency-key': 'policies-page-withdrawal' },
+  });
+  expect(paid.status(), await paid.text()).toBe(201);
+  await page.reload();
+  const limits = page.getByRole('region', { name: 'Segunda pessoa' });
+  await expect(limits).toContainText(/Hoje, até \d\d:\d\d/);
+  await expect(limits).toContainText(/R\$\s300,00 de R\$\s400,00/);
+  await expect(limits.getByRole('img', { name: /^R\$\s300,00 pagos e R\$\s0,00 abertos/ })).toBeVisible();
+  await checkA11y(page);
+  await hydrated(page);
   await page.getByRole('link', { name: 'Mudar os limites de Aroeira testes' }).click();
   await expect(page.getByRole('complementary', { name: 'Nome e regras de Aroeira testes' })).toBeVisible();
 });

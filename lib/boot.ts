@@ -3,10 +3,10 @@ import { markEntered } from '#lib/accounts/server/entered-mark.ts';
 import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import { verifyAtStart } from '#lib/audit/verify.ts';
 import { verifyAuditCommand } from '#lib/audit/verify-command.ts';
+import { readDevice } from '#lib/auth/server/device-people.ts';
 import { prepareFirstAdmin } from '#lib/auth/server/first-admin.ts';
 import { prepareReadySignIns, readySignIns } from '#lib/auth/server/ready-sign-ins.ts';
 import { rotateKeyCommand } from '#lib/auth/server/rotate-key.ts';
-import { deviceOf } from '#lib/auth/server/session-cookies.ts';
 import { startBackground } from '#lib/background.ts';
 import { backupCommand, refusedWhileRunning } from '#lib/backup/server/backup-command.ts';
 import { listenForCommands } from '#lib/control/server/listen.ts';
@@ -47,6 +47,6 @@ export async function boot(): Promise<void> {
     move: refusedWhileRunning,
     erase: eraseCommand,
   });
-  kept.__guicheDeviceOf = deviceOf;
+  kept.__guicheDeviceOf = (cookie) => readDevice(cookie)[0] ?? null;
   verifyAtStart();
 }

@@ -17,7 +17,7 @@ const RETRY_SECONDS = { busy: 2, full: 5 };
 const CODE = { busy: 'rate_limited', full: 'unavailable' } as const;
 const DEVICE = /(?:^|;\s*)(?:__Host-)?guiche\.device=([^;]+)/;
 
-/** Left by the server's own start (`lib/boot.ts`): the operator that a device's signed cookie names. */
+/** Left by the server's own start (`lib/boot.ts`): the mark of who signed in last on a device, by its signed cookie. */
 type Left = { __guicheDeviceOf?: (cookie: string) => string | null };
 
 /** Whether this is an attempt at a password or a link, however its path is spelt. */
@@ -62,8 +62,8 @@ function wasRight(response: ServerResponse): boolean {
 
 function callerOf(request: IncomingMessage): Caller {
   const cookie = DEVICE.exec(request.headers.cookie ?? '')?.[1];
-  const operator = cookie === undefined ? null : ((globalThis as Left).__guicheDeviceOf?.(cookie) ?? null);
-  if (operator !== null) return { name: operator, known: true };
+  const person = cookie === undefined ? null : ((globalThis as Left).__guicheDeviceOf?.(cookie) ?? null);
+  if (person !== null) return { name: person, known: true };
   return { name: addressGroup(String(request.headers['x-guiche-client-address'] ?? '')), known: false };
 }
 

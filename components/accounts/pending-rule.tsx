@@ -32,7 +32,14 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
           {t.rich('alone', { until: () => <Instant at={effectiveAt} look="minute" /> })}
         </span>
       }
-      footer={(may.approve || may.decline) && <RuleWays account={account} change={change} />}
+      footer={
+        (may.approve || may.decline) && (
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <span className="min-w-0 flex-1 basis-56">{t('until')}</span>
+            <RuleWays account={account} change={change} />
+          </div>
+        )
+      }
       className={`${styles.weaker}`}
       local
     >

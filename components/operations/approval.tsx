@@ -53,7 +53,7 @@ export function ApprovalWays({ operation, place = 'page' }: { operation: Operati
   const mine = actor.id === me;
   const close = () => setAsking(null);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-2">
       {!may.approve && (
         <span className="min-w-0 grow basis-56 text-xs text-ink-3">
           {t(WHY_NOT[operation.approval.barred ?? 'role'], { name: actor.name })}

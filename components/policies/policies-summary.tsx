@@ -34,9 +34,17 @@ function Told({ shown }: { shown: PoliciesShown }) {
             {said[name]}
           </Fact>
         ))}
+        <Fact name={t('signIn.stepUp')} wraps>
+          {t('signIn.stepUpHeld')}
+        </Fact>
         <Fact name={t('approval.title')} wraps>
           <Limits />
         </Fact>
+        {shown.signOn && (
+          <Fact name={t('signIn.signOn')} wraps>
+            {t('signIn.signOnHeld', { issuer: shown.signOn.issuer, claim: shown.signOn.roleClaim })}
+          </Fact>
+        )}
       </dl>
     </Panel>
   );

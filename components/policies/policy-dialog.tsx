@@ -16,7 +16,7 @@ type Props = { shown: PoliciesShown; changes: PolicyName; onClose: () => void };
 export function PolicyDialog({ shown, changes, onClose }: Props) {
   const t = useTranslations('policies');
   const toast = useToast();
-  const { withoutFactor: _, address, ...now } = shown;
+  const { withoutFactor: _, signOn: __, address, ...now } = shown;
   const facts = { now, changes };
   const form = useOperationForm('PUT /api/settings/policies', policyForm, {
     facts,

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AuditLink } from '#components/shell/audit-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
@@ -40,10 +40,30 @@ export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
             </Button>
           </li>
         ))}
+        <Fixed name="stepUp">{t('stepUpHeld')}</Fixed>
+        {shown.signOn && (
+          <Fixed name="signOn">
+            {t('signOnHeld', { issuer: shown.signOn.issuer, claim: shown.signOn.roleClaim })}
+          </Fixed>
+        )}
       </ul>
       {changes !== null && (
         <PolicyDialog key={changes} shown={shown} changes={changes} onClose={() => setChanges(null)} />
       )}
     </Panel>
+  );
+}
+
+/** What holds too and is not changed on this page. */
+function Fixed({ name, children }: { name: 'stepUp' | 'signOn'; children: ReactNode }) {
+  const t = useTranslations('policies.signIn');
+  return (
+    <li>
+      <div>
+        <b className="font-semibold">{t(name)}</b>
+        <small>{t(`${name}Words`)}</small>
+      </div>
+      <div className="break-words">{children}</div>
+    </li>
   );
 }

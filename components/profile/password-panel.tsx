@@ -39,7 +39,7 @@ export function PasswordPanel({ of }: { of: Password }) {
   );
 }
 
-function PasswordDialog({ least, onClose }: { least: number; onClose: () => void }) {
+export function PasswordDialog({ least, onClose }: { least: number; onClose: () => void }) {
   const t = useTranslations('profile.password');
   const toast = useToast();
   const form = useOperationForm('POST /api/settings/profile/password', passwordForm, {

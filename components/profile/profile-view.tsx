@@ -17,6 +17,7 @@ import { FactorsPanel } from './factors-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SelfPanel } from './self-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { WasItYou } from './was-it-you.tsx';
 
 /** Who one is here, how one signs in, and where one is signed in. */
 export function ProfileView() {
@@ -53,6 +54,7 @@ export function ProfileView() {
             !error && <Skeleton width="60%" />
           ) : (
             <>
+              <WasItYou password={data.signIn.password} />
               <SelfPanel profile={data} />
               {data.signIn.password && <PasswordPanel of={data.signIn.password} />}
               {!signOn && (

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
+import { Instant } from '#components/ui/instant.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { type Locale, relativeAge } from '#lib/dates.ts';
@@ -107,7 +108,7 @@ function Row({ person, accounts, open, onShow }: RowProps) {
 
 function Who({ person, onShow }: { person: Person; onShow: () => void }) {
   const t = useTranslations('team');
-  const { name, email, state, ready } = person;
+  const { name, email, state, ready, linkUntil } = person;
   return (
     <span className={styles.who}>
       <span className={styles.mark} aria-hidden="true" data-dashed={state === 'invited' || undefined}>
@@ -120,7 +121,14 @@ function Who({ person, onShow }: { person: Person; onShow: () => void }) {
         <small>
           <Email of={email} />
         </small>
-        {state !== 'active' && <small>{t(`drawer.states.${state}`)}</small>}
+        {state !== 'active' && (
+          <small>
+            {t(`drawer.states.${state}`)}
+            {state === 'invited' && linkUntil !== null && (
+              <> {t.rich('linkUntil', { until: () => <Instant at={linkUntil} look="day" /> })}</>
+            )}
+          </small>
+        )}
         {ready && <small>{t('readyMark')}</small>}
       </span>
     </span>

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
-import type { PoliciesShown } from '#lib/policies/contract.ts';
+import type { LimitsToday, PoliciesShown } from '#lib/policies/contract.ts';
 import { expect, operatorIdOf, test } from '../security/own-database.ts';
+import { RECEIVER } from './payment-kit.ts';
 
 const POLICIES = '/api/settings/policies';
 const USUAL = {
@@ -18,10 +19,12 @@ const put = (request: APIRequestContext, over: object, more: object = {}) =>
   });
 
 test('401 for nobody, 403 for every role without manage', async ({ api }) => {
-  expect((await (await api(null)).get(POLICIES)).status()).toBe(401);
+  for (const path of [POLICIES, `${POLICIES}/today`])
+    expect((await (await api(null)).get(path)).status()).toBe(401);
   for (const role of ['finance', 'analyst', 'developer', 'viewer'] as const) {
     const request = await api(role);
     expect((await request.get(POLICIES)).status(), role).toBe(403);
+    expect((await request.get(`${POLICIES}/today`)).status(), role).toBe(403);
     expect((await put(request, {})).status(), role).toBe(403);
   }
 });
@@ -29,10 +32,44 @@ test('401 for nobody, 403 for every role without manage', async ({ api }) => {
 test('200: what holds, who has no second factor, and from where one asks', async ({ api, product }) => {
   const answer = await (await api('admin')).get(POLICIES);
   expect(answer.status()).toBe(200);
-  const { withoutFactor, address, ...held } = (await answer.json()) as PoliciesShown;
+  const { withoutFactor, address, signOn, ...held } = (await answer.json()) as PoliciesShown;
+  expect(signOn).toBeNull();
   expect(held).toEqual(USUAL);
   expect(withoutFactor).toHaveLength(product.signIns.length);
   expect(address).toMatch(/127\.0\.0\.1|::1/);
+});
+
+test('200: what each person asked today of an account’s limit for a day; 400 for a query of it', async ({
+  api,
+  sql,
+}) => {
+  const request = await api('admin');
+  const today = async () => (await (await request.get(`${POLICIES}/today`)).json()) as LimitsToday;
+  expect((await today()).items).toEqual([]);
+  const [row] = await sql(`select id from accounts where slug = 'pix' and archived_at is null`);
+  const tightened = await request.patch(`/api/settings/accounts/${row?.id}`, {
+    data: { settings: { approvalAboveDaily: 50_000 } },
+    headers: { 'idempotency-key': randomBytes(16).toString('hex') },
+  });
+  expect(tightened.status(), await tightened.text()).toBe(200);
+  const finance = await api('finance');
+  for (const [amount, status] of [
+    [30_000, 201],
+    [20_100, 202],
+  ] as const) {
+    const answer = await finance.post('/api/accounts/pix/withdrawals', {
+      data: { amount, ...RECEIVER },
+      headers: { 'idempotency-key': randomBytes(16).toString('hex') },
+    });
+    expect(answer.status(), await answer.text()).toBe(status);
+  }
+  expect((await today()).items).toEqual([
+    {
+      ...{ account: 'pix', limit: 50_000 },
+      people: [{ id: operatorIdOf('finance'), name: expect.any(String), confirmed: 30_000, open: 20_100 }],
+    },
+  ]);
+  expect((await request.get(`${POLICIES}/today?odd=1`)).status()).toBe(400);
 });
 
 test('400 for what is out of range, and for a network that is none', async ({ api }) => {

@@ -76,6 +76,33 @@ test('a recovery code takes the code’s place, once', async ({ somebody, api })
   );
 });
 
+test('a second step on a device that never saw the person leads by way of a page that says so, once', async ({
+  somebody,
+  api,
+  product,
+}) => {
+  const { email, request } = await somebody();
+  const { codes } = await withApp(request);
+  const form = async (on: APIRequestContext, otp: string) => {
+    const { csrfToken } = (await (await on.get('/api/auth/csrf')).json()) as { csrfToken: string };
+    const given = { email, password: PASSWORD, otp, csrfToken, callbackUrl: '/pix/overview?x=1' };
+    const answer = await on.post('/api/auth/callback/credentials', { form: given, maxRedirects: 0 });
+    expect(answer.status()).toBe(302);
+    return answer.headers().location?.replace(product.url, '');
+  };
+  const other = await api(null);
+  const way = '/sign-in/new-device?callbackUrl=%2Fpix%2Foverview%3Fx%3D1';
+  expect(await form(other, codes[0] ?? '')).toBe(way);
+  const page = await other.get(way);
+  expect(page.status()).toBe(200);
+  expect(await page.text()).toContain('href="/pix/overview?x=1"');
+  const odd = await (await other.get('/sign-in/new-device?callbackUrl=https://elsewhere.example')).text();
+  expect(odd).not.toContain('href="https://elsewhere');
+  expect(await form(other, codes[1] ?? ''), 'the device is known now').toBe('/pix/overview?x=1');
+  const nobody = await (await api(null)).get(way, { maxRedirects: 0 });
+  expect(nobody.headers().location).toMatch(/^\/sign-in\?callbackUrl=/);
+});
+
 test('after five refused codes the right one waits too', async ({ somebody, api }) => {
   const { email, request } = await somebody();
   const { secret } = await withApp(request);

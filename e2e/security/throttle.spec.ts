@@ -60,6 +60,18 @@ own('six wrong tries wait, and nobody else does', async ({ from, emailOf, passwo
   });
 });
 
+own('a device that two people share is known for both', async ({ from, emailOf, password }) => {
+  const shared = await from('198.51.100.30');
+  expect(await word(shared, emailOf('analyst'), password)).toBeNull();
+  expect(await word(shared, emailOf('finance'), password)).toBeNull();
+  const stranger = await from('203.0.113.35');
+  for (const role of ['analyst', 'finance'] as const)
+    for (let tries = 0; tries < 6; tries += 1) await word(stranger, emailOf(role), `guess ${tries}`);
+  expect(await word(await from('203.0.113.36'), emailOf('analyst'), password)).toMatch(/^wait-/);
+  expect(await word(shared, emailOf('analyst'), password), 'who signed in first').toBeNull();
+  expect(await word(shared, emailOf('finance'), password)).toBeNull();
+});
+
 own('a known device’s wrong tries keep only itself waiting', async ({ from, emailOf, password }) => {
   const device = await from('198.51.100.20');
   expect(await word(device, emailOf('developer'), password)).toBeNull();

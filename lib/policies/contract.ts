@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
+import { Instant } from '#lib/providers/records.ts';
 
 /** How people come in and how long they stay; `allowedNetworks` are CIDR, none: from anywhere. */
 export const Policies = z.object({
@@ -15,8 +16,25 @@ export type Policies = z.infer<typeof Policies>;
 const PoliciesShown = Policies.extend({
   withoutFactor: z.array(z.string()),
   address: z.string().nullable(),
+  /** Single sign-on of the installation's settings: its issuer's host, and the claim that gives roles. */
+  signOn: z.object({ issuer: z.string(), roleClaim: z.string() }).nullable(),
 });
 export type PoliciesShown = z.infer<typeof PoliciesShown>;
+
+const AskedToday = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Cents of money that the provider holds, and of what waits, is under way or is not known yet. */
+  confirmed: z.int(),
+  open: z.int(),
+});
+
+/** What each person asked today of an account's limit for a person and day (`approvalAboveDaily`); cents. */
+export const LimitsToday = z.object({
+  items: z.array(z.object({ account: z.string(), limit: z.int(), people: z.array(AskedToday) })),
+  asOf: Instant,
+});
+export type LimitsToday = z.infer<typeof LimitsToday>;
 
 export const policyEndpoints = {
   'GET /api/settings/policies': { permission: 'manage', response: PoliciesShown },
@@ -27,4 +45,5 @@ export const policyEndpoints = {
     body: z.strictObject(Policies.shape),
     response: PoliciesShown,
   },
+  'GET /api/settings/policies/today': { permission: 'manage', response: LimitsToday },
 } as const satisfies EndpointMap;

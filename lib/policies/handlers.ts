@@ -1,9 +1,11 @@
 import 'server-only';
 import type { Handlers } from '#lib/api/serve.ts';
 import type { policyEndpoints } from '#lib/policies/contract.ts';
+import { limitsToday } from '#lib/policies/server/limits-today.ts';
 import { changePolicies, showPolicies } from '#lib/policies/server/policies.ts';
 
 export const policyHandlers = {
   'GET /api/settings/policies': ({ ctx }) => showPolicies({ ctx }),
   'PUT /api/settings/policies': ({ ctx, body }) => changePolicies({ ctx, body }),
+  'GET /api/settings/policies/today': () => limitsToday(),
 } satisfies Handlers<typeof policyEndpoints>;

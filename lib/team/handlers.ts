@@ -2,7 +2,8 @@ import 'server-only';
 import { originOf } from '#lib/api/request-origin.ts';
 import type { Handlers } from '#lib/api/serve.ts';
 import { DEVICE_COOKIE } from '#lib/auth/server/cookies.ts';
-import { deviceOf, giveSession } from '#lib/auth/server/session-cookies.ts';
+import { readDevice } from '#lib/auth/server/device-people.ts';
+import { giveSession } from '#lib/auth/server/session-cookies.ts';
 import type { teamEndpoints } from '#lib/team/contract.ts';
 import { acceptLink, readLink } from '#lib/team/server/accept-link.ts';
 import { changePerson } from '#lib/team/server/change-person.ts';
@@ -28,7 +29,7 @@ export const teamHandlers = {
   'POST /api/invitation': async ({ body, request }) => {
     const from = {
       ...originOf(request.headers),
-      deviceOf: deviceOf(request.cookies.get(DEVICE_COOKIE())?.value),
+      device: readDevice(request.cookies.get(DEVICE_COOKIE())?.value),
     };
     const { operatorId, sessionId } = await acceptLink(body, from);
     if (sessionId !== null) await giveSession(operatorId, sessionId);

@@ -64,10 +64,10 @@ function Line({ check, asker, slug }: { check: ApprovalCheck; asker: string; slu
       <Icon name={icon} tone={tone} />
       <span className={state === 'fails' ? 'min-w-0 flex-1 text-danger-ink' : 'min-w-0 flex-1 text-ink'}>
         {t.rich(key as 'key.ok', said)}
+        {t.has(`${key}More`) && (
+          <span className="block text-xs text-ink-3">{t.rich(`${key}More` as 'twin.failsMore', said)}</span>
+        )}
       </span>
-      {t.has(`${key}More`) && (
-        <span className="text-xs text-ink-3">{t.rich(`${key}More` as 'twin.failsMore', said)}</span>
-      )}
     </li>
   );
 }

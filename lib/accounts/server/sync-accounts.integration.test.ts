@@ -36,7 +36,7 @@ const real: AccountSettings = {
 const enter = async () => {
   const [admin] = await readySignIns();
   if (admin === undefined) return null;
-  return signIn({ ...admin, address: null, userAgent: null, deviceOf: null });
+  return signIn({ ...admin, address: null, userAgent: null, device: [] });
 };
 
 describe('accounts from the environment', () => {
@@ -147,7 +147,7 @@ describe('accounts from the environment', () => {
     const again = setUpAdmin(token, { ...person, email: 'b@example.test' }, from);
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
     expect(await prepareFirstAdmin(true)).toBeNull();
-    const result = await signIn({ ...person, address: null, userAgent: null, deviceOf: null });
+    const result = await signIn({ ...person, address: null, userAgent: null, device: [] });
     expect(result.ok).toBe(true);
   });
 

@@ -97,7 +97,7 @@ async function acceptSetUp(
   await takeLink(tx, token, ['set-up']);
   if (await adminExists(tx)) throw linkIsOver();
   const operatorId = await insertAdmin(tx, person);
-  const sessionId = await openSession(tx, { ...person.from, operatorId, method: 'link', deviceOf: null });
+  const sessionId = await openSession(tx, { ...person.from, operatorId, method: 'link', device: [] });
   if (sessionId === null) throw new Error('The administrator made in this transaction is gone.');
   return { operatorId, sessionId };
 }

@@ -9,6 +9,7 @@ import {
   openSessionToken,
   SESSION_COOKIE,
 } from '#lib/auth/server/cookies.ts';
+import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import { ABSOLUTE_SECONDS, readSession } from '#lib/auth/server/session.ts';
 import { type SignInResult, signIn, signInByPasskey } from '#lib/auth/server/sign-in.ts';
 import { signOut } from '#lib/auth/server/sign-out.ts';
@@ -17,7 +18,7 @@ import { GuicheError } from '#lib/errors.ts';
 /** One call of next-auth's routes: who asks, and what was thrown in it, which next-auth would put into an address. */
 export type AuthCall = {
   from: RequestOrigin;
-  deviceOf: string | null;
+  device: DevicePeople;
   /** The cookie of a first step. */
   half?: string | undefined;
   thrown?: unknown;
@@ -92,7 +93,7 @@ async function authorize(given: Record<string, string | undefined>, call: AuthCa
         .slice(0, 40),
       address,
       userAgent,
-      deviceOf: call.deviceOf,
+      device: call.device,
       half: call.half,
     }),
   );
@@ -106,7 +107,7 @@ function byPasskey(assertion: string | undefined, call: AuthCall): Promise<SignI
   } catch {
     // What is no JSON is nobody's answer: refused below like a wrong one.
   }
-  return signInByPasskey(read, { ...call.from, deviceOf: call.deviceOf });
+  return signInByPasskey(read, { ...call.from, device: call.device });
 }
 
 /** What next-auth makes a cookie of; null, or a word of the closed list thrown, for who is not let in. */

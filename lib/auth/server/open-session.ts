@@ -2,6 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { appendAudit, sessionMark } from '#lib/audit/append.ts';
+import type { DevicePeople } from '#lib/auth/server/device-people.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { type SignInMethod, withinLimits } from '#lib/auth/server/session.ts';
 import { tellNewDevice } from '#lib/auth/server/tell-sign-in.ts';
@@ -19,8 +20,8 @@ export type Arrival = {
   askedAt?: number | null;
   address: string | null;
   userAgent: string | null;
-  /** Whose known device this is, by its signed cookie. */
-  deviceOf: string | null;
+  /** Who signed in on this browser before, by its signed cookie. */
+  device: DevicePeople;
 };
 
 const MOST_SESSIONS = 20;
@@ -30,7 +31,7 @@ const MOST_SESSIONS = 20;
  * the operator was disabled, got another password, or removed the passkey, since the proof.
  */
 export async function openSession(tx: Transaction, arrival: Arrival): Promise<string | null> {
-  const { operatorId, address, userAgent, deviceOf } = arrival;
+  const { operatorId, address, userAgent, device } = arrival;
   // Sign-ins of one person take turns, so that each counts what the other opened.
   const operator = await holdOperator(tx, operatorId);
   if (operator === undefined || operator.disabledAt !== null) return null;
@@ -64,7 +65,7 @@ export async function openSession(tx: Transaction, arrival: Arrival): Promise<st
     address,
     userAgent,
   });
-  await tellNewDevice(tx, { operatorId, sessionId: id, deviceOf });
+  await tellNewDevice(tx, { operatorId, sessionId: id, device });
   return id;
 }
 

@@ -30,7 +30,7 @@ vi.mock('#lib/auth/server/passwords.ts', async (original) => ({
 withDatabase();
 const ANA = { id: 'ana', email: 'ana@example.test', name: 'Ana' };
 const PASSWORD = 'correct horse battery';
-const FROM = { address: '10.0.0.1', userAgent: null, deviceOf: null };
+const FROM = { address: '10.0.0.1', userAgent: null, device: [] };
 const attempt = (over: Partial<Parameters<typeof signIn>[0]> = {}) =>
   signIn({ email: ANA.email, password: PASSWORD, ...FROM, ...over });
 const why = (result: SignInResult) => (result.ok ? 'in' : (result.why ?? 'wrong'));

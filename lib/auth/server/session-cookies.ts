@@ -2,7 +2,7 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { encode } from 'next-auth/jwt';
 import { COOKIE_OPTIONS, DEVICE_COOKIE, nextAuthSecret, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
-import { sign, verifySigned } from '#lib/auth/server/seal.ts';
+import { deviceCookie, readDevice } from '#lib/auth/server/device-people.ts';
 import { ABSOLUTE_SECONDS, endSession, sessionIdOf } from '#lib/auth/server/session.ts';
 
 const DEVICE_SECONDS = 400 * 86_400;
@@ -32,13 +32,10 @@ export async function dropCookie(name: string): Promise<void> {
   (await cookies()).set(name, '', { ...COOKIE_OPTIONS(), maxAge: 0 });
 }
 
-/** This browser is known from now on: its sign-ins have a count of their own. */
+/** This browser is known from now on, beside the others who use it: its sign-ins have a count of their own. */
 export async function markDevice(operatorId: string): Promise<void> {
   const options = { ...COOKIE_OPTIONS(), maxAge: DEVICE_SECONDS };
-  (await cookies()).set(DEVICE_COOKIE(), sign(operatorId, 'device'), options);
-}
-
-/** The operator whose device sends this; null for a cookie that was not made here. */
-export function deviceOf(cookie: string | undefined): string | null {
-  return cookie === undefined ? null : verifySigned(cookie, 'device');
+  const jar = await cookies();
+  const people = readDevice(jar.get(DEVICE_COOKIE())?.value);
+  jar.set(DEVICE_COOKIE(), deviceCookie(people, operatorId), options);
 }

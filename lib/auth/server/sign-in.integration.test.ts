@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { personMark } from '#lib/auth/server/device-people.ts';
 import { holdOperator } from '#lib/auth/server/hold-operator.ts';
 import { endSession, proofUntil, readSession } from '#lib/auth/server/session.ts';
 import { signIn } from '#lib/auth/server/sign-in.ts';
@@ -35,7 +36,7 @@ const attempt = (over: Partial<Parameters<typeof signIn>[0]> = {}) =>
     password: PASSWORD,
     address: '10.0.0.1',
     userAgent: null,
-    deviceOf: null,
+    device: [],
     ...over,
   });
 
@@ -152,7 +153,7 @@ describe('sign-in', () => {
     for (let i = 0; i < 4; i += 1) expect(await attempt(wrong)).toEqual({ ok: false, waitSeconds: 0 });
     expect(await waitAfter(attempt(wrong))).toBeGreaterThan(0);
     expect(await waitAfter(attempt({ address: '10.0.0.3' }))).toBeGreaterThan(0);
-    expect((await attempt({ address: '10.0.0.2', deviceOf: 'ana' })).ok).toBe(true);
+    expect((await attempt({ address: '10.0.0.2', device: [personMark('ana')] })).ok).toBe(true);
     expect((await attempt(BRUNO('10.0.0.2'))).ok, 'a colleague behind that address').toBe(true);
   });
 
@@ -175,7 +176,7 @@ describe('A3: a burst', () => {
     expect(results.filter((result) => !result.ok && result.waitSeconds > 0).length).toBeGreaterThanOrEqual(
       295,
     );
-    expect((await attempt({ deviceOf: 'ana' })).ok, 'a known device').toBe(true);
+    expect((await attempt({ device: [personMark('ana')] })).ok, 'a known device').toBe(true);
     expect((await attempt(BRUNO('10.1.7.1'))).ok, 'a colleague').toBe(true);
   });
 

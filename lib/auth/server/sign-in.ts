@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit/append.ts';
+import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import { factorsOf, takeOtp } from '#lib/auth/server/factors.ts';
 import { halfSignedIn, operatorOfHalf } from '#lib/auth/server/half-sign-in.ts';
 import { type Arrival, openSession } from '#lib/auth/server/open-session.ts';
@@ -22,8 +23,8 @@ export type Attempt = {
   half?: string | undefined;
   address: string | null;
   userAgent: string | null;
-  /** The operator this device signed in as before, from its signed cookie. */
-  deviceOf: string | null;
+  /** Who signed in on this browser before, by its signed cookie. */
+  device: DevicePeople;
 };
 
 export type SignInResult =
@@ -45,7 +46,7 @@ export type SignInResult =
  * passwords are being checked than there is room for.
  */
 export async function signIn(attempt: Attempt): Promise<SignInResult> {
-  const { address, userAgent, deviceOf, otp = '' } = attempt;
+  const { address, userAgent, device, otp = '' } = attempt;
   if (!isWithin((await readPolicies()).allowedNetworks, address))
     return { ok: false, waitSeconds: 0, why: 'network' };
   const halfway = attempt.password === '' && otp !== '' ? await operatorOfHalf(attempt.half) : null;
@@ -56,7 +57,7 @@ export async function signIn(attempt: Attempt): Promise<SignInResult> {
     const right = halfway !== null || (await passwordMatches(operator?.passwordHash, attempt.password));
     if (!right || operator === undefined) return null;
     const { id: operatorId, passwordHash } = operator;
-    const proved = { operatorId, passwordHash: passwordHash ?? '', address, userAgent, deviceOf };
+    const proved = { operatorId, passwordHash: passwordHash ?? '', address, userAgent, device };
     if ((await factorsOf(operatorId)).length === 0) return { ...proved, method: 'password' as const };
     not = otp === '' ? { why: 'otp_required', half: halfSignedIn(operator) } : { why: 'otp_refused' };
     const method = otp === '' ? null : await takeOtp(operatorId, otp);
@@ -85,7 +86,7 @@ async function operatorOf(email: string) {
 /** A passkey proves who it is by itself: no e-mail, no password. Slowed by the address. */
 export async function signInByPasskey(
   assertion: unknown,
-  from: Pick<Attempt, 'address' | 'userAgent' | 'deviceOf'>,
+  from: Pick<Attempt, 'address' | 'userAgent' | 'device'>,
 ): Promise<SignInResult> {
   if (!isWithin((await readPolicies()).allowedNetworks, from.address))
     return { ok: false, waitSeconds: 0, why: 'network' };
@@ -95,8 +96,8 @@ export async function signInByPasskey(
   if (judged.kind === 'proved') {
     const operatorId = judged.value;
     const { id: passkeyId } = assertion as { id: string };
-    const { address, userAgent, deviceOf } = from;
-    const arrival = { operatorId, method: 'passkey' as const, passkeyId, address, userAgent, deviceOf };
+    const { address, userAgent, device } = from;
+    const arrival = { operatorId, method: 'passkey' as const, passkeyId, address, userAgent, device };
     const sessionId = await enter(arrival);
     return sessionId === null ? { ok: false, waitSeconds: 0 } : { ok: true, operatorId, sessionId };
   }
@@ -114,9 +115,9 @@ function refused(operatorId: string | null, what: string, from: Pick<Attempt, 'a
 }
 
 /** A device that signed in before has its own bucket, so that a stranger's tries cannot keep its owner out. */
-function bucketsOf({ deviceOf, address }: Attempt, email: string, operatorId: string | undefined): Bucket[] {
+function bucketsOf({ device, address }: Attempt, email: string, operatorId: string | undefined): Bucket[] {
   const account = keyedHash(email, 'throttle').slice(0, 32);
-  return operatorId !== undefined && deviceOf === operatorId
+  return operatorId !== undefined && isKnownOn(device, operatorId)
     ? [buckets.device(account, operatorId)]
     : [buckets.address(address), buckets.account(account)];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { personMark } from '#lib/auth/server/device-people.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
 import { makeRecoveryCodes, takeRecoveryCode } from '#lib/auth/server/recovery-codes.ts';
 import { db } from '#lib/db/client.ts';
@@ -18,9 +19,12 @@ beforeAll(async () => {
     );
 });
 
-const enter = (operatorId: string, userAgent: string | null, deviceOf: string | null = null) =>
+const enter = (operatorId: string, userAgent: string | null, ...knows: string[]) =>
   db().transaction((tx) =>
-    openSession(tx, { operatorId, method: 'password', address: null, userAgent, deviceOf }),
+    openSession(tx, {
+      ...{ operatorId, method: 'password', address: null, userAgent },
+      device: knows.map(personMark),
+    }),
   );
 const toldTo = async (id: string) => {
   const causes = (await db().select().from(notices)).filter(({ operatorId }) => operatorId === id);
@@ -37,6 +41,8 @@ test('a sign-in without the person’s device cookie is told, whatever the brows
   expect(await toldTo('ana'), 'a known device after an update').toEqual(['new_device']);
   await enter('ana', 'Safari 19', 'bia');
   expect(await toldTo('ana'), 'somebody else’s device').toEqual(['new_device', 'new_device']);
+  await enter('ana', 'Safari 19', 'bia', 'ana');
+  expect(await toldTo('ana'), 'a device that both use').toEqual(['new_device', 'new_device']);
 });
 
 test('who was away until no session of theirs was kept is told too', async () => {

@@ -1,6 +1,8 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { sessionMark } from '#lib/audit/append.ts';
+import { type DevicePeople, isKnownOn } from '#lib/auth/server/device-people.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { operators, sessions } from '#lib/db/schema/operators.ts';
@@ -15,10 +17,18 @@ type Step =
   | 'session_ended'
   | 'sessions_ended';
 
-/** Tells somebody what became of their own sign-in, whoever did it: each time is a cause of its own. */
-export async function tellSignIn(tx: Transaction, operatorId: string, step: Step): Promise<void> {
+/**
+ * Tells somebody what became of their own sign-in, whoever did it: each time is a cause of its own. `facts.id`: the
+ * mark of the session that it is about.
+ */
+export async function tellSignIn(
+  tx: Transaction,
+  operatorId: string,
+  step: Step,
+  facts: { id?: string } = {},
+): Promise<void> {
   const cause = `sign-in:${randomUUID()}`;
-  await raiseNotice(tx, { event: 'sign_in', cause, step, accountId: null, to: [operatorId] });
+  await raiseNotice(tx, { event: 'sign_in', cause, step, accountId: null, facts, to: [operatorId] });
 }
 
 /** Somebody who knows the password tries codes: one cause a day. */
@@ -35,14 +45,14 @@ export async function tellCodesRefused(tx: Transaction, operatorId: string): Pro
 }
 
 /**
- * A session on a browser without this person's device cookie, whatever else it says of itself. Somebody's first one of
+ * A session on a browser whose device cookie does not name this person, whatever else it says of itself. Somebody's first one of
  * all is no news; sessions are kept for 30 days, so that without any only somebody that new is here for the first time.
  */
 export async function tellNewDevice(
   tx: Transaction,
-  { operatorId, sessionId, deviceOf }: { operatorId: string; sessionId: string; deviceOf: string | null },
+  { operatorId, sessionId, device }: { operatorId: string; sessionId: string; device: DevicePeople },
 ): Promise<void> {
-  if (deviceOf === operatorId) return;
+  if (isKnownOn(device, operatorId)) return;
   const others = and(eq(sessions.operatorId, operatorId), ne(sessions.id, sessionId));
   const since = sql`greatest(${operators.createdAt}, ${operators.invitedAt})`;
   const [person] = await tx
@@ -50,5 +60,5 @@ export async function tellNewDevice(
     .from(operators)
     .where(eq(operators.id, operatorId));
   if (person?.isNew === true && (await tx.$count(sessions, others)) === 0) return;
-  await tellSignIn(tx, operatorId, 'new_device');
+  await tellSignIn(tx, operatorId, 'new_device', { id: sessionMark(sessionId) });
 }

@@ -81,7 +81,7 @@ describe('the first real account', () => {
     await syncAccounts([simulator]);
     await prepareReadySignIns();
     const [ready] = await readySignIns();
-    const session = ready && (await signIn({ ...ready, address: null, userAgent: null, deviceOf: null }));
+    const session = ready && (await signIn({ ...ready, address: null, userAgent: null, device: [] }));
     if (!session?.ok) throw new Error('The ready sign-in does not work.');
     expect((await listConnections()).ownAdministrator).toBe(false);
     await expect(addAccount({ ctx, body: pix() })).rejects.toMatchObject(
@@ -106,7 +106,7 @@ describe('the first real account', () => {
     expect(existsSync(join(settings().dataDir, 'accounts-entered'))).toBe(true);
     expect(await readSession(session.sessionId)).toBeNull();
     expect(await readySignIns()).toEqual([]);
-    expect((await signIn({ ...person, address: null, userAgent: null, deviceOf: null })).ok).toBe(true);
+    expect((await signIn({ ...person, address: null, userAgent: null, device: [] })).ok).toBe(true);
   });
 
   it('stays at the next start, and then no simulator comes back', async () => {

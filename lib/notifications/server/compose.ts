@@ -137,7 +137,8 @@ function paragraphOf(locale: Locale, step: Step): Paragraph {
   const path = pathOf(event, step.account?.slug ?? null, step.facts);
   return {
     ...wordNotice(locale, step),
-    link: path === null ? null : { url: `${settings().url}${path}`, word: linkWord(locale, event) },
+    link:
+      path === null ? null : { url: `${settings().url}${path}`, word: linkWord(locale, event, step.step) },
   };
 }
 

@@ -111,7 +111,7 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
         by: by === null ? null : { id: by, name: names.get(by) ?? '' },
         steps: earlier.map(worded),
         readAt: line.readAt?.toISOString() ?? null,
-        link: path === null ? null : { path, word: linkWord(ctx.locale, event) },
+        link: path === null ? null : { path, word: linkWord(ctx.locale, event, latest.step) },
       },
     ];
   });

@@ -15,7 +15,7 @@ test.each(LOCALES)('%s: each step of each event has words, whatever is known of 
       const { title, detail } = wordNotice(locale, { event, step, facts: {}, at });
       expect(`${title} ${detail}`, `${event}.${step}`).not.toMatch(/[{}]|notices\./);
     }
-    expect(linkWord(locale, event)).not.toBe('');
+    for (const step of steps) expect(linkWord(locale, event, step)).not.toMatch(/^$|link\./);
   }
 });
 
@@ -51,5 +51,7 @@ test('each leads to its page', () => {
   expect(pathOf('request_decided', 'pix', { id: 'x', topic: 'rule' })).toBe('/settings/policies');
   expect(pathOf('work_ended', 'pix', { id: 'r', topic: 'report' })).toBe('/pix/reports');
   expect(pathOf('sign_in', null, {})).toBe('/settings/profile');
+  expect(pathOf('sign_in', null, { id: 'aB-_1x' })).toBe('/settings/profile?session=aB-_1x');
+  expect(linkWord('pt-BR', 'sign_in', 'new_device')).toBe('Foi você?');
   expect(pathOf('endpoint', null, {})).toBeNull();
 });

@@ -68,14 +68,19 @@ function whatOf(locale: Locale, { kind, amount }: NoticeFacts): string {
     : noticeWords(locale)('what', { kind: word, amount: formatBrl(Number(amount)) });
 }
 
-/** What the link of a notice is called. */
-export const linkWord = (locale: Locale, event: NoticeEvent): string => noticeWords(locale)(`link.${event}`);
+/** What the link of a notice is called; some steps lead to something of their own. */
+export function linkWord(locale: Locale, event: NoticeEvent, step: string): string {
+  const t = noticeWords(locale);
+  const own = `link.${event}_${step}`;
+  return t(t.has(own) ? own : `link.${event}`);
+}
 
 /** Where it leads; null for what stands on no page of its own. */
 export function pathOf(event: NoticeEvent, slug: string | null, { id, topic }: NoticeFacts): string | null {
   if (event === 'rule_waiting' || topic === 'rule') return '/settings/policies';
   if (event === 'credential_refused' || event === 'credential_ending') return '/settings/accounts';
-  if (event === 'sign_in') return '/settings/profile';
+  if (event === 'sign_in')
+    return `/settings/profile${typeof id === 'string' ? `?session=${encodeURIComponent(id)}` : ''}`;
   if (slug === null) return null;
   const own = typeof id === 'string' ? `/${encodeURIComponent(id)}` : '';
   switch (event) {

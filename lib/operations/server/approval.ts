@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, gte, inArray, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, ne, not, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { APPROVAL_RULES, type ApprovalRule, limitIn } from '#lib/accounts/approval-rules.ts';
 import type { Account } from '#lib/accounts/server/account.ts';
@@ -77,16 +77,35 @@ async function askedToday(tx: Reader, accountId: string, operatorId: string): Pr
   const [sum] = await tx
     .select({ cents: sql<string>`coalesce(sum(${operations.amount}), 0)` })
     .from(operations)
-    .where(
-      and(
-        inArray(operations.accountId, sameAccount(tx, accountId)),
-        eq(operations.operatorId, operatorId),
-        inArray(operations.kind, approvableKinds()),
-        inArray(operations.state, [...OPEN_STATES, 'confirmed']),
-        gte(operations.createdAt, MIDNIGHT),
-      ),
-    );
+    .where(and(countsToday(tx, accountId), eq(operations.operatorId, operatorId)));
   return Number(sum?.cents ?? 0);
+}
+
+/** What the rule of a person's day counts: asked for since midnight in São Paulo, open and confirmed. */
+const countsToday = (tx: Reader, accountId: string) =>
+  and(
+    inArray(operations.accountId, sameAccount(tx, accountId)),
+    inArray(operations.kind, approvableKinds()),
+    inArray(operations.state, [...OPEN_STATES, 'confirmed']),
+    gte(operations.createdAt, MIDNIGHT),
+  );
+
+export type AskedByPerson = { operatorId: string; confirmed: number; open: number };
+
+/** The same for everybody who asked today, in cents, whoever asked for most first. */
+export async function askedTodayByPerson(accountId: string): Promise<AskedByPerson[]> {
+  const cents = sql<string>`coalesce(sum(${operations.amount}), 0)`;
+  const confirmed = sql<string>`coalesce(sum(${operations.amount}) filter (where ${operations.state} = 'confirmed'), 0)`;
+  const rows = await db()
+    .select({ operatorId: operations.operatorId, cents, confirmed })
+    .from(operations)
+    .where(countsToday(db(), accountId))
+    .groupBy(operations.operatorId)
+    .orderBy(desc(cents), operations.operatorId);
+  return rows.map((row) => {
+    const done = Number(row.confirmed);
+    return { operatorId: row.operatorId, confirmed: done, open: Number(row.cents) - done };
+  });
 }
 
 /** The account under its slug, however often it was taken away and entered again. */

@@ -18,12 +18,13 @@ import { auditLog } from '#lib/db/schema/audit.ts';
 import { grants, operators } from '#lib/db/schema/operators.ts';
 import { ruleChanges } from '#lib/db/schema/rule-changes.ts';
 import { approvalRules } from '#lib/operations/server/approval.ts';
-import { approveOperation } from '#lib/operations/server/approve.ts';
+import { approveOperation, declineOperation } from '#lib/operations/server/approve.ts';
 import { perform } from '#lib/operations/server/perform.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import { createWithdrawal } from '#lib/payments/server/create-withdrawal.ts';
 import { answerOf, type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { TRANSFER } from '#lib/payments/server/transfer-operation.ts';
+import { limitsToday } from '#lib/policies/server/limits-today.ts';
 import { allHeld } from '../../../e2e/support/held.ts';
 
 const bench = withMoney();
@@ -305,6 +306,33 @@ test('A12: forms are told the rules and what this person asked for today, nothin
   expect((await pay(ME, 11)).operation.state, 'and one more waits').toBe('awaiting_approval');
   await keep({});
   expect(await told(ME)).toEqual({ approvalAbove: null, approvalAboveDaily: null, askedToday: null });
+});
+
+test('the policies page tells what each person asked today of an account’s limit, paid and open apart', async () => {
+  await keep({ approvalAboveDaily: '100000' });
+  const pay = (who: Person, amount: number) =>
+    answerOf(
+      createWithdrawal({ ctx: by(who), body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }),
+    );
+  await pay(ME, 60_020);
+  const waits = await pay(ME, 50_020);
+  expect(waits.operation.state).toBe('awaiting_approval');
+  await pay('otto', 33_020);
+  const told = async () => {
+    const { items } = await limitsToday();
+    return items.map(({ account: slug, limit, people }) => ({
+      ...{ slug, limit },
+      people: people.filter(({ id }) => id !== 'past'),
+    }));
+  };
+  const { slug } = account;
+  const otto = { id: 'otto', name: expect.any(String), confirmed: 33_020, open: 0 };
+  const mine = { id: ME, name: expect.any(String), confirmed: 60_020, open: 50_020 };
+  expect(await told()).toEqual([{ slug, limit: 100_000, people: [mine, otto] }]);
+  await declineOperation({ ctx: by('otto'), id: waits.operation.id, body: {} });
+  expect((await told())[0]?.people, 'what was declined counts no more').toEqual([{ ...mine, open: 0 }, otto]);
+  await keep({ approvalAbove: '1000' });
+  expect(await told(), 'without such a limit there is nothing to tell').toEqual([]);
 });
 
 test('A12: a weaker rule keeps why and from where it was asked; without words it is refused, a stricter one is not', async () => {

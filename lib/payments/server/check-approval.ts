@@ -95,11 +95,10 @@ async function ofKey(asked: Asked): Promise<Check[]> {
 
 /** Whether the code still asks what it asked, where the service reads codes. */
 async function ofCode({ ctx: { port }, row, request }: Asked): Promise<Check[]> {
-  const { input } = request as MoneyRequest<CodeInput>;
-  const { code, key, document } = codeIn(row, input as CodeInput & { receiver?: string });
-  if (code === undefined || port.decodeCode === undefined) return [];
+  const paid = codeIn(row, request);
+  if (paid === null || port.decodeCode === undefined) return [];
   const look = async (): Promise<Check[]> => {
-    const changed = await codeChanged(row.amount, { code, key, document }, port);
+    const changed = await codeChanged(row.amount, paid, port);
     return [{ name: 'code', state: changed === null ? 'ok' : 'fails' }];
   };
   const ENDED = new Set(['not_found', 'provider_rejected', 'invalid_request']);
@@ -108,11 +107,12 @@ async function ofCode({ ctx: { port }, row, request }: Asked): Promise<Check[]> 
   );
 }
 
-/** A transfer may have been asked for by a code that named its receiver. */
-function codeIn({ kind }: OperationRow, input: Partial<CodeInput> & { receiver?: string }) {
-  const { code, key = null, receiver = null, document } = input ?? {};
-  if (kind === WITHDRAWAL_BY_CODE.name) return { code, key, document };
-  return kind === TRANSFER.name ? { code, key: receiver, document } : { code: undefined, key, document };
+/** The code that is paid with what it asked; null: none is. A transfer may have been asked for by one that named its receiver. */
+function codeIn({ kind }: OperationRow, request: unknown) {
+  if (kind !== WITHDRAWAL_BY_CODE.name && kind !== TRANSFER.name) return null;
+  const { input } = request as MoneyRequest<Partial<CodeInput> & { receiver?: string }>;
+  const { code, key, receiver, document } = input;
+  return code === undefined ? null : { code, key: receiver ?? key ?? null, document };
 }
 
 /** Whether something was given back of the payment since this refund was asked for. */

@@ -89,7 +89,7 @@ describe('policies', () => {
   it('refuse what comes from another network, at sign-in and in an open session', async () => {
     await change({ allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'] });
     const enter = (address: string) =>
-      signIn({ email: 'ana@casa.example', password: PASSWORD, address, userAgent: null, deviceOf: null });
+      signIn({ email: 'ana@casa.example', password: PASSWORD, address, userAgent: null, device: [] });
     expect(await enter('198.51.100.1')).toMatchObject({ ok: false, why: 'network' });
     expect(await enter('2001:db8::9')).toMatchObject({ ok: true });
     const elsewhere = ctxOf({ request: { id: 'r', address: '198.51.100.1', userAgent: null } });

@@ -9,6 +9,7 @@ import { isWithin, policiesIn, readNetwork, readPolicies } from '#lib/auth/serve
 import { db, type Transaction } from '#lib/db/client.ts';
 import { writing } from '#lib/db/remembered.ts';
 import { operators, sessions, signInPolicies } from '#lib/db/schema/operators.ts';
+import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import type { Policies, PoliciesShown } from '#lib/policies/contract.ts';
 
@@ -25,7 +26,13 @@ export async function showPolicies({ ctx }: { ctx: OperatorCtx }): Promise<Polic
     ...policies,
     withoutFactor: people.filter((one) => factorsIn(one).length === 0).map(({ name }) => name),
     address: ctx.request.address,
+    signOn: signOnShown(),
   };
+}
+
+function signOnShown(): PoliciesShown['signOn'] {
+  const { signOn } = settings();
+  return signOn === null ? null : { issuer: new URL(signOn.issuer).hostname, roleClaim: signOn.roleClaim };
 }
 
 /**

@@ -13,9 +13,10 @@ import {
   openSessionToken,
   SESSION_COOKIE,
 } from '#lib/auth/server/cookies.ts';
+import { isKnownOn, readDevice } from '#lib/auth/server/device-people.ts';
 import { HALF_SECONDS } from '#lib/auth/server/half-sign-in.ts';
 import { type AuthCall, authOptions } from '#lib/auth/server/next-auth.ts';
-import { deviceOf, dropCookie, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
+import { dropCookie, endReplaced, markDevice } from '#lib/auth/server/session-cookies.ts';
 import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { asLocale } from '#lib/i18n/locales.ts';
@@ -41,7 +42,7 @@ const ERROR_WORDS =
 export async function authCall(request: NextRequest, context: Context): Promise<Response> {
   const from = originOf(request.headers);
   const cookie = (name: string) => request.cookies.get(name)?.value;
-  const call: AuthCall = { from, deviceOf: deviceOf(cookie(DEVICE_COOKIE())), half: cookie(HALF_COOKIE()) };
+  const call: AuthCall = { from, device: readDevice(cookie(DEVICE_COOKIE())), half: cookie(HALF_COOKIE()) };
   const locale = asLocale(cookie('locale'));
   try {
     const allowed = ANSWERED[(await context.params).nextauth.join('/')];
@@ -50,7 +51,7 @@ export async function authCall(request: NextRequest, context: Context): Promise<
     const form = request.method === 'POST' ? await ownForm(request) : new URLSearchParams();
     const answer: Response = await NextAuth(request as never, context as never, authOptions(call));
     if (call.thrown !== undefined) return await toSender(respondProblem(call.thrown, locale, from.id), form);
-    if (request.method === 'POST') await welcome(answer, call);
+    if (request.method === 'POST') await welcome(answer, call, form);
     return withClosedWords(answer);
   } catch (thrown) {
     return respondProblem(thrown, locale, from.id);
@@ -70,7 +71,11 @@ async function ownForm(request: NextRequest): Promise<URLSearchParams> {
 }
 
 /** After a sign-in: the session that its cookie replaces ends, and the device is known; after half of one: the other half. */
-async function welcome(answer: Response, { halfway }: AuthCall): Promise<void> {
+async function welcome(
+  answer: Response,
+  { halfway, device }: AuthCall,
+  form: URLSearchParams,
+): Promise<void> {
   const jar = await cookies();
   if (halfway !== undefined) jar.set(HALF_COOKIE(), halfway, { ...COOKIE_OPTIONS(), maxAge: HALF_SECONDS });
   const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${SESSION_COOKIE()}=`));
@@ -80,6 +85,18 @@ async function welcome(answer: Response, { halfway }: AuthCall): Promise<void> {
   await dropCookie(HALF_COOKIE());
   await endReplaced(String(claims.sid));
   await markDevice(claims.sub);
+  if (!isKnownOn(device, claims.sub)) tellOnTheWay(answer, form);
+}
+
+/** After a second step on a browser that never saw the person one page says so, before the one that was asked for. */
+function tellOnTheWay(answer: Response, form: URLSearchParams): void {
+  const location = answer.headers.get('location');
+  const second = form.has('assertion') || (form.get('otp') ?? '') !== '';
+  if (location === null || !second) return;
+  const { pathname, search } = new URL(location, settings().url);
+  const to = new URL('/sign-in/new-device', settings().url);
+  to.searchParams.set('callbackUrl', `${pathname}${search}`);
+  answer.headers.set('location', to.href);
 }
 
 /** The problem for a script, a redirect for a form: both name the error by a word of the closed list. */

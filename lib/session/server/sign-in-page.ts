@@ -55,7 +55,7 @@ function errorWord(error: string, throttled: boolean): SignInError {
 }
 
 /** Only a path of this product: never another origin, never a scheme. */
-function safeReturn(given: string | string[] | undefined): string {
+export function safeReturn(given: string | string[] | undefined): string {
   const { url } = settings();
   if (typeof given !== 'string') return '/';
   const target = URL.canParse(given, url) ? new URL(given, url) : null;

@@ -24,7 +24,7 @@ afterAll(() => {
   for (const name of Object.keys(OIDC)) delete process.env[name];
   forget();
 });
-const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', deviceOf: null };
+const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', device: [] };
 
 beforeEach(async () => {
   await writing('people', async () => {

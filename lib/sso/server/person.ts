@@ -28,7 +28,7 @@ export type Proved = {
   askedAt: number | null;
 };
 export type Refusal = 'sso_no_role' | 'sso_disabled' | 'sso_taken' | 'sso_last_admin';
-type Arriving = RequestOrigin & Pick<Arrival, 'deviceOf'>;
+type Arriving = RequestOrigin & Pick<Arrival, 'device'>;
 type Entered = { operatorId: string; sessionId: string } | { why: Refusal };
 
 /**
@@ -47,7 +47,7 @@ export async function enterProved(proved: Proved, from: Arriving): Promise<Enter
         return { why: held.length > 0 ? ('sso_taken' as const) : ('sso_no_role' as const) };
       const person = await holdOperator(tx, operatorId);
       if (person === undefined || person.disabledAt !== null) return { why: 'sso_disabled' as const };
-      const { address, userAgent, deviceOf } = from;
+      const { address, userAgent, device } = from;
       if (await wouldBeLast(tx, operatorId, held)) {
         await endSessionsOf(tx, operatorId);
         await appendAudit(tx, {
@@ -67,7 +67,7 @@ export async function enterProved(proved: Proved, from: Arriving): Promise<Enter
         await endSessionsOf(tx, operatorId);
         return { why: 'sso_no_role' as const };
       }
-      const arrival = { operatorId, method: 'oidc' as const, askedAt, address, userAgent, deviceOf };
+      const arrival = { operatorId, method: 'oidc' as const, askedAt, address, userAgent, device };
       const sessionId = await openSession(tx, arrival);
       return sessionId === null ? { why: 'sso_disabled' as const } : { operatorId, sessionId };
     }),

@@ -7,9 +7,10 @@ import type { RequestOrigin } from '#lib/api/context.ts';
 import { identify } from '#lib/api/steps/identify.ts';
 import { appendAudit, audit } from '#lib/audit/append.ts';
 import { COOKIE_OPTIONS, DEVICE_COOKIE, SIGN_ON_COOKIE } from '#lib/auth/server/cookies.ts';
+import { readDevice } from '#lib/auth/server/device-people.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
-import { deviceOf, dropCookie, giveSession } from '#lib/auth/server/session-cookies.ts';
+import { dropCookie, giveSession } from '#lib/auth/server/session-cookies.ts';
 import { db } from '#lib/db/client.ts';
 import { databaseNow } from '#lib/db/clock.ts';
 import { writing } from '#lib/db/remembered.ts';
@@ -106,7 +107,7 @@ export async function finishSignOn(search: string, cookie: Cookie, from: Request
       askedAt: typeof claims.auth_time === 'number' ? claims.auth_time : null,
       roles: rolesOf(given, signOn.admins.includes(sub)),
     },
-    { ...from, deviceOf: deviceOf(cookie(DEVICE_COOKIE())) },
+    { ...from, device: readDevice(cookie(DEVICE_COOKIE())) },
   );
   if ('why' in entered) return refuse(entered.why);
   await giveSession(entered.operatorId, entered.sessionId);

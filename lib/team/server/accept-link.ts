@@ -51,7 +51,7 @@ export async function readLink(token: string, from: RequestOrigin) {
 }
 
 type Accepted = { token: string; name: string; password: string };
-type Arriving = RequestOrigin & Pick<Arrival, 'deviceOf'>;
+type Arriving = RequestOrigin & Pick<Arrival, 'device'>;
 
 /**
  * Uses the link: the person has this password from here on, and one session; the others end. A reset drops the second
@@ -86,13 +86,13 @@ export async function acceptLink({ token, password, ...given }: Accepted, from: 
       if (reset) await dropFactors(tx, [operatorId]);
       const ended = await endSessionsOf(tx, operatorId);
       await endAllLinks(tx, operatorId);
-      const { address, userAgent, deviceOf } = from;
+      const { address, userAgent, device } = from;
       const entry = { operatorId, accountId: null, target: operatorId, result: 'ok' as const };
       const action = invited ? 'operator.accept' : 'operator.reset';
       await appendAudit(tx, { ...entry, address, userAgent, action, after: { ended } });
       if (!invited) await tellSignIn(tx, operatorId, reset ? 'reset' : 'password_changed');
       if ((await factorsOf(operatorId, tx)).length > 0) return { operatorId, sessionId: null };
-      const sessionId = await openSession(tx, { operatorId, method: 'link', address, userAgent, deviceOf });
+      const sessionId = await openSession(tx, { operatorId, method: 'link', address, userAgent, device });
       if (sessionId === null) throw linkIsOver();
       return { operatorId, sessionId };
     }),

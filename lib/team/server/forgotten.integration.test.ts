@@ -18,7 +18,7 @@ vi.mock('#lib/notifications/server/send-mail.ts', () => ({
 }));
 
 withDatabase();
-const FROM = { id: 'r', address: '10.0.0.9', userAgent: null, deviceOf: null };
+const FROM = { id: 'r', address: '10.0.0.9', userAgent: null, device: [] };
 const NEXT = 'jangada turquesa violino';
 const tokenOf = (mail: Mail | undefined) => mail?.url.split('#')[1] ?? '';
 

@@ -40,7 +40,7 @@ import { allHeld } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
-const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', deviceOf: null };
+const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', device: [] };
 const PASSWORD = 'lilás bigorna tatu 7';
 const ALL = { account: '*', role: 'admin' } as const;
 const ctxOf = (id: string) =>

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { OperatorCtx } from '#lib/api/context.ts';
+import { personMark } from '#lib/auth/server/device-people.ts';
 import { newLink } from '#lib/auth/server/one-time-links.ts';
 import { openSession } from '#lib/auth/server/open-session.ts';
 import { db } from '#lib/db/client.ts';
@@ -13,7 +14,7 @@ import { endPersonSession, signOutPerson } from '#lib/team/server/person-session
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
-const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', deviceOf: null };
+const FROM = { id: 'r', address: '10.0.0.7', userAgent: 'Firefox', device: [] };
 const ctx = {
   operator: { id: 'ana' },
   auditEntry: (note: object) => ({ operatorId: 'ana', accountId: null, result: 'ok', ...note }),
@@ -24,7 +25,7 @@ const accepted = (token: string) =>
 const session = async () =>
   (await writing('people', () =>
     db().transaction((tx) =>
-      openSession(tx, { ...FROM, operatorId: 'bia', method: 'password', deviceOf: 'bia' }),
+      openSession(tx, { ...FROM, operatorId: 'bia', method: 'password', device: [personMark('bia')] }),
     ),
   )) ?? '';
 

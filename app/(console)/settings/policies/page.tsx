@@ -15,7 +15,7 @@ export default async function PoliciesPage() {
   const ctx = await pageOperator();
   if (!ctx.permissions.has('manage')) notFound();
   const [policies, connections] = await Promise.all([
-    prefetchPolicies({ ctx }),
+    prefetchPolicies({ ctx, today: true }),
     prefetchConnections({ ctx }),
   ]);
   return (

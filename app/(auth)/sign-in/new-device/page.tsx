@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { NewDevice } from '#components/sign-in/new-device.tsx';
+import { pageSession } from '#lib/api/page.ts';
+import { newDevicePage } from '#lib/session/server/new-device-page.ts';
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('sign-in.newDevice'))('title') };
+}
+
+/** The last of the second step's pages. */
+export default async function NewDevicePage({ searchParams }: Props) {
+  return <NewDevice {...(await newDevicePage(await pageSession(), await searchParams))} />;
+}

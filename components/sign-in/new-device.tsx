@@ -1,0 +1,34 @@
+import { useTranslations } from 'next-intl';
+import { Door } from '#components/shell/door.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { agentName } from '#lib/profile/agent-name.ts';
+
+type Props = { agent: string | null; address: string | null; mail: boolean; callbackUrl: string };
+
+/** The person is in, and is told what the notice tells: what came in from where, and the way out of it. */
+export function NewDevice({ agent, address, mail, callbackUrl }: Props) {
+  const t = useTranslations('sign-in.newDevice');
+  const title = (
+    <span className="flex items-center gap-2">
+      <Icon name="triangle" tone="warn" />
+      {t('title')}
+    </span>
+  );
+  return (
+    <Door title={title}>
+      <p>
+        {agent === null ? t('unknownAgent') : agentName(agent)}
+        {address !== null && (
+          <>
+            , <span className="mono break-all">{address}</span>
+          </>
+        )}
+        . {t('words', { mail: mail ? 'yes' : 'no' })}
+      </p>
+      {/* A whole page anew: what the door left behind ends with it. */}
+      <a className="btn btn-main btn-full h-9 max-wide:h-11" href={callbackUrl}>
+        {t('go')}
+      </a>
+    </Door>
+  );
+}
