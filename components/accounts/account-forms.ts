@@ -1,5 +1,6 @@
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
-import type { AccountKind } from '#lib/accounts/rules.ts';
+
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Connection } from '#lib/connections/queries.ts';
 import type { Endpoints } from '#lib/endpoints.ts';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { IpRules } from '#components/ui/ip-rules.tsx';
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { BY_HAND_SCOPES } from '#lib/accounts/access-rules.ts';
-import type { AccountKind } from '#lib/accounts/rules.ts';
 
 /** Beside a credential: what must hold at the provider before it works, and what to do when it leaks. */
 export function CredentialNotes({ kind }: { kind: AccountKind }) {

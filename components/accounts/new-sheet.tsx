@@ -7,6 +7,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import { slugFault, slugOf } from '#lib/accounts/rules.ts';
 import { call } from '#lib/api/client.ts';
 import type { Connection } from '#lib/connections/queries.ts';
@@ -18,8 +19,6 @@ import { useTrial } from './use-trial.ts';
 
 type Props = { others: readonly Connection[]; onClose: () => void; onSaved: (slug: string) => void };
 type Named = Pick<NewAccountDraft, 'kind' | 'name' | 'slug'>;
-
-const KINDS = ['pix', 'hub', 'card'] as const;
 
 /** A connection entered by a person: tested first, kept once. */
 export function NewSheet({ others, onClose, onSaved }: Props) {
@@ -81,7 +80,7 @@ function KindAndName({ named, taken, onChange, faultAt }: NameProps) {
           label={t('form.kind')}
           value={named.kind}
           onChange={(kind) => onChange({ ...named, kind })}
-          options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          options={ACCOUNT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         />
         <p className="form-answer">{t(`kindWords.${named.kind}`)}</p>
       </div>

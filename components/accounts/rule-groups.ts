@@ -1,4 +1,5 @@
-import { type AccountKind, isMoney, NUMBERS, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
+import type { AccountKind } from '#lib/account-kinds.ts';
+import { isMoney, NUMBERS, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
 
 /** What belongs together on the form, in its order. */
 export const GROUPS = {

@@ -1,6 +1,6 @@
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { APPROVAL_RULES, weakened } from '#lib/accounts/approval-rules.ts';
 import {
-  type AccountKind,
   FLAGS,
   type FlagName,
   isMoney,

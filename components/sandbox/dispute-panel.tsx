@@ -10,15 +10,16 @@ import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { formatBrl } from '#lib/money.ts';
 import { disputableQuery, useSimulatorChange } from '#lib/simulator/queries.ts';
-import { type ApiKind, SITUATIONS, targetOf } from '#lib/simulator/rules.ts';
+import { SITUATIONS, targetOf } from '#lib/simulator/rules.ts';
 
 const DEADLINES = { h72: 72, h5: 5, m20: 1 / 3 } as const;
 type Deadline = keyof typeof DEADLINES;
 const HINTS = { pix: 'hint', hub: 'hintHub', card: 'hintCard' } as const;
 
-export function DisputePanel({ account, kind }: { account: string; kind: ApiKind }) {
+export function DisputePanel({ account, kind }: { account: string; kind: AccountKind }) {
   const t = useTranslations('sandbox.dispute');
   const card = kind === 'card';
   const [typed, setTyped] = useState('');

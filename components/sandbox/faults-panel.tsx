@@ -8,8 +8,9 @@ import { Field } from '#components/ui/field.tsx';
 import { Input, Select } from '#components/ui/input.tsx';
 import { Panel } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
-import { type ApiKind, type FaultPreset, FIRST_ROUTE, PRESETS_OF, parseRoute } from '#lib/simulator/rules.ts';
+import { type FaultPreset, FIRST_ROUTE, PRESETS_OF, parseRoute } from '#lib/simulator/rules.ts';
 
 const EXTENTS = {
   '1': { count: 1 },
@@ -24,9 +25,9 @@ const EXTENT_ORDER: readonly Extent[] = ['1', '3', '10', 'half', 'off'];
 /** At hand; the others are one choice further. */
 const NEAR = ['429', '424', '502', '503', 'silent', 'apply-silent'];
 const GROUPS = ['passing', 'refusals', 'broken'] as const;
-const presetsOf = (kind: ApiKind) => GROUPS.flatMap((group) => PRESETS_OF[kind][group]);
+const presetsOf = (kind: AccountKind) => GROUPS.flatMap((group) => PRESETS_OF[kind][group]);
 
-export function FaultsPanel({ account, kind }: { account: string; kind: ApiKind }) {
+export function FaultsPanel({ account, kind }: { account: string; kind: AccountKind }) {
   const t = useTranslations('sandbox.faults');
   const [typed, setTyped] = useState(FIRST_ROUTE[kind]);
   const [bad, setBad] = useState(false);
@@ -93,7 +94,7 @@ function ArmWords({ extent }: { extent: Extent }) {
 }
 
 /** Five at hand and, behind "other", all of them by what they ask of whoever meets them. */
-type WhichProps = { kind: ApiKind; name: string; onName: (name: string) => void };
+type WhichProps = { kind: AccountKind; name: string; onName: (name: string) => void };
 
 function Which({ kind, name, onName }: WhichProps) {
   const t = useTranslations('sandbox.faults');

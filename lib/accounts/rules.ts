@@ -1,8 +1,8 @@
+import { ACCOUNT_KINDS, type AccountKind } from '#lib/account-kinds.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 
 /** What may be entered as an account: pure, so that a form says it while typing and the server says the same. */
 
-export type AccountKind = 'pix' | 'hub' | 'card';
 export type Credentials = Readonly<Record<string, string>>;
 export type Fault = { field: string; message: string };
 
@@ -104,13 +104,12 @@ function hubFaults({ auth = 'token', clientId, clientSecret }: Credentials, add:
 }
 
 type Numeric = { least: number; most: number; kinds: readonly AccountKind[] };
-const ALL = ['pix', 'hub', 'card'] as const;
 
 /** Whole numbers that an account may set; `approvalAbove` and `approvalAboveDaily` in cents, `defenseBytes` in bytes. */
 export const NUMBERS = {
-  approvalAbove: { least: 0, most: 99_999_999_999, kinds: ALL },
-  approvalAboveDaily: { least: 0, most: 99_999_999_999, kinds: ALL },
-  callsPerMinute: { least: 1, most: 6_000, kinds: ALL },
+  approvalAbove: { least: 0, most: 99_999_999_999, kinds: ACCOUNT_KINDS },
+  approvalAboveDaily: { least: 0, most: 99_999_999_999, kinds: ACCOUNT_KINDS },
+  callsPerMinute: { least: 1, most: 6_000, kinds: ACCOUNT_KINDS },
   defenseWindowHours: { least: 1, most: 720, kinds: ['pix', 'hub'] },
   defenseCharacters: { least: 50, most: 20_000, kinds: ['pix'] },
   defenseFiles: { least: 1, most: 20, kinds: ['pix'] },

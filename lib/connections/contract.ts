@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import { REASON_LENGTH } from '#lib/accounts/approval-rules.ts';
 import { baseUrlFault, credentialFaults, NUMBERS, slugFault } from '#lib/accounts/rules.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
@@ -6,7 +7,7 @@ import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Instant } from '#lib/providers/records.ts';
 
-const Kind = z.enum(['pix', 'hub', 'card']);
+const Kind = z.enum(ACCOUNT_KINDS);
 const Environment = z.enum(['sandbox', 'production']);
 const Name = z.string().trim().min(1).max(60);
 const BaseUrl = z

@@ -1,3 +1,4 @@
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 
 /** The environment as it is read: empty values count as absent. */
@@ -6,7 +7,7 @@ export type Env = Record<string, string | undefined>;
 /** An account given by the environment or by the simulator's start line. Credentials are plain text here. */
 export type AccountSettings = {
   slug: string;
-  kind: 'pix' | 'hub' | 'card';
+  kind: AccountKind;
   environment: 'sandbox' | 'production';
   simulator: boolean;
   baseUrl: string;

@@ -1,3 +1,4 @@
+import type { AccountKind } from '#lib/account-kinds.ts';
 import type { GuicheError } from '#lib/errors.ts';
 import type { Secret } from '#lib/privacy/secret.ts';
 import type { CardPort } from '#lib/providers/card-port.ts';
@@ -247,7 +248,7 @@ export type TransferPort = {
 
 /** A missing member is a missing capability: a page cannot offer what does not exist. */
 export type ProviderPort = {
-  readonly kind: 'pix' | 'hub' | 'card';
+  readonly kind: AccountKind;
   /** Scopes of the credential as the provider told them; null: not learnt yet, or it never tells. */
   scopes?(): readonly string[] | null;
   /** Scopes that a refusal of the last hour named as missing. */

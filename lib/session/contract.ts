@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { Instant } from '#lib/providers/records.ts';
@@ -17,7 +18,7 @@ export type Preferences = z.infer<typeof Preferences>;
 export const AccountSummary = z.object({
   slug: z.string(),
   name: z.string(),
-  kind: z.enum(['pix', 'hub', 'card']),
+  kind: z.enum(ACCOUNT_KINDS),
   environment: z.enum(['sandbox', 'production']),
   simulator: z.boolean(),
   capabilities: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_KINDS } from '#lib/account-kinds.ts';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant } from '#lib/providers/records.ts';
@@ -109,7 +110,7 @@ export type SimulatorHub = z.infer<typeof SimulatorHub>;
 /** What the simulator says of itself, in this product's words; null where it does not say. */
 export const SimulatorState = z.object({
   /** Which of the simulator's APIs the account is of. */
-  kind: z.enum(['pix', 'hub', 'card']),
+  kind: z.enum(ACCOUNT_KINDS),
   now: Instant.nullable(),
   /** 1 = real time, 0 = stopped. */
   speed: z.number().nullable(),

@@ -1,10 +1,11 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { type CallError, call } from '#lib/api/client.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import { overviewKeys } from '#lib/overview/queries.ts';
 import type { SimulatorState } from '#lib/simulator/contract.ts';
-import type { ApiKind } from '#lib/simulator/rules.ts';
+
 import { transactionKeys } from '#lib/transactions/queries.ts';
 
 export const simulatorKeys = {
@@ -26,7 +27,7 @@ export const simulatorQuery = (account: string) =>
   });
 
 /** The newest paid deposits (a Hub's paid charges), offered where a dispute is opened; without them a reference is typed. */
-export const disputableQuery = (account: string, kind: ApiKind) =>
+export const disputableQuery = (account: string, kind: AccountKind) =>
   queryOptions({
     queryKey: simulatorKeys.disputable(account),
     queryFn: async ({ signal }) => {

@@ -1,3 +1,4 @@
+import type { AccountKind } from '#lib/account-kinds.ts';
 /**
  * `status` answers with a status and code; `silent` never answers, `reset` cuts the line, `apply-…` does the thing
  * first; `slow` drips its answer, `latency` begins it late.
@@ -21,13 +22,12 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export const DELIVERY_FAULTS = ['status', 'timeout', 'close', 'slow'] as const;
 /** `paid-other`: by somebody whose document is not the charge's. */
 const OUTCOMES = ['paid', 'paid-other', 'refunded', 'expire', 'cancel', 'error'] as const;
-export type ApiKind = 'pix' | 'hub' | 'card';
 /** How a waiting payment may be ended, by API; the first is the usual one. */
 export const OUTCOMES_OF = {
   pix: OUTCOMES,
   hub: ['paid', 'expire'],
   card: ['paid', 'denied', 'funds', 'fraud', 'timeout'],
-} as const satisfies Record<ApiKind, readonly string[]>;
+} as const satisfies Record<AccountKind, readonly string[]>;
 export const ALL_OUTCOMES = [...OUTCOMES, 'denied', 'funds', 'fraud', 'timeout'] as const;
 export type AnyOutcome = (typeof ALL_OUTCOMES)[number];
 export const SITUATIONS = ['scam', 'account_takeover', 'coercion', 'bank_error'] as const;
@@ -53,7 +53,7 @@ export const HUB_SCOPES = [
 ] as const;
 /** What ACCOUNT_BLOCKED may name. */
 export const BLOCKABLE = ['PAYMENT', 'WITHDRAW', 'INTERNAL_TRANSFER', 'REFUND', 'PIX_KEY'] as const;
-export const scopesOf = (kind: ApiKind): readonly string[] =>
+export const scopesOf = (kind: AccountKind): readonly string[] =>
   kind === 'hub' ? HUB_SCOPES : kind === 'pix' ? SCOPES : [];
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof METHODS)[number];
@@ -135,7 +135,7 @@ const plain = (status: number, retryAfterSeconds?: number): FaultPreset => ({
 
 type PresetGroups = Readonly<Record<'passing' | 'refusals' | 'broken', readonly FaultPreset[]>>;
 /** Faults to arm, by what they ask of whoever meets them. */
-export const PRESETS_OF: Readonly<Record<ApiKind, PresetGroups>> = {
+export const PRESETS_OF: Readonly<Record<AccountKind, PresetGroups>> = {
   pix: { passing: PASSING_FAULTS, refusals: REFUSALS, broken: BROKEN_ANSWERS },
   hub: { passing: hubPassing, refusals: hubRefusals, broken: BROKEN_ANSWERS },
   card: {
@@ -145,7 +145,7 @@ export const PRESETS_OF: Readonly<Record<ApiKind, PresetGroups>> = {
   },
 };
 /** A route worth failing first. */
-export const FIRST_ROUTE: Readonly<Record<ApiKind, string>> = {
+export const FIRST_ROUTE: Readonly<Record<AccountKind, string>> = {
   pix: 'POST /pix',
   hub: 'POST /transactions/withdraw',
   card: 'POST /charges',
@@ -192,7 +192,7 @@ export type IpList = 'open' | 'empty' | 'other';
  * How the list of IPs stands: with this machine's address on it, without any, or with others only. Document 2 reads
  * an empty list as any address.
  */
-export function ipListOf(ips: readonly string[], kind: ApiKind = 'pix'): IpList {
+export function ipListOf(ips: readonly string[], kind: AccountKind = 'pix'): IpList {
   if (ips.length === 0) return kind === 'hub' ? 'open' : 'empty';
   return ips.some((ip) => ip === THIS_IP || ip === '::1' || ip.startsWith('127.')) ? 'open' : 'other';
 }

@@ -4,6 +4,7 @@ import { ById, ThingId } from '#lib/api/query-fields.ts';
 import { told } from '#lib/api/told.ts';
 import { operationAnswer } from '#lib/operations/contract.ts';
 import { Instant, OwnershipCheck, Webhook } from '#lib/providers/records.ts';
+import { SCHEMES } from '#lib/webhooks/signature-text.ts';
 
 const Person = z.object({ id: z.string(), name: z.string() });
 
@@ -79,7 +80,7 @@ const IssuedResult = z.object({
 /** Why a signature does not hold, or that it does. `fault` null: it holds. */
 export const SignatureVerdict = z.object({
   holds: z.boolean(),
-  scheme: z.enum(['pix', 'hub', 'card']),
+  scheme: z.enum(SCHEMES),
   fault: z
     .enum([
       'header_missing',
@@ -230,7 +231,7 @@ export const webhookEndpoints = {
   'POST /signature-check': {
     permission: 'read',
     body: z.strictObject({
-      scheme: z.enum(['pix', 'hub', 'card']),
+      scheme: z.enum(SCHEMES),
       headers: z.string().max(20_000),
       body: z.string().max(262_144),
       /** Typed by the operator, or the id of one that is stored here (needs `webhook`). */

@@ -1,5 +1,10 @@
-export type Scheme = 'pix' | 'hub' | 'card';
-export const SCHEMES: readonly Scheme[] = ['pix', 'hub', 'card'];
+/**
+ * The three signature schemes. Pix: `X-Callback-Signature: t=<unix seconds>,v1=<hex>` over `<t>.<body>` (document 1).
+ * Hub: `X-Service-Timestamp` (ms) and `X-Service-Signature: sha256=<hex>` over `<timestamp>.<body>` (document 2).
+ * Card: `X-Webhook-Timestamp` (ms), `-Nonce` and `-Signature: <hex>` over `<timestamp>.<nonce>.<body>`.
+ */
+export const SCHEMES = ['pix', 'hub', 'card'] as const;
+export type Scheme = (typeof SCHEMES)[number];
 
 /** Which scheme pasted headers speak of; null where none is told. */
 export function schemeOf(headers: string): Scheme | null {

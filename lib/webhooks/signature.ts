@@ -1,12 +1,7 @@
 import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Scheme } from '#lib/webhooks/signature-text.ts';
 
-/**
- * The three signature schemes. Pix: `X-Callback-Signature: t=<unix seconds>,v1=<hex>` over `<t>.<body>` (document 1).
- * Hub: `X-Service-Timestamp` (ms) and `X-Service-Signature: sha256=<hex>` over `<timestamp>.<body>` (document 2).
- * Card: `X-Webhook-Timestamp` (ms), `-Nonce` and `-Signature: <hex>` over `<timestamp>.<nonce>.<body>`.
- */
-export type Scheme = 'pix' | 'hub' | 'card';
 export const TOLERANCE_SECONDS = 300;
 
 /** What the headers say: what stands before the body in the signed string, when, and the signatures given. */

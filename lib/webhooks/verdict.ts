@@ -9,9 +9,9 @@ import {
   isSignedWith,
   isTimely,
   readClaim,
-  type Scheme,
   signatureOf,
 } from '#lib/webhooks/signature.ts';
+import type { Scheme } from '#lib/webhooks/signature-text.ts';
 
 const SHOWN = 160;
 

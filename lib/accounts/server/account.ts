@@ -1,5 +1,6 @@
 import 'server-only';
 import { asc, isNull } from 'drizzle-orm';
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { db } from '#lib/db/client.ts';
 import { remembered } from '#lib/db/remembered.ts';
@@ -9,7 +10,7 @@ import { accounts } from '#lib/db/schema/accounts.ts';
 export type Account = {
   id: string;
   slug: string;
-  kind: 'pix' | 'hub' | 'card';
+  kind: AccountKind;
   name: string;
   environment: 'sandbox' | 'production';
   simulator: boolean;

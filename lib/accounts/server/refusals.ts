@@ -1,11 +1,6 @@
 import 'server-only';
-import {
-  type AccountKind,
-  baseUrlFault,
-  type Credentials,
-  credentialFaults,
-  type Fault,
-} from '#lib/accounts/rules.ts';
+import type { AccountKind } from '#lib/account-kinds.ts';
+import { baseUrlFault, type Credentials, credentialFaults, type Fault } from '#lib/accounts/rules.ts';
 import { certificateFaults } from '#lib/accounts/server/certificates.ts';
 import { GuicheError } from '#lib/errors.ts';
 

@@ -1,7 +1,8 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { APPROVAL_RULES, type ApprovalRule, limitIn, weakened } from '#lib/accounts/approval-rules.ts';
-import { type AccountKind, settingsOf } from '#lib/accounts/rules.ts';
+import { settingsOf } from '#lib/accounts/rules.ts';
 import { invalid } from '#lib/accounts/server/refusals.ts';
 import type { OperatorCtx } from '#lib/api/context.ts';
 import { Reply } from '#lib/api/reply.ts';

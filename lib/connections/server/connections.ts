@@ -1,6 +1,7 @@
 import 'server-only';
 import { asc, eq, isNull, sql } from 'drizzle-orm';
-import { type AccountKind, FLAGS, NUMBERS, ownSettings } from '#lib/accounts/rules.ts';
+import type { AccountKind } from '#lib/account-kinds.ts';
+import { FLAGS, NUMBERS, ownSettings } from '#lib/accounts/rules.ts';
 import { type Account, accountOf, openCredentials } from '#lib/accounts/server/account.ts';
 import { certificateFacts } from '#lib/accounts/server/certificates.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';

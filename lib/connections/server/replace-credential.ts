@@ -1,6 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { type AccountKind, ownSettings } from '#lib/accounts/rules.ts';
+import type { AccountKind } from '#lib/account-kinds.ts';
+import { ownSettings } from '#lib/accounts/rules.ts';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { sealedParts } from '#lib/accounts/server/credential-parts.ts';
 import { requireCallable } from '#lib/accounts/server/entered-address.ts';

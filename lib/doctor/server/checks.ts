@@ -1,4 +1,5 @@
 import 'server-only';
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { scopesByHand } from '#lib/accounts/access-rules.ts';
 import { certificateState, certificateTerm } from '#lib/card/certificate-term.ts';
 import type { Answer, Check, UnreadField } from '#lib/doctor/contract.ts';
@@ -7,7 +8,7 @@ import type { ServerCertificate } from '#lib/doctor/server/server-certificate.ts
 
 /** Everything an examination saw. `offsetMs`: how far the service's clock is ahead of ours. */
 export type Seen = {
-  kind: 'pix' | 'hub' | 'card';
+  kind: AccountKind;
   baseUrl: string;
   now: number;
   exchanges: readonly Exchange[];

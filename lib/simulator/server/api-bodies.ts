@@ -1,18 +1,19 @@
 import 'server-only';
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { GuicheError } from '#lib/errors.ts';
-import type { ApiKind } from '#lib/simulator/rules.ts';
+
 import { OUTCOMES_OF } from '#lib/simulator/rules.ts';
 import type { BodyOf } from '#lib/simulator/server/change.ts';
 import { wordMap } from '#lib/word-map.ts';
 
 /** How the control API is told which API is meant; document 1's is the one it means by itself. */
-export const apiOf = (kind: ApiKind): { api?: ApiKind } => (kind === 'pix' ? {} : { api: kind });
+export const apiOf = (kind: AccountKind): { api?: AccountKind } => (kind === 'pix' ? {} : { api: kind });
 
 /** Words of this product → the simulator's, where they differ. */
 const HUB_OUTCOMES = wordMap<string>({ expire: 'expired' });
 
 /** Each API of the simulator has its own names for a payment; ids stand in routes without their kind. */
-export function payBody(kind: ApiKind, body: BodyOf<'POST /simulator/pay'>): object {
+export function payBody(kind: AccountKind, body: BodyOf<'POST /simulator/pay'>): object {
   const { transactionId, clientReference, endToEndId, outcome } = body;
   const allowed: readonly string[] = OUTCOMES_OF[kind];
   if (!allowed.includes(outcome)) throw notHere('outcome');
@@ -24,7 +25,7 @@ export function payBody(kind: ApiKind, body: BodyOf<'POST /simulator/pay'>): obj
 
 /** A Pix without a charge (document 2, deposits); the other APIs have none. */
 export function depositBody(
-  kind: ApiKind,
+  kind: AccountKind,
   deposit: { amount: number; payerName: string | undefined },
 ): object {
   if (kind !== 'hub') throw notHere('amount');
@@ -33,7 +34,7 @@ export function depositBody(
 
 /** Deadline in hours of the simulator's clock; a card's dispute is its chargeback and has none. */
 export function disputeBody(
-  kind: ApiKind,
+  kind: AccountKind,
   body: BodyOf<'POST /simulator/dispute'>,
   situation: string,
 ): object {
@@ -46,7 +47,7 @@ export function disputeBody(
 
 type State = BodyOf<'POST /simulator/state'>;
 const ANSWERS: readonly (keyof State)[] = ['dialect'];
-const STATE_OF: Record<ApiKind, readonly (keyof State)[]> = {
+const STATE_OF: Record<AccountKind, readonly (keyof State)[]> = {
   pix: ['contract', 'locked', 'ips', 'scopes', 'dialect'],
   hub: [
     'ips',
@@ -63,7 +64,7 @@ const STATE_OF: Record<ApiKind, readonly (keyof State)[]> = {
 };
 
 /** What is said to the account's own API, and to the whole simulator (how every API spells its answers). */
-export function stateBodies(kind: ApiKind, body: State): { own: object | null; all: object | null } {
+export function stateBodies(kind: AccountKind, body: State): { own: object | null; all: object | null } {
   const given = Object.entries(body).filter(([, value]) => value !== undefined) as [keyof State, unknown][];
   const own = given.filter(([name]) => STATE_OF[kind].includes(name));
   const all = given.filter(([name]) => kind !== 'pix' && ANSWERS.includes(name));

@@ -1,4 +1,6 @@
 import 'server-only';
+
+import type { AccountKind } from '#lib/account-kinds.ts';
 import { decimalToCents } from '#lib/money.ts';
 import type {
   CallFault,
@@ -9,8 +11,6 @@ import type {
   SimulatorPlan,
   SimulatorState,
 } from '#lib/simulator/contract.ts';
-
-import type { ApiKind } from '#lib/simulator/rules.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ const NO_END_MS = 365 * 86_400_000;
  */
 export function stateOf(
   answer: unknown,
-  { kind, baseUrl }: { kind: ApiKind; baseUrl: string },
+  { kind, baseUrl }: { kind: AccountKind; baseUrl: string },
 ): SimulatorState {
   const said = fields(answer);
   const own = kind === 'pix' ? said : fields(said[kind]);
@@ -49,10 +49,10 @@ export function stateOf(
   };
 }
 
-const DELIVERIES: Record<ApiKind, string> = { pix: 'deliveries', hub: 'deliveries', card: 'postbacks' };
+const DELIVERIES: Record<AccountKind, string> = { pix: 'deliveries', hub: 'deliveries', card: 'postbacks' };
 
 /** A fault without a path and an API is document 1's; with a path it meets whichever API serves that path. */
-const isOf = (kind: ApiKind, { api, path }: Fields) =>
+const isOf = (kind: AccountKind, { api, path }: Fields) =>
   api === kind || (api === undefined && (kind === 'pix' || typeof path === 'string'));
 
 const COMMON_ENTRIES = ['armed', 'cleared', 'state', 'time', 'reset'];
@@ -60,7 +60,7 @@ const COMMON_ENTRIES = ['armed', 'cleared', 'state', 'time', 'reset'];
 const PIX_DELIVERY = /^(?:TRANSACTION_|INFRACTION_CHANGED)/;
 /** Document 2 writes events in capitals, document 3 as `charge.update`. */
 const HUB_DELIVERY = /^[A-Z]/;
-const isTold = (kind: ApiKind, entry: SimulatorLogEntry) =>
+const isTold = (kind: AccountKind, entry: SimulatorLogEntry) =>
   entry.kind === kind ||
   COMMON_ENTRIES.includes(entry.kind) ||
   (entry.kind === 'delivery' &&

@@ -7,7 +7,7 @@ import { GuicheError } from '#lib/errors.ts';
 import type { SignatureVerdict } from '#lib/webhooks/contract.ts';
 import { readHeaders } from '#lib/webhooks/read-headers.ts';
 import { openSecret } from '#lib/webhooks/server/secrets.ts';
-import type { Scheme } from '#lib/webhooks/signature.ts';
+import type { Scheme } from '#lib/webhooks/signature-text.ts';
 import { judgeSignature } from '#lib/webhooks/verdict.ts';
 
 type Body = {

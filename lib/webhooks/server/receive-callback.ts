@@ -13,13 +13,8 @@ import { type Place, receiverAt } from '#lib/webhooks/server/receiver-at.ts';
 import { storeReceived } from '#lib/webhooks/server/store-received.ts';
 import { TEST_EVENT } from '#lib/webhooks/server/test-webhook.ts';
 import { type Used, verifyingSecret } from '#lib/webhooks/server/verifying-secret.ts';
-import {
-  type Claim,
-  isTimely,
-  type Headers as Names,
-  readClaim,
-  type Scheme,
-} from '#lib/webhooks/signature.ts';
+import { type Claim, isTimely, type Headers as Names, readClaim } from '#lib/webhooks/signature.ts';
+import type { Scheme } from '#lib/webhooks/signature-text.ts';
 
 const MOST_BYTES = 256 * 1024;
 
