@@ -67,7 +67,7 @@ const ROWS: Row[] = [
     'one more filter on the transactions',
     '9 files',
     '≤ 3 and the words',
-    '3: list, port, adapter (followed by hand)',
+    '4 and a test: list, port, judgement and spellings of the adapter (followed by somebody new)',
   ],
   [
     'one more field from wire to screen',
