@@ -68,6 +68,7 @@ const ROWS: Row[] = [
     '9 files',
     '≤ 3 and the words',
     '4 and a test: list, port, judgement and spellings of the adapter (followed by somebody new)',
+    'a filter that the service takes is asked under its names and judged by the rows that come',
   ],
   [
     'one more field from wire to screen',
