@@ -36,7 +36,7 @@ export const Operation = z.object({
   nextLookUpAt: Instant.nullable(),
   lookUps: z.int(),
   providerRequestId: z.string().nullable(),
-  /** What the provider or the way to it said last. */
+  /** Last error from the provider or the way to it. */
   problem: z
     .object({
       code: z.string(),
@@ -53,7 +53,7 @@ export const Operation = z.object({
       retryAfterSeconds: z.number().nullable(),
     })
     .nullable(),
-  /** What the kind says of its intent: words without personal data (url, event count, file names …), and what was written. */
+  /** Intent in the kind's words, no personal data (url, event count, file names …), and texts as written. */
   intent: z.looseObject({
     description: pii.note(z.unknown().optional()),
     externalId: pii.reference(z.unknown().optional(), 'reveal'),
@@ -78,9 +78,9 @@ export const Operation = z.object({
   lateAt: Instant.nullable(),
   /** Cents that moved, where they are others than were asked for (`amount`). */
   otherAmount: z.int().nullable(),
-  /** Who acknowledged that, and when; null: nobody yet. */
+  /** Person who acknowledged that, and when; null: nobody yet. */
   lateSeen: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Instant }).nullable(),
-  /** What this operator may do about it now. `repeat` of one that was never sent begins a new one. */
+  /** Actions open to this operator now. `repeat` of one that was never sent begins a new one. */
   may: z.object({
     lookUp: z.boolean(),
     repeat: z.boolean(),
@@ -96,7 +96,7 @@ export const ApprovalRules = z.object({
   approvalAbove: z.int().nullable(),
   /** For each person and São Paulo day. */
   approvalAboveDaily: z.int().nullable(),
-  /** What this operator asked for today that counts towards it; null where no such rule holds. */
+  /** Cents this operator asked for today that count towards it; null where no such rule holds. */
   askedToday: z.int().nullable(),
 });
 export type ApprovalRules = z.infer<typeof ApprovalRules>;
@@ -119,25 +119,25 @@ export const NOBODY: OperationReceiver = {
   ...{ key: null, keyType: null, account: null },
 };
 
-/** What a waiting operation is decided by, beside itself. */
+/** Facts for deciding a waiting operation, beside its record. */
 export const OperationApproval = z.object({
   /** The rule that asks for a second person, as the account has it now (cents); null: it has none any more. */
   rule: z.object({ name: z.enum(['payment', 'day', 'unsaid']), above: z.int() }).nullable(),
-  /** Who may let it go: neither who asked, nor who got the right from them today. */
+  /** People who may approve it: not its requester, nor anybody who got the right from them today. */
   deciders: z.array(z.object({ id: z.string(), name: z.string() })),
   /** The network that it was asked from, and by which browser; null for who does not approve. */
   from: z.string().nullable(),
   agent: z.string().nullable(),
   /** How its requester had proved who they are last before they asked; null: not known any more. */
   proof: z.object({ method: z.string(), at: Instant }).nullable(),
-  /** What its requester asked to send out on its São Paulo day, newest first; `sum`: cents, open and confirmed. */
+  /** Requester's outgoing requests of its São Paulo day, newest first; `sum`: cents, open and confirmed. */
   day: z.object({ items: z.array(Operation), sum: z.int() }),
-  /** What was asked for the same receiver before, newest first, ten at most. */
+  /** Earlier operations for the same receiver, newest first, ten at most. */
   before: z.array(Operation),
 });
 export type OperationApproval = z.infer<typeof OperationApproval>;
 
-/** What waits for one person over all accounts, what ends first on top. */
+/** Operations waiting for one person over all accounts, the soonest to end first. */
 export const Approvals = z.object({
   items: z.array(
     z.object({

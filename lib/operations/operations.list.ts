@@ -4,7 +4,7 @@ import { ENDED_STATES, KINDS, OPEN_STATES } from '#lib/operations/rules.ts';
 
 const AMOUNT: Column = { width: 8, number: true, place: 'amount' };
 
-/** Which of them are looked for; all of them without. */
+/** Choices of operations to show; without one, all. */
 const SHOWN = ['open', 'rejected'] as const;
 const REJECTED = ['rejected', 'declined', 'expired'] as const;
 const MONEY_OUT = 'withdrawal.key,withdrawal.code,transfer.create,refund.create,card-charge.reverse';
@@ -12,7 +12,7 @@ const MONEY_OUT = 'withdrawal.key,withdrawal.code,transfer.create,refund.create,
 /** Guichê's own records: it puts them in order itself. */
 const SORTS = ['begun', 'end', 'amount'] as const;
 
-/** What was asked for here; the kinds that are offered are those that were read. */
+/** List of operations asked for in Guichê; it offers the kinds that were read. */
 export const operationsList = defineList({
   name: 'operations',
   filters: [
@@ -44,7 +44,7 @@ export const statesOf = ({ show }: Pick<OperationFilters, 'show'>) => ({
   ended: show === 'open' ? [] : show === 'rejected' ? REJECTED : ENDED_STATES,
 });
 
-/** What has no end yet, beside the lists of its kind. */
+/** Columns of operations without an end yet, beside the lists of their kind. */
 export const openOperationColumns = tableColumns({
   time: { width: 9.25, place: 'time' },
   state: { width: 10, place: 'state' },

@@ -73,7 +73,7 @@ const AWAITING_MS = 60_000;
 
 const MOST_AWAITING = 50;
 
-/** What waits for this operator's yes or no, and how many: `total`. Live, and by itself where nothing is heard. */
+/** Operations waiting for this operator's decision, and their `total`. Live, with polling as a fallback. */
 export function awaitingOptions(account: string) {
   return queryOptions({
     queryKey: operationKeys.awaiting(account),
@@ -91,8 +91,8 @@ export type Approvals = OutputOf<Endpoints['GET /api/approvals'], 'response'>;
 export const approvalKeys = { all: (account: string) => ['approvals', account] as const };
 
 /**
- * What waits for this person on every account, receivers in clear: each reading is in the audit log, so it is made when
- * somebody looks, and when something began to wait or was decided.
+ * Operations waiting for this person's decision on every account, receivers in clear. Each read is audited,
+ * so it is made when somebody looks, and when one began to wait or was decided.
  */
 export function approvalsOptions(account: string) {
   return queryOptions({
@@ -115,7 +115,7 @@ export function receiverOptions(account: string, id: string) {
   });
 }
 
-/** What one that waits is decided by. */
+/** Facts for deciding a waiting operation. */
 export function approvalOptions(account: string, id: string) {
   return queryOptions({
     queryKey: operationKeys.approval(account, id),

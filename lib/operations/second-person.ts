@@ -1,9 +1,9 @@
 import type { ApprovalRules } from '#lib/operations/contract.ts';
 
-/** Which rule asks for a second person, with its limit in cents; as the intent's transaction judges it. */
+/** Rule that asks for a second person, with its limit in cents; as the intent's transaction judges it. */
 export type SecondPerson = { rule: 'payment' | 'day'; above: number };
 
-/** What this amount (cents) will need, before it is asked for; null: nobody else. */
+/** Rule by which this amount (cents) needs a second person, before it is asked for; null: none does. */
 export function secondPersonFor(rules: ApprovalRules | undefined, cents: number | null): SecondPerson | null {
   if (rules === undefined || cents === null) return null;
   const { approvalAbove: payment, approvalAboveDaily: day, askedToday } = rules;

@@ -1,15 +1,15 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 
-/** What servers say of an address that they do not have. */
+/** Words of servers for an address that they do not have. */
 const NO_ROUTE =
   /\bcannot (?:get|post|put|patch|delete)\b|\broute\b|\brota\b|\bendpoint\b|\bno such path\b|<html/i;
 const BARE = /^\s*(?:(?:resource )?not found\.?|(?:recurso )?n[ãa]o encontrad[oa]\.?|path\b.*)?\s*$/i;
 const ROUTE_CODE = /(?:^|_)(?:ROUTE|PATH|URL|ENDPOINT|METHOD)(?:_|$)/;
 
 /**
- * What a 404 or 405 says of the address that was called. `route`: the service has none there; `untold`: nothing but
- * its status, so that it may mean the route or the thing; null: it speaks of the thing, or is no such answer.
+ * Tells what a 404 or 405 means for the called address. `route`: the service has none there; `untold`: only
+ * the status tells, so it may mean route or thing; null: it speaks of the thing, or is no such answer.
  */
 export function absenceIn(answer: {
   status: number | null;
@@ -28,7 +28,7 @@ export function absenceIn(answer: {
 export const statusOf = (error: unknown): number | null =>
   error instanceof GuicheError ? (error.details.provider?.status ?? null) : null;
 
-/** What the provider's refusal says of the address that was called; null for every other error. */
+/** Absence that the provider's refusal tells of the called address; null for every other error. */
 export const absenceOf = (error: unknown) =>
   error instanceof GuicheError && error.details.provider !== undefined
     ? absenceIn(error.details.provider)

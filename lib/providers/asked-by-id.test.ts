@@ -4,7 +4,7 @@ import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-/** What is read by its id is that thing, also where the answer repeats no id. */
+/** A thing read by its id is that thing, also when the answer repeats no id. */
 
 const provider = testProvider();
 const AT = '2026-10-20T12:00:00.000Z';

@@ -17,7 +17,7 @@ const FIELDS = {
 };
 const read = objectReader(FIELDS, ['balance', 'account', 'wallet']);
 
-/** What is blocked for one reason, told as an object. */
+/** Amount blocked for one reason, told as an object. */
 const readPart = objectReader({ amount: means.amount('value') });
 
 /** `centsOf`: how the document writes money. `asOf`: when it was answered, ISO 8601 UTC. */

@@ -51,14 +51,14 @@ const CAPABILITIES = wordMap<Has>({
   'exchange-rates': (port) => port.card?.rate,
 });
 
-/** What a port can do with the scopes of its credential, as far as these are known. */
+/** Capabilities of a port within its credential's scopes, as far as these are known. */
 export function capabilitiesIn(port: ProviderPort): string[] {
   return Object.entries(CAPABILITIES).flatMap(([name, has]) =>
     has(port) !== undefined && allowed(port, name) ? [name] : [],
   );
 }
 
-/** What the port could do if its credential had the scopes (one of them is enough). */
+/** Capabilities that a port lacks for want of scopes; any one of those listed is enough. */
 export function heldBackIn(port: ProviderPort): { capability: string; scopes: readonly string[] }[] {
   return Object.entries(CAPABILITIES).flatMap(([capability, has]) => {
     if (has(port) === undefined || allowed(port, capability)) return [];

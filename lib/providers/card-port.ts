@@ -10,7 +10,7 @@ export type CardChargeFilter = {
   amountTo?: number | undefined;
 };
 
-/** What a service of document 3 is asked for. */
+/** Port to a service of document 3. */
 export type CardPort = {
   charges: {
     create(charge: NewCardCharge, change: Change): Promise<Outcome<CardCharge>>;
@@ -33,6 +33,6 @@ export type CardPort = {
   rate(code: string, call: Call): Promise<ExchangeRate>;
   /** `amount`: cents of that currency. Absent routes: `not_supported`. */
   convert(code: string, amount: number, call: Call): Promise<Conversion>;
-  /** What a postback's body says; null where it names no charge. Asks nobody. */
+  /** Reads a postback's body without any call; null when the body names no charge. */
   readPostback(body: string): { event: string; charge: CardCharge } | null;
 };

@@ -60,7 +60,7 @@ export const ExchangeRate = record({
 });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
-/** What an amount of a foreign currency is in BRL by the service; decimals as they came. */
+/** Foreign amount converted to BRL by the service; decimals as they came. */
 export const Conversion = record({
   code: Word,
   /** Cents of the currency, as they were asked. */

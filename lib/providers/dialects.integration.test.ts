@@ -84,12 +84,12 @@ const READS: Record<string, () => Promise<unknown>> = {
   'card rate': () => card.card.rate('USD', {}),
 };
 
-/** What a spelling says in words of its own, masks, or leaves out: nothing else may differ. */
+/** Values that a spelling says in its own words, masks, or leaves out: nothing else may differ. */
 const LEFT_OUT: Readonly<Record<string, RegExp>> = {
   nested:
     /\.(?:status|type|withdrawPixKey): "|(?:payer|receiver)\.institution|holder\.(?:branch|accountNumber)|breakdown/,
   sparse: / absent$/,
-  // What nobody tells the kind of is the kind that its route is of.
+  // A payment whose kind nobody tells has the kind of its route.
   lean: / absent$|breakdown: |defenses: |type: "EXTERNAL_PAYMENT" → "WITHDRAW"/,
 };
 let plain: Record<string, unknown>;
@@ -132,7 +132,7 @@ suite('one world in other words', () => {
   describe.each(['nested', 'sparse', 'wrapped', 'lean'])('%s', (dialect) => {
     beforeAll(async () => {
       await say(dialect);
-      // What an adapter learnt of one service it believes of that service.
+      // An adapter keeps what it learnt of a service: each dialect needs its own.
       connectAll();
     });
     test.each(Object.keys(READS))(`R7: %s`, async (name) => {

@@ -1,6 +1,6 @@
 import 'server-only';
 
-/** Whether money came or went, from everything a line tells: pure, used by every statement reader. */
+/** Direction of money, judged from everything a line tells: pure, used by every statement reader. */
 
 export type Direction = 'in' | 'out';
 /** Why no sign can be given. */
@@ -30,7 +30,7 @@ const GAVE_BACK = /REFUND|REVERS|RETURN|CANCEL|CHARGEBACK|ESTORNO|DEVOLU|RELEASE
 const COMES = /DEPOSIT|CASH_?IN/;
 const GOES = /WITHDRAW|PAYOUT|CASH_?OUT|(?:^|_)(?:FEE|TARIFF|TAX|TARIFA)(?:_|$)/;
 
-/** What a line's type says of the way, alone: `TRANSFER_SENT`, `PIX_DEPOSIT`. What was given back says nothing. */
+/** Direction by a line's type alone: `TRANSFER_SENT`, `PIX_DEPOSIT`. Money given back tells none. */
 function directionOfType(type: string | null): Direction | null {
   if (type === null) return null;
   const word = type.toUpperCase().replace(/[^A-Z]+/g, '_');
@@ -52,9 +52,9 @@ export type Told = {
   /** Balance before and after, where the line tells both. */
   before: number | null;
   after: number | null;
-  /** What a documented type says of the way; undefined where the type is not documented. */
+  /** Direction of a documented type; undefined when the type is not documented. */
   documented?: Direction | undefined;
-  /** Whether this list writes a minus where money goes: then its absence says that money came. */
+  /** True when this list writes a minus on outgoing money: then a missing minus means incoming. */
   signs: boolean;
 };
 

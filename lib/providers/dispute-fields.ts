@@ -4,7 +4,7 @@ import * as people from '#lib/providers/parties.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { hasAmount, hasId, type Must } from '#lib/providers/rows.ts';
 
-/** What documents 1 and 2 leave open of a dispute, read alike for both. */
+/** Dispute fields that documents 1 and 2 leave open, read alike for both. */
 
 export const OWN_OF_DISPUTES = ['infraction', 'dispute', 'claim', 'med', 'case'];
 
@@ -41,7 +41,7 @@ export const INFRACTION_FIELDS = {
   defenseHistory: means.defenses(),
 };
 
-/** What every dispute should tell; one that has ended needs no deadline. */
+/** Fields expected in every dispute; an ended one needs no deadline. */
 export const INFRACTION_MUST: Must<Infraction> = {
   id: hasId,
   amount: hasAmount,

@@ -41,7 +41,7 @@ export type WireList = {
   rows: Record<string, unknown>[];
   total: number | null;
   pages: number | null;
-  /** Whether a page follows, where the answer says so itself. */
+  /** True when a page follows; null when the answer itself does not say. */
   more: boolean | null;
   /** Entries of the list that are no objects: nothing of them can be read. */
   strange: number;
@@ -190,7 +190,7 @@ export function bestOf<R extends { known: number }>(
   return found?.value ?? null;
 }
 
-/** What an answer is of, and what it has to tell of that. */
+/** Subject of an answer, and the fields it must tell of it. */
 type Expected<R> = readonly [of: Missing, must?: Partial<Record<Missing, (read: R) => boolean>>];
 
 /** The same; UnreadableAnswer where none fits: it names what the likeliest object lacks, or what none is. */

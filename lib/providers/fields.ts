@@ -47,7 +47,7 @@ export const plainKey = (key: string) => key.replace(/[^\p{L}\p{N}]/gu, '').toLo
 /** Objects that hold more of the object they stand in; in a list's row also what is an envelope elsewhere. */
 const THROUGH = 'attributes detail details fields info properties record row'.split(' ');
 const THROUGH_IN_ROWS = 'data entity item node object resource'.split(' ');
-/** What holds the value where an object stands in a field's place (`amount: { value, currency }`), likeliest first. */
+/** Keys of the value in an object in a field's place (`amount: { value, currency }`), likeliest first. */
 const INNER: Record<Exclude<FieldKind, 'raw'>, readonly string[]> = {
   text: 'value code key text name number id label description content'.split(' '),
   number: 'value amount number total decimal'.split(' '),
@@ -112,7 +112,7 @@ function placesIn(table: FieldTable, own: readonly string[], inRows: boolean): P
   const looksThrough = new Set(inRows ? prefixes : THROUGH);
   const withKind = (name: string, rank: number): Place => ({ name, kind: table[name]?.kind, rank });
 
-  /** What is left of a path behind the object's own name: as a prefix, or as an object to look through. */
+  /** Rest of a path behind the object's own name: as a prefix, or as an object to look through. */
   const bare = (path: string): string[] => {
     const key = plainKey(path);
     const outer = path.includes('.') ? plainKey(path.slice(0, path.indexOf('.'))) : null;
@@ -190,7 +190,7 @@ function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, dept
   taken.from[name] = { path, rank, value };
 }
 
-/** What is taken as it came is opened only where fields of the table are named inside. */
+/** Tells if a raw value has fields of the table inside: only then is it opened. */
 function holdsFields(placeOf: PlaceOf, path: string, value: Record<string, unknown>): boolean {
   return Object.keys(value).some((key) => {
     const { name, rank } = placeOf(`${path}.${key}`);

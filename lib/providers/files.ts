@@ -5,7 +5,7 @@ import { plainKey } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { ProviderFile } from '#lib/providers/port.ts';
 
-/** What a file is, by its first bytes: what a header says of it is not asked. */
+/** File types by their first bytes; the type in a header is ignored. */
 const KINDS = [
   { mimeType: 'application/pdf', begins: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { mimeType: 'image/png', begins: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },

@@ -72,7 +72,7 @@ function transactionFilterBy(random: Random): TransactionFilter {
   return Object.fromEntries(Object.entries(all).filter(() => random.chance(0.25)));
 }
 
-/** Whether a row is what was asked for, by its truth. */
+/** Tests if a row fits a filter, by the row's true values. */
 const TRUTHS: Record<keyof TransactionFilter, (row: Json, filter: TransactionFilter) => boolean> = {
   from: (row, { from = '' }) => String(row.createdAt) >= from,
   to: (row, { to = '' }) => String(row.createdAt) < to,
@@ -88,7 +88,7 @@ const TRUTHS: Record<keyof TransactionFilter, (row: Json, filter: TransactionFil
   amountFrom: (row, { amountFrom = 0 }) => Number(row.amount) * 100 >= amountFrom,
   amountTo: (row, { amountTo = 0 }) => Number(row.amount) * 100 <= amountTo,
 };
-/** Which of a row's fields tells of a filter. */
+/** Row field that tells of a filter. */
 const TELLS: Record<keyof TransactionFilter, string> = {
   ...{ from: 'createdAt', to: 'createdAt', status: 'status', type: 'type', method: 'method' },
   ...{ clientReference: 'clientReference', virtualAccount: 'virtualAccount', endToEndId: 'endToEndId' },

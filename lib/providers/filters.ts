@@ -98,7 +98,7 @@ export function some(answers: readonly Answer[]): Answer {
 
 const plain = (text: string) => text.replace(/[^0-9A-Za-z*]/g, '').toLowerCase();
 
-/** Whether one of the texts is this document; what is masked is compared by what stands open. */
+/** Tells if one of the texts is this document; a masked text is compared by its open characters. */
 export function isDocument(told: readonly (string | null)[], asked: string): Answer {
   const wanted = plain(asked);
   const texts = told.filter((text) => text !== null).map(plain);
@@ -110,7 +110,7 @@ export function isDocument(told: readonly (string | null)[], asked: string): Ans
 
 const words = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether a name holds every word that was asked for; where it holds some, a service may have meant it. */
+/** Tells if a name holds every word asked for; null when only some, which a service may count as a match. */
 export function isNamed(told: readonly (string | null)[], asked: string): Answer {
   const texts = told.filter((text) => text !== null).map(words);
   const wanted = words(asked)

@@ -14,7 +14,7 @@ const rows = (SECTION.split('\n## ')[0] ?? '').split('\n').flatMap((line) => {
 });
 const codeIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** What the adapter really asks for, when each of its members is used in each of its ways. */
+/** Routes that the adapter calls when each of its members is used in each of its ways. */
 async function asked(): Promise<string[]> {
   const refused = hubOver([no(404, 'NOT_FOUND_HERE')]);
   const { port, change } = refused;

@@ -3,9 +3,9 @@ import { GuicheError } from '#lib/errors.ts';
 import { absenceOf } from '#lib/providers/absence.ts';
 
 /**
- * What a read answered that no document shows, before a change that they do show; null where the service has no such
- * route, refuses it to this credential, or answers it in a form nobody reads: the change does not wait for it. Throws
- * where the provider says that the thing itself does not exist, or cannot be reached at all.
+ * Answer of a read that no document shows, made before a change that they do show. Null when the service has
+ * no such route, refuses it to this credential, or answers in an unreadable form: the change does not wait
+ * for it. Throws when the provider says that the thing itself does not exist, or cannot be reached at all.
  */
 export async function ifAnswered<T>(read: Promise<T>): Promise<T | null> {
   try {

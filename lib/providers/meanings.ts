@@ -2,9 +2,9 @@ import 'server-only';
 import { type FieldKind, flag, instant, number, raw, text } from '#lib/providers/fields.ts';
 
 /**
- * What the documents leave open has many names. This is the one table of them: for each meaning, the words under which
- * a service may tell it, the documents' own first. A name in front (`line_id`), another case or an object around it is
- * `objectReader`'s work. A reader adds only what its own document calls a thing (`also`).
+ * The one table of names for fields that the documents leave open: for each meaning, the words that a service
+ * may use, the documents' own first. `objectReader` handles a name in front (`line_id`), another case or an
+ * object around it. A reader adds only its own document's names (`also`).
  */
 
 export const words = (list: string) => list.split(' ');
@@ -118,7 +118,7 @@ export const note = (...also: readonly string[]) => ({
 export const amount = meaning(number, 'amount value amountValue money sum');
 /** Only where a document's amounts are cents: elsewhere it would be a hundred times as much. */
 export const IN_CENTS = words('amountInCents amountCents valueInCents valueCents');
-/** What stood in the account before and after something, free and held. */
+/** Account balance before and after an entry, free and held. */
 const withParts = (names: string, parts: readonly string[]) => [
   ...words(names),
   ...each(words(names), parts),
@@ -223,7 +223,7 @@ export const isDefault = meaning(flag, 'isDefault default defaultKey isPrimary')
 export const dynamic = meaning(flag, 'isDynamic dynamic');
 export const fixedAmount = meaning(flag, 'isAmountFixed amountFixed fixedAmount amount.fixed');
 export const passed = meaning(flag, 'verified isVerified passed success');
-/** Whether something has a secret, which is never shown itself. */
+/** Tells if something has a secret; the secret itself is never shown. */
 export const signed = meaning(
   flag,
   'hasSecret signed isSigned secretConfigured hasSigningSecret secretDefined',
@@ -250,7 +250,7 @@ export const payload = meaning(raw, 'body payload requestBody sentBody requestPa
 export const answer = meaning(raw, 'responseBody response responseText responsePayload responseContent');
 export const answerHeaders = meaning(raw, 'responseHeaders');
 export const failure = meaning(raw, 'error errorMessage failureReason failure errorDetail');
-/** What an address answered, and in which time: a number, or words around one. */
+/** HTTP status and response time of a called address: a number, or words around one. */
 export const httpStatus = meaning(
   text,
   'statusCode httpStatus httpStatusCode responseStatus responseCode httpCode code responseStatusCode',
@@ -272,7 +272,7 @@ export const balanceTotal = (...also: readonly string[]) => total('balanceTotal'
 
 const LEAST = words('ticketMin min minAmount minimum minTicket');
 const MOST = words('ticketMax max maxAmount maximum maxTicket');
-/** What an operation may: told of the one that is read (no name), or of one of several (`deposit.min`, `minDeposit`). */
+/** Bounds of an operation: the one being read (no name), or one of several (`deposit.min`, `minDeposit`). */
 const bound =
   (names: readonly string[]) =>
   (operations: readonly string[] = []) =>
@@ -287,7 +287,7 @@ export const allowed = (operations: readonly string[]) =>
 
 export const feeFixed = meaning(number, 'feeFixed fixedFee feeAmount');
 export const feePercentage = meaning(number, 'feePercentage percentageFee feePercent feeBasisPoints');
-/** What a day may take, and what of it is gone. */
+/** Daily limit, and how much of it is used. */
 export const dailyLimit = (operations: readonly string[]) =>
   raw(...operations.flatMap((one) => [`daily.${one}.limit`, `${one}.limit`, `${one}.daily.limit`]));
 export const limit = meaning(number, 'limit dailyLimit value amount total max');
@@ -303,7 +303,7 @@ export const codeImage = () => text(...IMAGES, ...each(IN_CODES, [...IMAGES, 'im
 export const pixKey = meaning(text, 'pixKey addressingKey dictKey keyValue');
 export const pixKeyType = meaning(text, 'pixKeyType pixType keyType addressingKeyType');
 
-/** What documents 1 and 2 do not have: a card's answer, its recurrence, currencies. */
+/** Fields that documents 1 and 2 lack: a card's answer, its recurrence, currencies. */
 export const documentType = meaning(text, 'identityType documentType taxIdType');
 export const phone = meaning(text, 'phone phoneNumber mobile cellphone');
 export const reasonCode = meaning(number, 'reasonCode reason.code reason.reasonCode');
@@ -342,7 +342,7 @@ export const byState = meaning(raw, 'statuses status byStatus states');
 export const byDay = meaning(raw, 'grouped days byDay');
 export const day = meaning(text, 'date day period');
 
-/** What a refusal says of itself. */
+/** Fields of a refusal. */
 export const errorCode = meaning(text, 'errorCode code');
 export const errorMessage = meaning(text, 'message errorMessage description detail error_description title');
 export const requestId = meaning(text, 'requestId traceId correlationId');

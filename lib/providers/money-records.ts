@@ -25,7 +25,7 @@ export const Payment = record({
   qrCodeText: pii.chargeCode(z.string().nullable()),
   description: z.string().nullable().optional(),
   netAmount: Cents.nullable().optional(),
-  /** What left the account for it, fee included. */
+  /** Total debited from the account, fee included. */
   totalDebited: Cents.nullable().optional(),
   refundableAmount: Cents.nullable().optional(),
   refundInProgressAmount: Cents.nullable().optional(),
@@ -33,14 +33,14 @@ export const Payment = record({
   metadata: pii.free(z.record(z.string(), z.unknown()).nullable().optional()),
   /** Protocol of an open dispute on it. */
   openDispute: Id.nullable().optional(),
-  /** Which way a transfer went, by what its service tells; `untold`: by nothing, or by two things that disagree. */
+  /** Direction of a transfer as its service tells it; `untold`: nothing tells it, or two things disagree. */
   way: z.enum(['in', 'out', 'untold']).optional(),
   /** The other account of a transfer of which nobody tells whether it paid or got. */
   counterparty: Party.optional(),
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What was and is being given back of a payment; null where the provider does not say. */
+/** Refunds of a payment, made and in progress; null where the provider does not say. */
 export const RefundState = record({
   /** Cents that came back to the payer. */
   refunded: Cents.nullable(),
@@ -53,7 +53,7 @@ export const RefundState = record({
 });
 export type RefundState = z.infer<typeof RefundState>;
 
-/** Who a Pix key pays (document 1, Keys and DICT; document 2, destination). Masked as the provider masks it. */
+/** Holder of a Pix key (document 1, Keys and DICT; document 2, destination), masked as the provider does. */
 export const KeyHolder = record({
   key: pii.key(z.string().nullable(), 'keyType'),
   keyType: Word.nullable(),
@@ -70,7 +70,7 @@ export const KeyHolder = record({
 });
 export type KeyHolder = z.infer<typeof KeyHolder>;
 
-/** What a Pix code asks to be paid. */
+/** Payment request read from a Pix code. */
 export const DecodedCode = record({
   /** STATIC, DYNAMIC, or another word. */
   type: Word.nullable(),
@@ -181,7 +181,7 @@ export const ReportJob = record({
 });
 export type ReportJob = z.infer<typeof ReportJob>;
 
-/** What an account may do, by operation (document 2, limits). Cents and basis points. */
+/** Limits of an account by operation (document 2, limits). Cents and basis points. */
 export const Limits = record({
   operations: z.array(
     z.object({

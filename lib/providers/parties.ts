@@ -42,7 +42,7 @@ export function party<S extends Side>(side: S, also: readonly string[] = []) {
   ) as Record<Name, ReturnType<typeof text>>;
 }
 
-/** Who a key or a code pays, told bare, flat or as an object, under any word for that side. */
+/** Party that a key or a code pays, told bare, flat or as an object, under any word for that side. */
 const PAID_ONE = words(
   'owner holder beneficiary receiver recipient payee creditor person accountOwner accountHolder merchant',
 );

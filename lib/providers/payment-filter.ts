@@ -41,7 +41,7 @@ export const judgePayments = (filter: PaymentFilter, items: readonly Payment[]) 
     ),
   );
 
-/** What every payment should tell. */
+/** Fields expected in every payment. */
 export const PAYMENT_MUST: Must<Payment> = {
   id: ({ id }) => hasId({ id: id.replace(/^[a-z]+:/, '') }),
   amount: hasAmount,

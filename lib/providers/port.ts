@@ -29,7 +29,7 @@ import type {
   Webhook,
 } from '#lib/providers/records.ts';
 
-/** What travels with every call to a provider. */
+/** Options of every call to a provider. */
 export type Call = {
   signal?: AbortSignal | undefined;
   /** Operators go first; background work gets at most 30 % of an account's budget. */
@@ -74,8 +74,8 @@ export type Reading = {
 export type Listed<T> = { items: T[]; unread?: Unread };
 
 /**
- * What travels with a call that changes something. `sending` runs when nothing of ours holds the call back any more
- * and before its first byte leaves: the caller writes down that it is sent. When it throws, nothing is sent.
+ * Options of a changing call. `sending` runs when nothing in Guichê holds the call back any more and before
+ * its first byte leaves: the caller records the send. When it throws, nothing is sent.
  */
 export type Change = Call & { sending: () => Promise<void> };
 
@@ -103,7 +103,7 @@ export type NumberedPage<T> = {
 /** A file of a defense, as it is sent. */
 export type UploadFile = { name: string; mimeType: string; bytes: Uint8Array };
 
-/** What the account's service takes as a defense is learnt from its answers and kept by the caller (`form`). */
+/** Body form of a defense: the adapter learns it from the service's answers, the caller keeps it (`form`). */
 export type DefenseForm = 'multipart' | 'json';
 
 /** Instants are ISO 8601 UTC, both inclusive. Lists empty or absent: all. */
@@ -300,7 +300,7 @@ export type ProviderPort = {
     /** 409 where one exists: rotate it. */
     create(change: Change): Promise<Outcome<Secret>>;
     rotate(change: Change): Promise<Outcome<Secret>>;
-    /** Whether there is one (document 2); null where the answer does not tell. */
+    /** Tells if a secret exists (document 2); null when the answer does not tell. */
     exists?(call: Call): Promise<boolean | null>;
   };
   /** Only where the account's service checks ownership (document 3). */
@@ -370,7 +370,7 @@ export type ProviderPort = {
       call: Call,
     ): Promise<Page<StatementLine> & { balance: number | null }>;
     get?(id: string, call: Call): Promise<StatementLine>;
-    /** Which members of the filter this service takes. */
+    /** Filter members that this service takes. */
     filters: readonly (keyof StatementFilter)[];
   };
   pendingDeposits?: {

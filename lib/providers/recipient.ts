@@ -6,7 +6,7 @@ import * as means from '#lib/providers/meanings.ts';
 import type { DecodedCode, KeyHolder } from '#lib/providers/money-records.ts';
 import * as people from '#lib/providers/parties.ts';
 
-/** Who a key pays, and what a code asks for, of which documents 1 and 2 show no field: one reader for both. */
+/** Readers of a key's holder and a code's request, shared by documents 1 and 2, which show no fields. */
 
 const HOLDER = {
   key: means.pixKey('key', 'key.key', 'key.value'),
@@ -22,7 +22,7 @@ const HOLDER = {
 };
 const readHolder = objectReader(HOLDER, ['key', 'dict', 'entry', 'destination', 'recipient']);
 
-/** What is masked is masked by the provider. */
+/** Masked values come masked from the provider. */
 export function holderIn(json: unknown): KeyHolder {
   const fits = ({ fields }: ReadObject<typeof HOLDER>) =>
     (fields.name ?? fields.document ?? fields.institutionName ?? fields.institutionIspb) !== null;

@@ -24,8 +24,8 @@ export const Other = pii.deep(z.record(z.string(), z.unknown()));
 export const CertificateTerm = z.object({ validTo: Instant.nullable(), daysLeft: z.int().nullable() });
 
 /**
- * What could not be read of a list's rows: how many rows lack something that every row should tell (or could not be
- * read at all), and what. They are shown with what they have.
+ * Gaps in a list's rows: how many lack a field that every row should tell (or could not be read at all), and
+ * which fields. The rows are shown with what they have.
  */
 export const Unread = z.object({ rows: z.int(), fields: z.array(z.string()) });
 export type Unread = z.infer<typeof Unread>;
@@ -44,7 +44,7 @@ export const Transaction = record({
   id: Id,
   /** The service's own word, for showing. */
   status: Word.nullable(),
-  /** What the word means, as its adapter read it: sums, signs and actions go by this (`stateOf`). Null: unknown. */
+  /** Meaning of the word, as its adapter read it, for sums, signs and actions (`stateOf`). Null: unknown. */
   state: z.enum(MONEY_STATES).nullable().optional(),
   type: Word.nullable(),
   method: Word.nullable(),
@@ -257,7 +257,7 @@ export const CallbackRecord = record({
   status: z.int().nullable(),
   responseTimeMs: z.number().nullable(),
   createdAt: Instant.nullable(),
-  /** What was sent: JSON as it came, or the text. */
+  /** Body that was sent: JSON as it came, or the text. */
   body: z.unknown(),
   responseBody: z.string().nullable(),
   responseHeaders: z.unknown(),
@@ -266,7 +266,7 @@ export const CallbackRecord = record({
 });
 export type CallbackRecord = z.infer<typeof CallbackRecord>;
 
-/** What a resend route answered. `count` null: the service did not say. Items: at most 500 are listed. */
+/** Answer of a resend route. `count` null: the service did not say. Items: at most 500 are listed. */
 export const ResendAnswer = record({
   count: z.int().nullable(),
   truncated: z.boolean(),

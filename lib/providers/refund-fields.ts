@@ -3,7 +3,7 @@ import { objectReader, type ReadObject } from '#lib/providers/fields.ts';
 import * as means from '#lib/providers/meanings.ts';
 import type { Refund } from '#lib/providers/records.ts';
 
-/** What was given back of a payment, of which documents 1 and 2 show no field: one reader for both. */
+/** Reader of a payment's refunds, shared by documents 1 and 2, as neither shows their fields. */
 
 const REFUND = {
   id: means.id(),

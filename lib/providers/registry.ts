@@ -45,7 +45,7 @@ export function budgetsNow(): Map<string, KnownBudget> {
 export const monitorsNow = (): { slug: string; monitor: AccountMonitor }[] =>
   [...(kept.guichePorts ?? [])].map(([id, { slug }]) => ({ slug, monitor: monitorOf(id) }));
 
-/** What stands between an account and its service when it is examined: its health is not the account's. */
+/** Monitor and transport wrapper of an examination: the account's own health stays out of it. */
 export type Watched = { monitor: AccountMonitor; watch: (transport: Transport) => Transport };
 
 /** A port that is kept nowhere and whose every exchange is watched; the account need not be in the database. */
@@ -70,7 +70,7 @@ function over({ entered }: Account, watched: Watched | undefined, tls?: ClientTl
     : { monitor: watched.monitor, transport: watched.watch(transport) };
 }
 
-/** What every adapter takes, whatever its kind. */
+/** Options of every adapter, whatever its kind. */
 const common = (account: Account, watched: Watched | undefined) => ({
   account: { id: account.id, slug: account.slug, simulator: account.simulator },
   baseUrl: account.baseUrl,
@@ -126,7 +126,7 @@ function cardPort(account: Account, watched?: Watched): ProviderPort {
   });
 }
 
-/** What the account's pages may offer: what its port can do with its scopes, and the simulator's controls. */
+/** Capabilities for the account's pages: its port's within its scopes, and the simulator's controls. */
 export function capabilitiesOf(account: Account): string[] {
   return [
     ...capabilitiesIn(portFor(account)),

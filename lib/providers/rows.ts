@@ -8,7 +8,7 @@ import type { Unread } from '#lib/providers/records.ts';
 
 const DERIVED = 'no-id-';
 
-/** What makes up for a missing id: the same for the same row. */
+/** Stand-in for a missing id: the same for the same row. */
 export const derivedId = (row: unknown) =>
   DERIVED + createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 16);
 
@@ -36,7 +36,7 @@ export function apart<T extends { id: string }>(items: readonly T[]): T[] {
   });
 }
 
-/** What a page has to say of its rows; `strange`: entries that were no objects. */
+/** Counts rows that lack an expected field and names the fields; `strange`: entries that were no objects. */
 export function unreadIn<T>(items: readonly T[], must: Must<T>, strange = 0): { unread?: Unread } {
   const fields = new Set<string>();
   let rows = strange;
@@ -69,7 +69,7 @@ export function wholeList<T extends { id: string }>(
   return { items: apart(items), ...joined(unread, lostRows({ rows: items, ...said }).unread) };
 }
 
-/** Whether what is not among its rows is not there: each of them told this field. */
+/** Tells if every row told this field: then a thing not among them does not exist. */
 export const tellsEach = ({ unread }: Listed<unknown>, field: string): boolean =>
   unread === undefined || !unread.fields.some((missing) => missing === field || missing === 'row');
 

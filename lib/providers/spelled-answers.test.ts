@@ -263,7 +263,7 @@ describe('R1 R7: other lists', () => {
         lacks[index] === 'createdAt' ? null : at,
       ]),
     );
-    // What was not read is counted and named.
+    // The page counts unread rows and names their fields.
     const named = lacks.flatMap((name) => (name === null ? [] : [name === 'createdAt' ? 'date' : name]));
     expect(page.unread, JSON.stringify(rows)).toEqual({
       ...{ rows: named.length, fields: [...new Set(named)].sort() },

@@ -42,7 +42,7 @@ function personBy(random: Random, places: readonly string[]) {
 }
 const ANA = { name: 'Ana Souza', document: '***982247**' };
 
-/** What every payment of the Hub tells, under this service's names. */
+/** Fields of every Hub payment, under this service's names. */
 function commonBy(random: Random, style: Style, own: string, id: string) {
   const amount = sum(random);
   const fee = random.pick([0, 90, 200]);

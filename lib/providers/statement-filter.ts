@@ -73,14 +73,14 @@ export const judge = (filter: StatementFilter, lines: readonly StatementLine[], 
       : told;
   });
 
-/** Whether all rows that name a payment speak of one other id than was asked for. */
+/** Tells if all rows that name a payment share one other id than the one asked for. */
 export function isOneOther({ transactionId }: StatementFilter, lines: readonly StatementLine[]): boolean {
   if (transactionId === undefined) return false;
   const ids = new Set(lines.flatMap((line) => line.transactionId ?? []).map(bareId));
   return ids.size === 1 && !ids.has(bareId(transactionId));
 }
 
-/** Whether the rows stand in the order that was asked for; null where they do not tell. */
+/** Tells if the rows stand in the order asked for; null when they do not tell. */
 export function isOrdered(lines: readonly StatementLine[], { sort, order }: StatementFilter): Answer {
   if (sort === undefined && order === undefined) return null;
   const at = (line: StatementLine) =>

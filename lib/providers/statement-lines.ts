@@ -61,9 +61,9 @@ type Fields = WireLine['fields'];
 /** How one document's statement tells money. */
 export type Dialect = {
   amountOf: (written: string) => WireAmount | null;
-  /** What its documented line types say of the way. */
+  /** Directions of its documented line types. */
   documented: Readonly<Record<string, Direction>>;
-  /** Whether its ids need their kind before them, because its routes do (`payment:…`). */
+  /** True when its ids need their kind in front, because its routes do (`payment:…`). */
   kinds: boolean;
 };
 
@@ -157,7 +157,7 @@ function typeOf(fields: Fields): { word: string | null; described: boolean } {
   return described ? { word: description, described } : { word, described };
 }
 
-/** What has no place of its own, and amounts that are none. */
+/** Values without a field of their own, and unreadable amounts. */
 function aside(fields: Fields, type: string | null, dialect: Dialect): Record<string, unknown> {
   const { amount, netAmount, gross, fee, direction, operation, kind, reason } = fields;
   const told = { direction, operation, kind, reason };
@@ -177,7 +177,7 @@ function aside(fields: Fields, type: string | null, dialect: Dialect): Record<st
   };
 }
 
-/** Which kind of payment a line type speaks of (document 2); a refund or a dispute may be of a charge or a deposit. */
+/** Payment kinds by line type (document 2); a refund or a dispute may be of a charge or a deposit. */
 const KINDS: readonly (readonly [type: RegExp, kind: string])[] = [
   [/^PAYMENT$/, 'payment'],
   [/^DEPOSIT$/, 'deposit'],
@@ -195,7 +195,7 @@ function originOf(fields: Fields, type: string | null, { kinds }: Dialect): stri
   return kind === undefined ? id : `${kind}:${id}`;
 }
 
-/** What every line should tell. */
+/** Fields expected in every line. */
 export const LINE_MUST: Must<StatementLine> = {
   id: hasId,
   amount: ({ amount, amountUnsigned }) => amount !== null || amountUnsigned !== undefined,

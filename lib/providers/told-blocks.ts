@@ -6,7 +6,7 @@ import type { Limits } from '#lib/providers/money-records.ts';
 import type { Profile } from '#lib/providers/records.ts';
 import { cut } from '#lib/text.ts';
 
-/** What was told of an account's block. `changedAt` null: it came without a time. ISO 8601 UTC. */
+/** Account block as its provider told it. `changedAt` null: it came without a time. ISO 8601 UTC. */
 export type ToldBlock = { blocked: boolean; operations: string[]; changedAt: string | null };
 
 const readBlock = objectReader({
@@ -25,8 +25,8 @@ export function blockInEvent(event: string, data: Record<string, unknown>): Told
 }
 
 /**
- * What the limits tell. Named blocks count as they stand; an operation that is off may be off by contract, so it
- * blocks nothing, but a block whose operations are all on again is over.
+ * Block that the limits tell. Named blocks count as they stand; an operation that is off may be off by
+ * contract, so it blocks nothing, but a block ends when all its operations are on again.
  */
 export function blockInLimits({ operations, other }: Limits, known: KnownBlock | null): ToldBlock | null {
   const { blockedOperations, changedAt } = readBlock(other).fields;

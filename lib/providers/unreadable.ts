@@ -12,7 +12,7 @@ export const hearUnreadable = <T>(
   run: () => Promise<T>,
 ): Promise<T> => listeners.run(heard, run);
 
-/** What a reader makes of something, and what it would tell: of several tries only the one that is taken is told. */
+/** Runs a reader and holds back its unreadable fields: of several tries, only the chosen one tells them. */
 export function overheard<T>(run: () => T): { value: T; tell: () => void } {
   const told: [field: string, times: number][] = [];
   const value = listeners.run((field, times) => told.push([field, times]), run);

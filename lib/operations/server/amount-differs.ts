@@ -5,7 +5,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import type { AnyKind, OperationRow } from '#lib/operations/server/kind.ts';
 
-/** What a confirmed operation says where another amount moved than was asked for; null: the same, or not told. */
+/** Error of a confirmed operation that moved another amount than asked for; null: the same, or not told. */
 export function amountDiffers(kind: AnyKind, { amount }: OperationRow, value: unknown): GuicheError | null {
   const paid = value === null ? null : (kind.paid?.(value) ?? null);
   if (paid === null || amount === null || paid === amount) return null;

@@ -81,7 +81,7 @@ async function askedToday(tx: Reader, accountId: string, operatorId: string): Pr
   return Number(sum?.cents ?? 0);
 }
 
-/** What the rule of a person's day counts: asked for since midnight in São Paulo, open and confirmed. */
+/** Operations that the daily rule counts: asked for since midnight in São Paulo, open and confirmed. */
 const countsToday = (tx: Reader, accountId: string) =>
   and(
     inArray(operations.accountId, sameAccount(tx, accountId)),
@@ -121,7 +121,7 @@ export const sameAccount = (tx: Reader, accountId: string) => {
 export const approvalEnds = ({ createdAt }: Pick<OperationRow, 'createdAt'>) =>
   new Date(createdAt.getTime() + WAITS_MS);
 
-/** What was begun before this waited too long. */
+/** Operations begun before this time waited too long. */
 export const approvableSince = ago(WAITS_MS);
 
 /** Those that this person may let go now, as far as the rows say it; the permission is asked elsewhere. */

@@ -99,7 +99,7 @@ export async function declineOperation({
     const note = { action: `${row.kind}.declined` as const, target: row.target, after: { operation: id } };
     await appendAudit(tx, ctx.auditEntry(note));
     await announceOperation(tx, after, kind);
-    // What waits was never sent: it has no attempts.
+    // A waiting one was never sent: it has no attempts.
     const [operation] = await operationRecords(ctx, [after], tx);
     const answer = present(ctx, OperationDetail, { operation: operation as Operation, attempts: [] });
     await bindAnswer(tx, ctx.intent, answer);

@@ -8,7 +8,7 @@ import { announceOperation } from '#lib/operations/server/announce-operation.ts'
 import { approvableSince } from '#lib/operations/server/approval.ts';
 import { operationKind } from '#lib/operations/server/kind.ts';
 
-/** What nobody approved within its 24 hours is over; nothing of it was sent. */
+/** Ends operations that nobody approved within 24 hours; nothing of them was sent. */
 export async function expireApprovals(): Promise<void> {
   const late = and(eq(operations.state, 'awaiting_approval'), lte(operations.createdAt, approvableSince));
   const due = await db().select({ id: operations.id }).from(operations).where(late).limit(200);

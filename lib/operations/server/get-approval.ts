@@ -22,7 +22,7 @@ const MOST_BEFORE = 10;
 const APPROVE: Permission = 'approve';
 const COUNTED = new Set(['awaiting_approval', 'requested', 'sent', 'unknown', 'confirmed']);
 
-/** What a second person decides by: the rule, who else may, what was asked the same day and for the same receiver. */
+/** Facts for a second person's decision: the rule, other deciders, requests of the same day and receiver. */
 export async function getApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<OperationApproval> {
   const row = await operationRow(ctx, id);
   const [dayRows, before, deciders, asked] = await Promise.all([

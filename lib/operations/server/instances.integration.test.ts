@@ -15,7 +15,7 @@ import { FakeProvider, type Note, noteKind, operatorContext } from '#lib/operati
 import type { Outcome } from '#lib/providers/port.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
-/** What stands between two steps of a send: a pause there cannot be made from outside. */
+/** Hook between two steps of a send: the test cannot make a pause there from outside. */
 const proofs = vi.hoisted(() => ({ next: [] as (() => Promise<Proof | null>)[] }));
 vi.mock('#lib/jobs/server/instance.ts', async (original) => {
   const real = await original<typeof import('#lib/jobs/server/instance.ts')>();

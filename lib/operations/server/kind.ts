@@ -11,8 +11,8 @@ import type { Call, Change, Outcome, ProviderPort } from '#lib/providers/port.ts
 export type OperationRow = typeof operations.$inferSelect;
 
 /**
- * What a look-up learnt. `absent`: the provider answered, and it is not there. `unsure`: it could not be told.
- * `other`: under its name stands something else (`existing`), so that this one was not and will not be done.
+ * Outcome of a look-up. `absent`: the provider answered, and it is not there. `unsure`: the look-up could not
+ * tell. `other`: something else has its name (`existing`), so this operation was not and will not be done.
  */
 export type LookUp<Value> =
   | { found: 'there'; value: Value }
@@ -36,9 +36,9 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   afterCrash: 'never_sent' | 'send';
   /** ms beyond the limit of one call that a send may take (a second form, a wait that was asked for). */
   sendsLongerBy?: number;
-  /** Whether an operator may send an unknown one again from its page ("a new rotation"). */
+  /** True when an operator may send an unknown one again from its page ("a new rotation"). */
   repeatable: boolean;
-  /** Whether one that was never sent may be begun anew from its page, with the same request and reference. */
+  /** True when an operator may begin a never-sent one anew on its page, with its request and reference. */
   renewable?: boolean;
   /** Money that leaves: above the account's setting another operator has to approve it. */
   approvable?: boolean;
@@ -52,21 +52,21 @@ export type OperationKind<Request = unknown, Value = unknown> = {
     tx: Transaction,
     end: { row: OperationRow; request: Request; state: 'confirmed' | 'rejected'; value: Value | null },
   ): Promise<void>;
-  /** What the provider says that it moved, in cents: another amount than was asked for is told to everybody. */
+  /** Cents that the provider says it moved: Guichê tells everybody when they differ from those asked for. */
   paid?(value: Value): number | null;
   /** Where each send has a value of its own that nobody can read back: keeps one whose answer came too late. */
   keepLate?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
   /** Where only the answer has it all (an issued secret): keeps it though a look-up had ended the operation first. */
   keepFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
-  /** Whether a payment that a list or a callback shows is what this one asked for, though it was given up. */
+  /** Tells if a payment that a list or a callback shows is the one this given-up operation asked for. */
   matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
-  /** What is told of one that was there before this one was ever sent. Default: `show`. */
+  /** Data shown of a value that was there before the first send. Default: `show`. */
   showThere?(value: Value): Record<string, unknown>;
   /** Whom it pays, in clear: shown only to who may let it go. */
   receiver?(given: With<Request> & { call: Call }): OperationReceiver | Promise<OperationReceiver>;
-  /** What rows, repeats and pages may show: never a secret. */
+  /** Data that rows, repeats and pages may show: never a secret. */
   show(value: Value): Record<string, unknown>;
-  /** What only the answer to the call that caused it shows beside `show`: an issued secret. */
+  /** Data that only the answer to the causing call shows beside `show`: an issued secret. */
   showOnce?(ctx: Ctx, row: OperationRow): Promise<Record<string, unknown>>;
   /** Names of the queries that change with it, for the event stream. */
   touches: readonly string[];

@@ -35,8 +35,8 @@ const GIVEN_UP = and(
 );
 
 /**
- * What a list, a look-up or a callback shows of payments that were given up: those are confirmed after all, and say
- * so (`lateAt`) until somebody acknowledges it. Never throws: what was read is shown whatever becomes of this.
+ * Confirms given-up payments that a list, a look-up or a callback shows after all; they say so (`lateAt`)
+ * until somebody acknowledges it. Never throws: the caller shows what it read in any case.
  */
 export async function confirmLate(accountId: string, seen: readonly Payment[]): Promise<void> {
   const byReference = new Map(

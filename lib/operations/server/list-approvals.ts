@@ -17,8 +17,8 @@ import { showReceiver } from '#lib/operations/server/show-receiver.ts';
 const MOST = 50;
 
 /**
- * What waits for this person's yes or no, on every account, what ends first on top. Receivers in clear, each in the
- * audit as one that is opened; null where the provider does not tell it now.
+ * Operations that wait for this person's decision on every account, the soonest to end first. Receivers in
+ * clear, each audited as opened; null when the provider does not tell it now.
  */
 export async function listApprovals({ ctx }: { ctx: OperatorCtx }): Promise<Approvals> {
   const mine = (await listAccounts()).filter(({ id }) => permissionsOn(ctx.grants, id).has('approve'));

@@ -112,7 +112,7 @@ const operationTable = csvTable<Operation>([
   ['problem', (operation) => operation.problem?.code ?? null],
 ]);
 
-/** What waits for one person is nobody else's list to go on in. */
+/** Keeps anybody else from paging on in a person's waiting operations. */
 const whoAsks = ({ operator }: Ctx, { awaiting: whom }: Filter) =>
   whom === undefined ? '' : ` ${operator.id}`;
 

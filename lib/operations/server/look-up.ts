@@ -54,7 +54,7 @@ async function look(kind: AnyKind, row: Claimed, account: Account): Promise<Oper
   return postpone(row, seen.found === 'absent');
 }
 
-/** What the provider shows of it now; a read that fails tells nothing. */
+/** State that the provider shows of it now; a read that fails tells nothing. */
 export async function lookQuietly(kind: AnyKind, row: OperationRow, port: ProviderPort) {
   const [ago] = await db()
     .select({ firstMs: msSince(operations.sentAt), lastMs: msSince(operations.lastSentAt) })
@@ -100,7 +100,7 @@ async function postpone(row: Claimed, absent: boolean): Promise<OperationRow | n
       // One look-up that could not tell breaks the row of those that found nothing.
       absentSince: absent ? sql`coalesce(${operations.absentSince}, now())` : null,
     })
-    // What was looked for before another send counts for nothing after it.
+    // A look-up from before another send counts for nothing after it.
     .where(
       and(eq(operations.id, row.id), eq(operations.state, 'unknown'), eq(operations.attempts, row.attempts)),
     )

@@ -15,8 +15,8 @@ type Found = { rows: Record<keyof Passing, string>[] };
 const DAY = sql`date_trunc('day', created_at at time zone 'America/Sao_Paulo')`;
 
 /**
- * What the last 30 days' operations of an account would have been by two pairs of limits: how many `before` asks a
- * second person for and `after` does not. Summed for each person and day in the order that they were asked for.
+ * Counts an account's operations of the last 30 days that need a second person under the limits `before` but
+ * not under `after`. Summed for each person and day in the order of their requests.
  */
 export async function passingWeaker(
   on: Database | Transaction,

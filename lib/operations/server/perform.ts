@@ -21,7 +21,7 @@ import type { AnyKind, OperationKind, OperationRow } from '#lib/operations/serve
 import { requestPurpose, send } from '#lib/operations/server/send.ts';
 
 export type Ask<Request> = {
-  /** What it acts on: one open operation of a kind for each. */
+  /** Thing that it acts on: each has one open operation of a kind. */
   target: string;
   request: Request;
   /** Shown in lists: no secret, no personal data. */

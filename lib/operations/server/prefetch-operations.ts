@@ -16,7 +16,7 @@ import { getApproval } from '#lib/operations/server/get-approval.ts';
 import { getOperation } from '#lib/operations/server/get-operation.ts';
 import { listOperations } from '#lib/operations/server/list-operations.ts';
 
-/** What the page shows first: those under way, and the newest that ended. */
+/** Prefetches the first view: operations under way, and the newest that ended. */
 export function prefetchOperations({ ctx, filters }: { ctx: Ctx; filters: OperationFilters }) {
   const account = ctx.account.slug;
   const kinds = filters.kind ?? [];

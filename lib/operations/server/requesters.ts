@@ -6,7 +6,7 @@ import { operations } from '#lib/db/schema/operations.ts';
 
 type Person = { id: string; name: string };
 
-/** Who asked here for the payments of these references; others were asked for elsewhere. */
+/** Operators who asked here for the payments of these references; others were asked for elsewhere. */
 export async function requestersOf(
   accountId: string,
   kinds: readonly string[],

@@ -20,8 +20,8 @@ export type End =
 export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict' | 'account_archived';
 
 /**
- * Who says how it ended: the process that sent it, however late (it may have been taken for dead meanwhile); one that
- * looked elsewhere; or one that takes up what a dead one left.
+ * Process that reports the end: the one that sent it, however late (it may have been taken for dead
+ * meanwhile); one that looked elsewhere; or one that takes up what a dead one left.
  */
 export type Source = 'answer' | 'look-up' | 'left behind';
 
@@ -79,7 +79,7 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
   const sameSend = eq(operations.attempts, row.attempts);
   const sameOwner = sql`${operations.instance} is not distinct from ${row.instance}`;
   if (source === 'left behind') return and(eq(operations.state, row.state), sameSend, sameOwner);
-  // What somebody concludes from elsewhere must not overtake a send that is under way.
+  // A conclusion from elsewhere must not overtake a send that is under way.
   if (source === 'look-up') return and(eq(operations.state, 'unknown'), sameSend);
   const open = inArray(operations.state, OPEN);
   // That it is there holds whoever sent it again, where it can be read back; a secret belongs to its own send. What
@@ -89,8 +89,8 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
 }
 
 /**
- * What came too late is kept all the same: it may be the one in use. Where another send had ended it, nobody can tell
- * any more which one holds.
+ * Keeps a value that came too late: it may be the one in use. When another send had ended the operation,
+ * nobody can tell any more which one holds.
  */
 async function keepLate(tx: Transaction, kind: AnyKind, row: OperationRow, value: unknown): Promise<void> {
   if (kind.keepLate === undefined) return;
@@ -184,10 +184,10 @@ function columnsOf(kind: AnyKind, row: OperationRow, end: End, source: Source) {
   };
 }
 
-/** What a dead process left was sent a while ago: it is looked up at once. */
+/** A dead process sent its operations a while ago: Guichê looks them up at once. */
 const firstLookUp = (source: Source) => (source === 'left behind' ? dbNow : fromNow(waitBeforeLookUp(0)));
 
-/** What a row keeps of a refusal; worded for the reader when it is read. */
+/** Refusal as a row keeps it; worded for the reader when it is read. */
 export type KeptProblem = Pick<GuicheError, 'code' | 'message' | 'status'> & {
   provider: GuicheError['details']['provider'] | null;
   fields: GuicheError['details']['fields'] | null;

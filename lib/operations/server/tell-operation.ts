@@ -28,7 +28,7 @@ export async function deciderIds(tx: Database | Transaction, row: OperationRow):
   return others.filter((_, place) => !lifted[place]);
 }
 
-/** What people have to know of an operation as it stands now, in the transaction that put it there. */
+/** Raises the notices for an operation's present state, in the transaction that put it there. */
 export async function tellOperation(tx: Transaction, row: OperationRow): Promise<void> {
   const { id, state, accountId, operatorId, decidedBy } = row;
   const about = { accountId, facts: factsOf(row) };
@@ -74,7 +74,7 @@ async function tellDecision(tx: Transaction, row: OperationRow): Promise<void> {
   });
 }
 
-/** Who asked for it, and who answers for the account. */
+/** The operation's requester, and the managers of its account. */
 async function answerable(tx: Transaction, { accountId, operatorId }: OperationRow): Promise<string[]> {
   return [operatorId, ...(await holdersOf(tx, accountId, 'manage'))];
 }

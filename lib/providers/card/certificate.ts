@@ -32,7 +32,7 @@ export function readCertificate(tls: ClientTls | undefined): OwnCertificate | nu
   }
 }
 
-/** What forbids to call at all: judged before anything is sent. `now` is epoch ms. */
+/** Certificate fault that forbids a call: judged before any send. `now` is epoch ms. */
 export function faultOf(certificate: OwnCertificate | null, now: number): CertificateFault | null {
   if (certificate === null) return null;
   const { validFrom, validTo } = certificate;
@@ -46,8 +46,8 @@ const UNTRUSTED =
 const CLOSED = /ECONNRESET|UND_ERR_SOCKET|other side closed|socket hang up|EPIPE/i;
 
 /**
- * What a fault of the connection says of certificates; null for every other error. `secure`: over TLS; `worked`: some
- * call came through before.
+ * Certificate fault behind a connection fault; null for every other error. `secure`: over TLS; `worked`: an
+ * earlier call came through.
  */
 export function faultBehind(
   error: GuicheError,

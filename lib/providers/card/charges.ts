@@ -52,7 +52,7 @@ export function chargesOf(parts: Parts): Charges {
     const { json } = await client.read(`/charges/${segment(id)}`, {}, call, { thing: true });
     return readable(() => toCharge(readCharge(json, id)));
   };
-  /** What an answer shows of a charge that was made; where it shows next to nothing, the charge it names is read. */
+  /** Reads a new charge from its answer; when that shows next to nothing, reads the charge it names. */
   const made = async (json: unknown, { priority }: Change) => {
     try {
       return toCharge(readCharge(json));

@@ -72,7 +72,7 @@ function envelopeIn(body: string): Envelope | null {
 
 const wordsOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** What a provider repeats of a card never goes further. */
+/** Masks card numbers that a provider repeats: none goes further. */
 const shown = (words: string | null) =>
   words === null ? null : cut(maskCardNumbers(words), LONGEST_MESSAGE);
 

@@ -51,7 +51,7 @@ export function toCharge({ fields, other }: WireCharge): CardCharge {
   };
 }
 
-/** What every charge should tell. */
+/** Fields expected in every charge. */
 export const CHARGE_MUST: Must<CardCharge> = {
   id: hasId,
   amount: hasAmount,

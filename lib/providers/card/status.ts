@@ -13,7 +13,7 @@ const NAMES: Record<number, string> = {
 };
 const CODES = new Map(Object.entries(NAMES).map(([code, name]) => [plainKey(name), Number(code)]));
 
-/** What other words come to; the service's own is kept beside. APPROVED is not captured: only 2 is settled. */
+/** Codes of other words; the record keeps the service's own. APPROVED is not captured: only 2 is settled. */
 const MEANINGS: readonly (readonly [code: number, word: RegExp])[] = [
   [3, /(?:NOT|UN)_?(?:AUTHORI[SZ]ED|APPROVED|PAID)|DECLIN|DENIED|REFUSED|REJECT|NEGAD|RECUSAD/],
   // The table has no code for a part that went back: what was captured stands.

@@ -3,8 +3,8 @@ import 'server-only';
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether a service applies a filter, where its rows do not show it: asked once, in a way of which the answer tells.
- * What was seen holds while the process lives; where nothing could be seen, an hour.
+ * Learns if a service applies a filter that its rows do not show: asks once, in a way whose answer tells. A
+ * finding holds while the process lives, the lack of one for an hour.
  */
 export class Applied {
   readonly #seen = new Map<string, { applies: boolean | null; until: number }>();

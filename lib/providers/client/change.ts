@@ -68,7 +68,7 @@ export async function sendChange(
       mayRenew,
     });
     if (made.ok) return { kind: 'done', value: made.answer, requestId: made.requestId, date: made.date };
-    // What holds the second try back must not hide how the first one ended.
+    // A hold on the second try must not hide how the first one ended.
     const held = made.failure.kind === 'circuit' || made.failure.kind === 'budget';
     if (held && before !== null) return endOf(before, terms, options.errors);
     const why = whyAgain(made);

@@ -17,7 +17,7 @@ import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 
 export type Query = Record<string, string | undefined>;
 type Attempt<T> = { ok: true; answer: T } | { ok: false; failure: Failure };
-/** What a read asks beyond its address, and what is made of a good answer (throws SyntaxError where it is none). */
+/** Request of a read beyond its address, and parser of a good answer (throws SyntaxError when it is none). */
 type Reading<T> = {
   accept: string;
   /** `method` and `body` only where the question itself is a POST. */

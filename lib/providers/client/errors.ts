@@ -39,7 +39,7 @@ export type ErrorDialect = {
   neverAgain?: ReadonlySet<string>;
 };
 
-/** Whether a read may be tried again: 429, 5xx and 424; and connection faults. */
+/** Tells if a read may be tried again: 429, 5xx and 424; and connection faults. */
 export function verdictOn(failure: Failure, { neverAgain }: ErrorDialect): Verdict {
   if (failure.kind === 'fault')
     return { retry: failure.fault.fault === 'connect' || failure.fault.fault === 'reset' };

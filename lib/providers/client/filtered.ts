@@ -2,7 +2,7 @@ import 'server-only';
 import type { Overlooked } from '#lib/providers/client/queries.ts';
 import type { Reading } from '#lib/providers/port.ts';
 
-/** What was overlooked may fill whole pages. */
+/** Rows that a service failed to filter out may fill whole pages. */
 const MOST_PAGES = 10;
 
 type Page = {
@@ -67,7 +67,7 @@ export async function fitting<P extends Page>(
 
 type Said = Pick<Reading, 'filteredHere' | 'filtersUntold'>;
 
-/** What a page says of its filters. */
+/** Filters that a page did not apply, and those it leaves untold. */
 export const said = (broken: ReadonlySet<string>, untold: ReadonlySet<string>): Said => ({
   ...(broken.size === 0 ? {} : { filteredHere: [...broken].sort() }),
   ...(untold.size === 0 ? {} : { filtersUntold: [...untold].sort() }),

@@ -36,7 +36,7 @@ export type ClientOptions = {
   refused?: ((refusal: Refusal, method: string, path: string) => void) | undefined;
 };
 
-/** What every provider's adapter is made of, beside its credential. */
+/** Options of every provider's adapter, beside its credential. */
 export type AdapterOptions = {
   account: { id: string; slug: string; simulator: boolean };
   /** With the version at its end: /v1 (documents 1 and 3), /api/v1 (document 2). */
@@ -54,7 +54,7 @@ export type AdapterOptions = {
 
 export type Answer = { json: unknown /** When it came, ISO 8601 UTC. */; asOf: string };
 
-/** What a client lends to its changing calls. */
+/** Parts that a client lends to its changing calls. */
 export type Line = {
   options: Pick<ClientOptions, 'authorize' | 'errors' | 'transport' | 'monitor' | 'budget'>;
   clock: Clock;

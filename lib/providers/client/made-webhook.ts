@@ -5,8 +5,9 @@ import type { Listed } from '#lib/providers/port.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 
 /**
- * What a registration made. An answer that holds the secret and names no id is the only one that ever shows it: the
- * list is read at once and tells the id by the address. Throws UnreadableAnswer where it does not either.
+ * Webhook that a registration made. An answer with the secret and no id is the only one that shows the
+ * secret: Guichê reads the list at once and takes the id by the address. Throws UnreadableAnswer when the
+ * list does not tell it either.
  */
 export async function madeWebhook(
   read: () => Webhook,

@@ -2,7 +2,7 @@ import 'server-only';
 
 const HOUR_MS = 3_600_000;
 
-/** What a credential was refused for, believed for an hour: then it is asked again. */
+/** Scopes refused to a credential, believed for an hour: then Guichê asks again. */
 export class MissingScopes {
   readonly #until = new Map<string, number>();
   readonly #now: () => number;

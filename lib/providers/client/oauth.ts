@@ -105,7 +105,7 @@ export class OAuthTokens implements Authorize {
     let made = await this.#asked(first, signal);
     if (!made.ok && other !== undefined && isOfForm(made.failure)) {
       const again = await this.#asked(other, signal);
-      // What is refused in both forms was refused as the likelier one says.
+      // When the service refuses both forms, the likelier one's refusal counts.
       if (again.ok) {
         made = again;
         this.#swapped = !this.#swapped;

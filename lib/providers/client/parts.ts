@@ -9,7 +9,7 @@ import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { NumberedPage, Outcome } from '#lib/providers/port.ts';
 import { apart, joined, lostRows, type Must, unreadIn } from '#lib/providers/rows.ts';
 
-/** What the members of the adapter share. `now` is epoch ms. */
+/** Parts shared by the adapter's members. `now` is epoch ms. */
 export type Parts = { client: ProviderClient; readable: Readable; now: () => number };
 export type Readable = <T>(read: () => T, requestId?: string | null) => T;
 
@@ -40,7 +40,7 @@ export async function ended<T>(
   }
 }
 
-/** What a reader threw as the provider's failure; a defect of ours is thrown on. */
+/** Turns a reader's error into the provider's failure; throws a defect of Guichê on. */
 function failureOf(readable: Readable, thrown: unknown, requestId: string | null): GuicheError {
   try {
     return readable(() => {

@@ -38,7 +38,7 @@ export class QueryNames<Thing extends string> {
     this.#now = leavesOut;
   }
 
-  /** What this service takes, as far as it is known. */
+  /** Tells if this service takes the parameter, as far as known. */
   takes(thing: Thing): boolean {
     return thing in this.#spellings && this.#chosen.get(thing) !== null;
   }
@@ -69,7 +69,7 @@ export class QueryNames<Thing extends string> {
     return name !== null;
   }
 
-  /** Whether the service itself named what it takes: no other name is worth a try. */
+  /** Tells if the service itself named the parameter: no other name is worth a try. */
   isTold(thing: Thing): boolean {
     return this.#told.has(thing);
   }
@@ -199,7 +199,7 @@ export class Overlooked<Thing extends string> {
     this.tryAnother(due);
   }
 
-  /** Whether a count of what is asked for may be of more: its filter was overlooked before, and nothing shows it now. */
+  /** Tells if a count may cover too much: its filter was overlooked before, and nothing shows it now. */
   isDoubtful(asked: object): boolean {
     return Object.keys(asked).some((name) => this.#suspects.has(name));
   }
@@ -257,7 +257,7 @@ const SAYS_UNKNOWN =
 const SPEAKS_OF_VALUE = /\bval(?:or|ue)(?:es|s)?\b|\bone of\b|\bum d[eo]s?\b|\benum\b/i;
 const saysUnknown = (message: string) => SAYS_UNKNOWN.test(message) && !SPEAKS_OF_VALUE.test(message);
 
-/** Which of the names that were sent a refusal does not know; null where it speaks of something else. */
+/** Sent names that a refusal does not know; null when it speaks of something else. */
 function unknownIn(error: unknown, sent: readonly string[]): Unknown | null {
   const refusal = refusalBehind(error);
   if (refusal === null) return null;

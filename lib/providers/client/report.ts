@@ -6,7 +6,7 @@ import type { ClientOptions } from '#lib/providers/client/line.ts';
 
 type Places = Pick<ClientOptions, 'monitor' | 'errors'> & { budget: Pick<Budget, 'exceeded'> };
 
-/** What a failed call tells of the account: its circuit, its budget, its health. */
+/** Reports a failed call to the account's circuit, budget and health. */
 export function reportFailure(failure: Failure, { monitor, budget, errors }: Places): void {
   if (failure.kind === 'fault' && failure.fault.fault === 'aborted') monitor.circuit.neither();
   else if (failure.kind === 'fault' || failure.kind === 'unreadable') {

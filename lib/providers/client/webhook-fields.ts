@@ -27,7 +27,7 @@ type Wire = ReadObject<typeof WEBHOOK>;
 
 const WEBHOOK_MUST: Must<Webhook> = { id: hasId, url: ({ url }) => url !== null };
 
-/** What has no id is shown, though it cannot be changed. */
+/** A webhook without an id is shown, though it cannot be changed. */
 export function webhooksIn(json: unknown): Listed<Webhook> {
   const { rows, ...said } = listOf(json, ['webhooks', 'endpoints', 'hooks']);
   const items = rows.map((row) => toWebhook(read.row(row)));

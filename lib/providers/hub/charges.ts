@@ -27,7 +27,7 @@ export function chargesOf(parts: HubParts): NonNullable<ProviderPort['charges']>
   };
 }
 
-/** What this API has no place for is refused here: it would leave it out without a word. */
+/** Refuses members that this API lacks: the provider would drop them without a word. */
 function faultOf({ payer, expiresInSeconds, virtualAccount }: NewCharge) {
   if (expiresInSeconds !== undefined) return refusedHere('expiresInSeconds', 'not_supported');
   if (virtualAccount !== undefined) return refusedHere('virtualAccount', 'not_supported');

@@ -113,7 +113,7 @@ type Side = ReturnType<typeof partyOf>;
 const isEmpty = (side: Side) => Object.values(side).every((value) => value === null);
 const filled = (told: Side, other: Side | null): Side => (isEmpty(told) && other !== null ? other : told);
 
-/** What has no place of its own: the id of webhooks, a deposit's key, the direction, unknown fields. */
+/** Values without a field of their own: the webhooks' id, a deposit's key, direction, unknown fields. */
 function otherOf(kind: PaymentKind, { fields, other }: WirePayment, id: string): Record<string, unknown> {
   const more = {
     ...(fields.hookId === null || fields.hookId === id ? {} : { webhookId: fields.hookId }),

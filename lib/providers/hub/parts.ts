@@ -10,10 +10,10 @@ import type { HubPaths } from '#lib/providers/hub/paths.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
 import type { Call, Change, KeyedChange, Outcome, Page, PageAsk } from '#lib/providers/port.ts';
 
-/** What the members of this adapter share: also where things are that document 2 shows no path of. */
+/** Parts shared by this adapter's members, with the routes of which document 2 shows no path. */
 export type HubParts = Parts & { paths: HubPaths };
 
-/** What every list of document 2 is asked with. */
+/** Paging parameters of every list of document 2. */
 export type Paging = 'limit' | 'cursor';
 export const PAGING = {
   limit: ['limit', 'pageSize', 'size'],
@@ -133,7 +133,7 @@ export const refusedHere = (field: string, message: string): Outcome<never> => (
 export const keyed = ({ idempotencyKey }: KeyedChange): { headers?: Record<string, string> } =>
   idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } };
 
-/** What is read after a change belongs to it: the caller going away no longer counts. */
+/** Options of a read that belongs to a change: the caller going away no longer counts. */
 export const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
 
 /** Without what is not given: nothing unneeded is sent. */

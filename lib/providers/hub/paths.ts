@@ -1,7 +1,7 @@
 import 'server-only';
 import { Paths } from '#lib/providers/client/paths.ts';
 
-/** What document 2 names with a scope and without a path, each with its likely paths, the likeliest first. */
+/** Likely paths of routes that document 2 names by scope but without a path, the likeliest first. */
 export function hubPaths(now: () => number) {
   const of = (first: string, ...others: string[]) => new Paths([first, ...others], now);
   return {

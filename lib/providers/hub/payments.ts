@@ -23,7 +23,7 @@ import { judgePayments, PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
 import type { Call, Page, PageAsk, PaymentFilter, PaymentReference } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 
-/** What charges, withdrawals and transfers have in common: one list, and one of them by id. */
+/** Reads shared by charges, withdrawals and transfers: a list, and one by id or reference. */
 export type PaymentBook = {
   list(filter: PaymentFilter, page: PageAsk, call: Call): Promise<Page<Payment>>;
   get(id: string, call: Call): Promise<Payment>;

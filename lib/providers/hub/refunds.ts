@@ -82,7 +82,7 @@ async function create(
 const saysNothing = ({ refunded, inProgress, refundable, refunds }: RefundState) =>
   (refunded ?? inProgress ?? refundable) === null && refunds.length === 0;
 
-/** What leaving the amount out does is not in document 2: what is left is asked first and then named. */
+/** Document 2 does not say what omitting the amount does: Guichê reads the refundable rest and sends it. */
 async function amountOf(
   parts: HubParts,
   refund: NewRefund,

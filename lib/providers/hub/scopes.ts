@@ -8,7 +8,7 @@ export const HUB_SCOPES = [
 ] as const;
 export type HubScope = (typeof HUB_SCOPES)[number];
 
-/** Which scope opens a capability: one of them is enough. `-create`, `-list`, `-edit` tell the halves apart. */
+/** Scopes that open a capability: one is enough. `-create`, `-list`, `-edit` tell the halves apart. */
 export const CAPABILITY_SCOPES = wordMap<readonly HubScope[]>({
   balance: ['STATEMENT_READ'],
   limits: ['STATEMENT_READ'],
@@ -64,8 +64,8 @@ export const scopeOf = (method: string, path: string): HubScope | null =>
   ROUTES.find(([only, fits]) => (only === '' || only === method) && fits.test(path))?.[2] ?? null;
 
 /**
- * Whether the credential's scopes allow a capability. `known` null: not learnt yet, so that only what was refused
- * (`missing`) is missing.
+ * Tells if the credential's scopes allow a capability. `known` null: not learnt yet, so only refused scopes
+ * (`missing`) are missing.
  */
 export function allowsHub(
   capability: string,

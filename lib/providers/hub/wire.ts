@@ -48,7 +48,7 @@ const PAYMENT = {
 const KINDS = ['payment', 'charge', 'deposit', 'withdraw', 'withdrawal', 'payout', 'transfer', 'transaction'];
 const readPaymentFields = objectReader(PAYMENT, [...KINDS, 'pix']);
 export type WirePayment = ReadObject<typeof PAYMENT> & {
-  /** Whether the row has a place for the caller's reference at all, filled or not. */
+  /** True when the row has a field for the caller's reference, filled or not. */
   tellsReference: boolean;
 };
 
@@ -81,8 +81,8 @@ export function readPayment(json: unknown, asked: string | null = null): WirePay
 }
 
 /**
- * What an answer to a refund tells of the payment behind it; null where it tells nothing. A refund's own amount may be
- * called as a payment calls all that was given back: only beside the payment's amount is it that.
+ * Reads the payment behind a refund's answer; null when the answer tells nothing of it. A service may name
+ * the refund's own amount like a payment's refunded total: it is the total only beside the payment's amount.
  */
 export function readRefunded(json: unknown): WirePayment | null {
   const ofPayment = ({ fields }: WirePayment) =>

@@ -56,7 +56,7 @@ suite.each(DIALECTS)('in %s', (dialect) => {
       const second = await page({}, 3, JSON.parse(JSON.stringify(first.next)));
       const all = (await page({}, 20)).items;
       const begun = all.findIndex(({ id: line }) => line === first.items[0]?.id);
-      // What was posted in between shifted the second page by as much, had the first one not ended the window.
+      // New entries would have shifted the second page by as much, had the first one not ended the window.
       expect(begun).toBeGreaterThan(0);
       expect([...first.items, ...second.items]).toEqual(all.slice(begun, begun + 6));
       const rising = (await page({ transactionId: id, order: 'asc' })).items.map(

@@ -108,7 +108,7 @@ const ofTransaction = (read: WireDetail, id: string): WireDetail => ({
   transaction: asAsked(read.transaction, id),
 });
 
-/** What moves money, and what tells of it. */
+/** Port members that move money or tell of it. */
 function moneyMembers(
   parts: PixParts,
   profile: NonNullable<ProviderPort['profile']>,

@@ -14,7 +14,7 @@ import type { Transaction } from '#lib/providers/records.ts';
 
 const IMAGES = ['image/png', 'image/jpeg'] as const;
 const KEYS = ['id', 'clientReference', 'endToEndId'] as const;
-/** What another account of the service moved here is a transfer. */
+/** A deposit from another account of the service is a transfer. */
 const CHARGES = { type: ['DEPOSIT'], keeps: ({ method }: Transaction) => method !== 'INTERNAL_TRANSFER' };
 
 /** Document 1, Pix Operations: charges. It has no place for a `description`. */

@@ -34,7 +34,7 @@ export function deliveriesOf(parts: Parts): NonNullable<ProviderPort['deliveries
       const ask = (query: Record<string, string>) =>
         client.read('/user/callbacks', { ...paging, ...query }, call);
       const readPage = async () => {
-        // What is asked here the product asks for of itself.
+        // The product, not the operator, asks for these filters.
         const { json, asOf } = await names.ask(filter, ask, THINGS);
         const read = readable(() => readDeliveries(json));
         return { read, asOf, ...judge(filter, apart(read.rows.map(toDelivery))) };

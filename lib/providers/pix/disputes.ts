@@ -56,7 +56,7 @@ async function defensesOf({ client, readable }: Parts, id: string, call: Call): 
 type Given = { text: string; files: readonly UploadFile[]; form: DefenseForm | null };
 type Sent = Outcome<{ defense: Defense; form: DefenseForm }>;
 
-/** Which form of body a service takes is not in document 1: the other one only after proof that this one was not read. */
+/** Document 1 names no body form: the adapter tries the other only on proof that the first was not read. */
 async function defend(parts: Parts, id: string, given: Given, change: Change): Promise<Sent> {
   const [first, second] = formsOf(given);
   const made = await send(parts, id, given, first, change);

@@ -52,7 +52,7 @@ const mayBeError = (body: string) => body.length < LONGEST_ENVELOPE && body.incl
 
 type Envelope = ReturnType<typeof readEnvelope>['fields'];
 
-/** What a delivery carried is somebody else's: an error that it speaks of is not this answer's. */
+/** Members with somebody else's content: an error in them is not this answer's. */
 const CARRIED = ['body', 'payload', 'content', 'response', 'items'];
 
 /** `good`: a 2xx, in whose records other services' answers may stand. */
@@ -90,7 +90,7 @@ function waitOf(seconds: string | null): number | undefined {
   return Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : undefined;
 }
 
-/** What a refusal names beside its fields: the parameters that a route takes. */
+/** Details of a refusal beside its fields: the parameters that a route takes. */
 function factsIn(details: unknown): Pick<Refusal, 'details'> {
   const facts = (Array.isArray(details) ? details : [details]).find(
     (one) => isObject(one) && Array.isArray(one.accepted),

@@ -119,7 +119,7 @@ function sum(refunds: readonly Refund[]): number | null {
   );
 }
 
-/** What may still be given back: only of what was paid and stands. */
+/** Refundable cents: only of a payment that was paid and stands. */
 function refundableOf(transaction: Transaction, { refunded, inProgress }: Sums): number | null {
   const { type, amount } = transaction;
   const state = stateOf(transaction);

@@ -39,7 +39,7 @@ export function toPendingDeposit({ fields, other }: WireDeposit): PendingDeposit
   };
 }
 
-/** What every deposit that waits should tell. */
+/** Fields expected in every pending deposit. */
 export const DEPOSIT_MUST: Must<PendingDeposit> = {
   id: hasId,
   amount: hasAmount,

@@ -79,7 +79,7 @@ function moneyOf(
   return amount;
 }
 
-/** What every transaction should tell. */
+/** Fields expected in every transaction. */
 export const TRANSACTION_MUST: Must<Transaction> = {
   id: hasId,
   amount: hasAmount,
@@ -125,7 +125,7 @@ export function toProfile({ fields, limit, other }: WireProfile, asOf: string): 
   };
 }
 
-/** What came in and went out: completed money where the statuses are told, else the block's total. */
+/** Money in and out: completed money where the statuses are told, else the block's total. */
 export function toSummary(wire: WireSummary): Summary {
   return {
     in: moved(wire.deposit),

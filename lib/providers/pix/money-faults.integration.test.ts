@@ -4,8 +4,8 @@ import { type MoneyBench, moneyBench } from '#lib/providers/pix/testing/test-mon
 import type { Outcome } from '#lib/providers/port.ts';
 
 /**
- * What the adapter makes of the simulator's faults at every route that moves money, and at the look-ups that tell what
- * became of it. What the operation makes of them: lib/payments/server/fault-matrix.integration.test.ts.
+ * Adapter outcomes for the simulator's faults at every route that moves money, and at the look-ups of its
+ * end. Outcomes of the operation: lib/payments/server/fault-matrix.integration.test.ts.
  */
 const suite = describe.skipIf(process.env.GUICHE_TEST_ENGINE === 'postgres');
 
@@ -43,7 +43,7 @@ const REFUSED: Fault[] = [
 type Route = {
   path: string;
   send(reference: string): Promise<Outcome<unknown>>;
-  /** Whether it took effect. */
+  /** Tells if it took effect. */
   there(reference: string): Promise<boolean>;
 };
 const paid = new Map<string, string>();

@@ -189,7 +189,7 @@ suite.each(DIALECTS)('in %s', (dialect) => {
     const clientReference = reference();
     sendings.times = 0;
     const made = done(await port.withdrawals.toCode({ code, clientReference }, change()));
-    // What the service calls the code is learnt from its first refusal.
+    // The first refusal tells what name the service gives the code.
     expect(sendings.times).toBe(dialect === 'nested' ? 2 : 1);
     expect(Payment.parse(made)).toMatchObject({ type: 'WITHDRAW', amount: 7_777, clientReference });
     expect(await port.withdrawals.find({ clientReference }, {})).toEqual(made);

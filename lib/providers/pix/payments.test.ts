@@ -308,7 +308,7 @@ describe('lists', () => {
     expect(listed.items.map(({ amount }) => amount)).toEqual([50_001, 50_000]);
     expect(listed).toMatchObject({ filteredHere: ['amountFrom', 'amountTo'] });
     expect(sent().url).not.toMatch(/amount/i);
-    // What was asked for once is no filter of what is asked for next.
+    // A filter of one request does not stay for the next.
     provider.acts = always((_, response) => response.end(JSON.stringify({ total: 5, transactions: rows })));
     const plain = await port.withdrawals.list({}, { limit: 5, position: null }, {});
     expect(plain.items).toHaveLength(5);

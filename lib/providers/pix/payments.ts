@@ -26,7 +26,7 @@ import type {
 import type { Transaction } from '#lib/providers/records.ts';
 import { unreadIn } from '#lib/providers/rows.ts';
 
-/** What charges, withdrawals and transfers of document 1 share: all of them are Transactions. */
+/** Helpers of document 1's charges, withdrawals and transfers: all of them are Transactions. */
 
 /** Cents as document 1 takes them: a JSON number of BRL with two places, written as text and never a float. */
 export const brl = (cents: number) => new JsonNumber(centsToDecimal(cents));
@@ -58,7 +58,7 @@ export function lookUpQuery(by: PaymentReference, keys: readonly (keyof PaymentR
   return Object.fromEntries(names.map((name) => [name, by[name]]));
 }
 
-/** What a look-up found; null only where the provider itself says that there is none. */
+/** Payment found by a look-up; null only when the provider itself says that there is none. */
 export async function found(
   { readable }: Parts,
   read: Promise<Answer>,

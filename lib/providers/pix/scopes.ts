@@ -1,8 +1,8 @@
 import { wordMap } from '#lib/word-map.ts';
 
 /**
- * What a PZA200 on a route tells: the scope that it needs (document 1, Authentication), or for routes outside its
- * lists the capability itself. Routes that several scopes open, or that only add to a page, tell nothing.
+ * Scope that a PZA200 on a route shows to be missing (document 1, Authentication), or the capability itself
+ * for routes outside its lists. Routes that several scopes open, or that only add to a page, tell nothing.
  */
 const ROUTES: readonly (readonly [method: string, path: RegExp, missing: string])[] = [
   ['POST', /^\/pix$/, 'DEPOSIT'],
@@ -21,7 +21,7 @@ export const missingAfter = (method: string, path: string): readonly string[] =>
     .map(([, , missing]) => missing)
     .slice(0, 1);
 
-/** Which scope (one is enough) opens a capability; what is not named needs none that is known. */
+/** Scopes that open a capability (one is enough); a capability not named here needs no known scope. */
 const NEEDS = wordMap<readonly string[]>({
   charges: ['DEPOSIT'],
   'charges-create': ['DEPOSIT'],

@@ -121,7 +121,7 @@ function positionOf(now: number, filter: StatementFilter, { limit, position }: P
   };
 }
 
-/** What is posted from now on stands before the first entry of a falling list, and would come between its pages. */
+/** Ends a falling list's window at its newest entry: later entries would come between its pages. */
 function endOf({ page, to }: Position, rows: readonly StatementLine[], { order }: StatementFilter): string {
   const newest = rows.map(({ createdAt }) => createdAt ?? '').reduce((a, b) => (b > a ? b : a), '');
   if (page > 1 || order === 'asc' || newest === '' || newest >= to) return to;

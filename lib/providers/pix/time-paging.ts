@@ -108,7 +108,7 @@ function marks<R extends Row>(next: Position, state: State, items: R[]): string 
   return (kept + added.map(markOf).join('')).slice(-MOST_ROWS * MARK);
 }
 
-/** Whether nothing stands behind this window; where the answer does not tell, only an empty one is the end. */
+/** Tells if this window is the last; when the answer does not tell, only one without new rows is. */
 function isLast<R extends Row>(state: State, window: Window<R>, sent: number): boolean {
   if (window.rows.length === 0) return true;
   if (window.pages !== null && window.pages > 0) return state.page >= window.pages;

@@ -16,7 +16,7 @@ import type { PendingDepositFilter, TransactionFilter } from '#lib/providers/por
 import type { Transaction } from '#lib/providers/records.ts';
 import { sameState } from '#lib/states.ts';
 
-/** What document 1's transactions and pending deposits tell of the filters that were asked for. Pure. */
+/** Judges document 1's transactions and pending deposits by the filters asked for. Pure. */
 
 /** A word of document 1 is another one or this one; of a word that it does not have nobody knows what it means. */
 const wordAmong = (known: ReadonlySet<string>) => (told: string | null, asked: readonly string[]) => {
@@ -36,7 +36,7 @@ const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
   method: ({ method }, asked) => isMethod(method, asked.method),
   clientReference: (one, { clientReference }) => equal(one.clientReference, clientReference),
   virtualAccount: (one, { virtualAccount }) => equal(one.virtualAccount, virtualAccount),
-  // What was given back has one of its own.
+  // A refund has an end-to-end id of its own.
   endToEndId: (one, { endToEndId }) =>
     one.refundEndToEndId === endToEndId ? true : equal(one.endToEndId, endToEndId),
   document: ({ payer, receiver, generatedDocument }, { document }) =>

@@ -24,7 +24,7 @@ const Position = z.object({
   total: z.int().nullable(),
 });
 
-/** What asks the account's list of transactions; what it learns of its names holds for all who ask. */
+/** Adapter parts with the account's transaction lister; parameter names it learns serve all callers. */
 export type PixParts = Parts & { listTransactions: Lister };
 type Thing = keyof typeof SPELLINGS;
 /** `own`: filters that the product asks for of itself, and whose rows its caller picks out. */

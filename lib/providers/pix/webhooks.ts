@@ -85,7 +85,7 @@ async function orUnreadable<T>(read: Promise<T | null>): Promise<T> {
   return found;
 }
 
-/** What is read after a change belongs to it: the caller going away no longer counts. */
+/** Options of a read that belongs to a change: the caller going away no longer counts. */
 const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
 
 function newSecret(json: unknown): Secret {

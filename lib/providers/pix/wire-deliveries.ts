@@ -59,7 +59,7 @@ export type WireResend = ReadObject<typeof RESEND>['fields'] & { items: ReadObje
 
 const ITEMS = ['items', 'callbacks', 'entries', 'transactions', 'transactionIds'];
 
-/** What a resend route answered: `enqueued` as an object or a number, counts and a sentence beside or inside it. */
+/** Reads a resend's answer: `enqueued` as an object or number, counts and a sentence beside or in it. */
 export function readResend(json: unknown): WireResend {
   const layers = layersOf(json, ['enqueued', 'resend', 'resent']).filter((layer) => !isItem(layer));
   const read = layers.map((layer) => readResendFields(layer).fields);

@@ -69,7 +69,7 @@ export function readDefenses(json: unknown): WireDefense[] {
   return single === null ? listOf(json, INFRACTION.defenseHistory.spellings).rows.map(asDefense) : [single];
 }
 
-/** What POST /user/infractions/{id}/defenses made. */
+/** Defense made by POST /user/infractions/{id}/defenses. */
 export function readDefense(json: unknown): WireDefense {
   const found = bestDefense(layersOf(json, ['defense', 'infraction']));
   if (found === null) throw new UnreadableAnswer('defense');

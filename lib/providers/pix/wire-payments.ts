@@ -14,7 +14,10 @@ import { readRefund, type WireRefund } from '#lib/providers/refund-fields.ts';
 const KINDS = [...OF_TRANSACTIONS, 'refund'];
 const LISTS = [...KINDS.map((kind) => `${kind}s`), ...KINDS];
 
-/** What POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer made: without its id it cannot be found again. */
+/**
+ * Transaction made by POST /pix, /withdraw, /withdraw/qrcode or /internal-transfer. It must have its id:
+ * without it nobody can find it again.
+ */
 export function readMade(json: unknown): WireTransaction {
   const fits = ({ fields, known }: WireTransaction) => fields.id !== null && known >= 2;
   return best(layersOf(json, KINDS), readTransaction, fits, [

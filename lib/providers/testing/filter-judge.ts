@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { Manners } from '#lib/providers/testing/filtering-service.ts';
 
 type Json = Record<string, unknown>;
-/** What a list's pages say. */
 export type Page = {
   items: { id: string }[];
   total: number | null;

@@ -4,14 +4,14 @@ import type { Random } from './spelled.ts';
 /** A service that filters a list in its own way, by seed: an independent reading of what a filter means. */
 
 type Json = Record<string, unknown>;
-/** What it makes of a filter that is asked under one of its documented names. */
+/** Ways to treat a filter that is asked under one of its documented names. */
 const MANNERS = ['applies', 'ignores', 'renames', 'refuses'] as const;
 export type Manner = (typeof MANNERS)[number];
 
 export type Known = {
   /** The name that the document (or the wire names) give it. */
   name: string;
-  /** What this service calls it where it renames it. */
+  /** Name of the filter at a service that renames it. */
   renamed: string;
   fits: (row: Json, value: string) => boolean;
 };
@@ -31,7 +31,7 @@ type Service = {
   body: (page: Json[], counts: Counts) => unknown;
   /** The body of a 400 for names that it does not know. */
   refusal: (names: readonly string[], accepted: readonly string[]) => unknown;
-  /** Whether every unknown name is refused, and none is overlooked. */
+  /** True when every unknown name is refused, and none is overlooked. */
   strict?: boolean;
 };
 

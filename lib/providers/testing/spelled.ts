@@ -54,7 +54,7 @@ const ENVELOPES: readonly Style['envelope'][] = [
   (rows) => ({ status: 'ok', payload: { items: rows, notices: [] } }),
 ];
 
-/** What one thing comes in, where it is not a list that was asked for. */
+/** Envelopes of one thing, where no list was asked for. */
 const SINGLES: readonly ((thing: Json, own: string) => unknown)[] = [
   (thing) => thing,
   (thing) => ({ data: thing }),

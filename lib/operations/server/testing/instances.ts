@@ -8,7 +8,7 @@ import type { Instance } from '#lib/jobs/server/instance.ts';
 const acting = new AsyncLocalStorage<Instance>();
 const known = new Map<string, Instance>();
 
-/** What `run` does is done by the instance of that name: several of them live in one test process. */
+/** Runs `run` as the instance of that name: several of them live in one test process. */
 export function as<T>(id: string, run: () => Promise<T>): Promise<T> {
   const instance = known.get(id) ?? { id, seen: null, backSince: null };
   known.set(id, instance);
