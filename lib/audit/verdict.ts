@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * Faults of the first entry that does not hold. `changed`: its own content. `removed`: one before it is gone.
+ * Faults of the first broken entry. `changed`: its own content. `removed`: one before it is gone.
  * `reordered`: another, elsewhere, belongs here. `cut`: the log ended before it and went on. `rewound`: not
- * the one the data folder noted. `added`: after the end. `head`: the end, kept apart. `key`: secret not
- * given.
+ * the one the data folder noted. `added`: after the end. `head`: the end, kept apart. `key`: sealed with a
+ * secret not given any more.
  */
 export const AUDIT_CAUSES = [
   'changed',
