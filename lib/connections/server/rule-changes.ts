@@ -116,8 +116,8 @@ export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string 
 }
 
 /**
- * Puts a change in force that nobody decided within its 24 hours, by the database's clock, while its
- * requester still administers; else drops it, before its time too.
+ * Puts changes in force that nobody decided within their 24 hours, by the database's clock, while their
+ * requester still administers; else drops them, before their time too.
  */
 export async function holdLapsedChanges(): Promise<void> {
   const due = and(eq(ruleChanges.state, 'pending'), lte(ruleChanges.effectiveAt, sql`now()`));
