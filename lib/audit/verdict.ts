@@ -3,8 +3,7 @@ import { z } from 'zod';
 /**
  * Faults of the first broken entry. `changed`: its own content. `removed`: one before it is gone.
  * `reordered`: another, elsewhere, belongs here. `cut`: the log ended before it and went on. `rewound`: the
- * data folder noted another one. `added`: after the end. `head`: the end, kept apart. `key`: its secret is no
- * longer given.
+ * data folder noted another. `added`: after the end. `head`: the end, kept apart. `key`: secret absent.
  */
 export const AUDIT_CAUSES = [
   'changed',
