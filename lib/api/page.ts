@@ -23,7 +23,7 @@ export const pageSession = cache(async (): Promise<OperatorCtx> => {
   redirect(`/sign-in?callbackUrl=${back}${who === null ? '' : '&error=network'}`);
 });
 
-/** The operator who looks at this page; one who lacks a second factor is led to set it up. Once a request. */
+/** The operator who looks at this page; one who must set up a second factor is led there. Once a request. */
 export const pageOperator = cache(async (): Promise<OperatorCtx> => {
   const who = await pageSession();
   if (await lacksFactor(who)) redirect('/second-factor');

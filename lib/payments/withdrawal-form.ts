@@ -27,7 +27,7 @@ export type WithdrawalDraft = {
   callbackUrl: string;
   /** Document 2: one `name: value` a line. */
   metadata: string;
-  /** The receiver found for this key or code; kept with it, so that a reload repeats the same request. */
+  /** The receiver found for this key or code; kept, so that a reload asks the same with the same key. */
   found: Receiver | null;
 };
 /** The fields that a receiver is looked up by, and the receiver found. */
