@@ -14,7 +14,7 @@ import { gate, isKnown } from '#lib/operations/server/testing/instances.ts';
 import { FakeProvider, type Note, noteKind, operatorContext } from '#lib/operations/server/testing/kinds.ts';
 import { withDatabase } from '../e2e/support/test-database.ts';
 
-/** What the one kind and the one job of this file do. */
+/** Behaviour of the one kind and the one job of this file. */
 const world = vi.hoisted(() => ({
   lookUp: async (_account: string): Promise<'there' | 'unsure'> => 'unsure',
   job: async (): Promise<null> => null,

@@ -82,10 +82,12 @@ const TICKS: readonly Tick[] = [
 
 const SIGN_OF_LIFE: Tick = { name: 'sign of life', everyMs: BEAT_MS, run: async () => void (await beat()) };
 
-/** What goes on without a request: takes up what a dead process left, then jobs and ticks. Needs the database. */
+/**
+ * Starts work without requests: takes up a dead process's leftovers, then jobs and ticks. Needs the database.
+ */
 export async function startBackground(): Promise<void> {
   registerOperationKinds(OPERATION_KINDS);
-  // What begins first ends last: while jobs and ticks still end, this process is seen to live.
+  // The first to begin ends last: while jobs and ticks still end, this process is seen to live.
   await beat();
   onShutdown('instance', () => leave());
   startTicks([SIGN_OF_LIFE]);

@@ -27,7 +27,7 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
-/** What the provider said, kept as it was said. `sourceIp` is the address it saw (PZA203, PZA205). */
+/** The provider's refusal, kept as it was said. `sourceIp` is the address it saw (PZA203, PZA205). */
 export type ProviderFault = {
   code: string | null;
   message: string | null;
@@ -37,7 +37,7 @@ export type ProviderFault = {
 };
 
 /**
- * What an answer of the provider did not tell, or not so that anybody can read it, by its meaning: Guichê's own words
+ * Fields that a provider's answer lacked, or that cannot be read, by meaning: Guichê's own words
  * (doctor.json, `lacks`), never anything that stood in the answer.
  */
 export const MISSING = [

@@ -11,11 +11,11 @@ type Control =
   | { kind: 'own' };
 
 export type Field<T, V, F> = Control & {
-  /** What is wrong with what it holds; asked only while the field is there. */
+  /** The fault of its value; asked only while the field is there. */
   fault?: (value: T, values: V, facts: F) => Fault;
   /** Told while it is typed, from this length on; else after the first press. */
   early?: number;
-  /** Whether it is there at all. */
+  /** Tells if the field is there at all. */
   when?: (values: V, facts: F) => boolean;
   /** Names of the members of the body that it fills, where they are others: a refusal of them stands at it. */
   wire?: readonly string[];
@@ -24,8 +24,9 @@ export type Field<T, V, F> = Control & {
 };
 
 /**
- * What a changing form holds, what is wrong with it and what is sent, beside the contract and without its schemas: the
- * browser loads it, the server judges once more. `facts` are what the page knows meanwhile (what is left, the rules).
+ * The fields of a changing form, their faults and the body sent, beside the contract and without its schemas:
+ * the browser loads it, the server judges once more. `facts`: the page's later knowledge (what is left, the
+ * rules).
  */
 export type FormDescription<V extends object, F, B> = {
   blank: V;
@@ -48,7 +49,7 @@ export function faultsIn<V extends object, F>(
   return found;
 }
 
-/** What was typed, by field: what a reload may bring back, and whether some of it is lost with the page. */
+/** The typed values, by field: those that a reload may bring back, and whether the page's end loses some. */
 export function typedInto<V extends object>(
   fields: { readonly [K in keyof V]: { secret?: true } },
   values: V,
@@ -62,7 +63,7 @@ export function typedInto<V extends object>(
   return { keeps, loses: open.length < names.length };
 }
 
-/** What was typed into the members of a body, without what was left empty. */
+/** The values typed into the members of a body, without empty ones. */
 export function given<T extends Record<string, string>>(typed: T): Partial<T> {
   const kept = Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
   return Object.fromEntries(kept) as Partial<T>;

@@ -75,7 +75,7 @@ const TYPED_COMMA = new RegExp(`^(${TYPED_WHOLE})(?:,(\\d{1,2}))?$`);
 /** '1234.56', '1,234.56', '1234.5': a dot before one or two last digits cannot be grouping. */
 const TYPED_DOT = /^(\d+|\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/;
 
-/** What a person types or pastes → cents; null when it cannot be read in exactly one way. */
+/** Reads cents from typed or pasted text; null when it cannot be read in exactly one way. */
 export function parseTypedBrl(text: string): number | null {
   const match = /^([-−+]?)\s*(?:R\$)?\s*(.*)$/iu.exec(text.trim());
   if (match === null) return null;
@@ -91,7 +91,7 @@ export function parseTypedBrl(text: string): number | null {
 /** Cents; null where nobody says. */
 export type AmountBounds = { min: number | null; max: number | null };
 
-/** What a typed amount is; cents are null while nothing can be read. */
+/** Reads a typed amount; cents are null while nothing can be read. */
 export function readAmount(
   text: string,
   { min, max }: AmountBounds,

@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay, saoPauloDay } from '#lib/dates.ts';
 
-/** What a list's address says of time: São Paulo days or instants; null where nothing bounds it. */
+/** The period in a list's address: São Paulo days or instants; null where it has no bound. */
 export type Period = { from: string | null; to: string | null };
 
 export const PRESETS = ['today', 'yesterday', 'days7', 'days30', 'month'] as const;
@@ -32,7 +32,7 @@ export function presetOf({ from, to }: Period, today: Day): Preset | null {
   return PRESETS.find(same) ?? null;
 }
 
-/** Whether something created from now on can be in the result. */
+/** Tells if something created from now on can be in the result. */
 export function isOpenEnded({ to }: Pick<Period, 'to'>, now: number): boolean {
   if (to === null) return true;
   return isDay(to) ? to >= saoPauloDay(now) : Date.parse(to) > now;

@@ -1,4 +1,4 @@
-/** What must end before the process may: the server script runs these, last registered first. */
+/** Ends that must come before the process's: the server script runs them, last registered first. */
 type Ending = { name: string; end: () => Promise<unknown>; early?: boolean };
 const kept = globalThis as { __guicheShutdown?: Ending[] };
 

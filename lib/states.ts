@@ -10,7 +10,7 @@ const plain = (word: string) =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** What became of a payment, a line, a refund, a deposit. `partly`: it is done, and a part of it went back. */
+/** States of a payment, a line, a refund, a deposit. `partly`: it is done, and a part of it went back. */
 export const MONEY_STATES = [
   ...(['waiting', 'done', 'refused', 'cancelled', 'expired'] as const),
   ...(['returned', 'returning', 'partly'] as const),
@@ -64,14 +64,14 @@ export function moneyStateOf(word: string | null): MoneyState | null {
 
 type Stated = { status: string | null; state?: MoneyState | null | undefined };
 
-/** What a record's state comes to: as its adapter read it, by the word where a record was kept before it did. */
+/** The state of a record: as its adapter read it, or by the word where the record was kept before it did. */
 export const stateOf = ({ status, state }: Stated): MoneyState | null =>
   state === undefined ? moneyStateOf(status) : state;
 
 /** Money that moved and stayed moved, but for a part of it at most. */
 export const stayed = (state: MoneyState | null): boolean => state === 'done' || state === 'partly';
 
-/** Whether money went back by a refund of this state: `open` may still go; an unknown word is `open`. */
+/** Tells if a refund in this state gave money back; `open`: it still may, as with an unknown word. */
 export function wentBack(refund: { status: string | null; refundedAt?: string | null }) {
   const state = moneyStateOf(refund.status);
   if (stayed(state) || state === 'returned') return 'back';
@@ -91,7 +91,7 @@ const DOCUMENTED: Record<MoneyState, string> = {
   partly: 'PARTIALLY_REFUNDED',
 };
 
-/** What a service's word comes to in document 1's words; null where its meaning is not known. */
+/** A service's word in document 1's words; null where its meaning is not known. */
 export function documentedState(word: string | null): string | null {
   const meaning = moneyStateOf(word);
   return meaning === null ? null : DOCUMENTED[meaning];
@@ -116,7 +116,7 @@ export function jobStateOf(word: string | null): JobState | null {
   return JOB.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
 }
 
-/** Whether a service's word means what was asked for; null where its meaning is not known. */
+/** Tells if a service's word means the state asked for; null where its meaning is not known. */
 export function sameState(
   told: string | null,
   asked: string,
@@ -178,7 +178,7 @@ export function disputeResultOf(word: string | null): DisputeResult | null {
     : null;
 }
 
-/** Whether something that lasts (a Pix key, a recurrence) is there: `paused` can be taken up again, `gone` cannot. */
+/** Standing of a lasting thing (a Pix key, a recurrence): `paused` can be taken up again, `gone` cannot. */
 export type Standing = 'active' | 'paused' | 'gone' | 'changing';
 
 const STANDING: readonly (readonly [Standing, RegExp])[] = [

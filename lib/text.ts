@@ -1,4 +1,4 @@
-/** What stands for a character that no text may hold. */
+/** Replaces a character that no text may hold. */
 const REPLACEMENT = '\u{fffd}';
 
 /** Neither U+0000, which PostgreSQL refuses, nor half a surrogate pair, which UTF-8 cannot say. */
@@ -35,7 +35,7 @@ export function cutStart(text: string, most: number): string {
   return text.slice(partsPair(text, place) ? place + 1 : place);
 }
 
-/** Whether a cut before `place` parts a surrogate pair. */
+/** Tells if a cut before `place` parts a surrogate pair. */
 function partsPair(text: string, place: number): boolean {
   return place > 0 && place < text.length && (text.codePointAt(place - 1) ?? 0) > 0xffff;
 }

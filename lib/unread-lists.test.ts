@@ -12,7 +12,7 @@ const URL = 'https://b.example/';
 const key = { type: 'EMAIL', key: 'bia@b.example', before: null };
 const hook = { url: URL, events: [], generateSecret: false, endpoint: null };
 
-/** What each would be taken for where one row of the list cannot be read. */
+/** The wrong conclusion about each, where one row of the list cannot be read. */
 test.each<
   [string, object[], object[], ((given: never) => Promise<{ found: string }>) | undefined, object, string]
 >([

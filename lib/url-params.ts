@@ -1,7 +1,7 @@
 import { createParser } from 'nuqs/server';
 import { isDay } from './dates.ts';
 
-/** What may stand in the address of a list; what does not fit is read as absent. */
+/** Parsers of a list's address; a value that does not fit is read as absent. */
 
 const WORD = /^[A-Z_]{2,}$/;
 const MOST_WORDS = 20;

@@ -3,7 +3,7 @@ export const BY_HAND_SCOPES: readonly string[] = [
   ...['WITHDRAW', 'INTERNAL_TRANSFER', 'REFUND', 'PIX_KEY_WRITE', 'WEBHOOK_WRITE'],
 ];
 
-/** Which of these scopes a person has to select. Document 1 has no such scopes: its tokens are made by the support. */
+/** Scopes that a person has to select. Document 1 has no such scopes: its tokens are made by the support. */
 export const scopesByHand = (kind: string, scopes: readonly string[]): string[] =>
   kind === 'hub' ? scopes.filter((scope) => BY_HAND_SCOPES.includes(scope)) : [];
 
@@ -13,7 +13,7 @@ export const MOST_ADDRESSES = 20;
 export const MOST_ADDITIONS = { count: 5, minutes: 5 };
 const ALL: readonly IpRule[] = ['first', 'beside', 'many', 'burst', 'last'];
 
-/** What matters with this refusal: without any address there is none to keep, to fill up or to remove. */
+/** Rules that matter with this refusal: without any address there is none to keep, fill up or remove. */
 export function ipRulesFor(code: string | null): readonly IpRule[] {
   if (code === null) return ALL;
   if (code === 'PZA205') return ['first', 'burst', 'last'];

@@ -11,7 +11,7 @@ const WORDS_OF = {
 export type BlockedForm = keyof typeof WORDS_OF;
 const KNOWN_WORDS = new Set<string>(Object.values(WORDS_OF).flat());
 
-/** Whether what this form asks for would be refused; a word that nobody knows may mean it. */
+/** Tells if the block refuses this form's operation; an unknown word may mean it. */
 export function blocksForm({ blocked, operations }: KnownBlock, form: BlockedForm): boolean {
   if (!blocked) return false;
   const words = operations.map((word) => word.replace(/[^a-z]/gi, '').toLowerCase());

@@ -1,7 +1,7 @@
 import { ACCOUNT_KINDS, type AccountKind } from '#lib/account-kinds.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 
-/** What may be entered as an account: pure, so that a form says it while typing and the server says the same. */
+/** Rules for entering an account: pure, so that a form says the same while typing as the server. */
 
 export type Credentials = Readonly<Record<string, string>>;
 export type Fault = { field: string; message: string };
@@ -64,7 +64,7 @@ export const CREDENTIALS: Readonly<
 
 type Place = { kind: AccountKind; environment: 'sandbox' | 'production'; baseUrl: string };
 
-/** What is missing or does not belong, as `credentials.<part>`; what is inside a certificate, the server says. */
+/** Parts missing or out of place, as `credentials.<part>`; the server judges the inside of a certificate. */
 export function credentialFaults({ kind, environment, baseUrl }: Place, given: Credentials): Fault[] {
   const { needed, optional } = CREDENTIALS[kind];
   const faults: Fault[] = [];
@@ -142,6 +142,6 @@ export function settingsOf(kind: AccountKind): SettingName[] {
 
 const isSetting = (name: string) => name in NUMBERS || name in FLAGS;
 
-/** What people set, of all that stands in an account's settings: the rest says where it is. */
+/** Settings that people make, among all of an account's: the rest says where it is. */
 export const ownSettings = (settings: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => isSetting(name)));

@@ -1,7 +1,7 @@
 /** `doubted`: a request had no answer, and the server is being asked whether it is there. `since`: ms. */
 export type Reach = { state: 'up' } | { state: 'doubted' | 'down'; since: number };
 type Means = {
-  /** Whether the server answers as itself; never rejects. */
+  /** Tells if the server answers as itself; never rejects. */
   ask: () => Promise<boolean>;
   /** Resolves after so many ms, or at once when `signal` is aborted. */
   rest: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -12,7 +12,7 @@ const FIRST_REST_MS = 1_000;
 const MOST_REST_MS = 10_000;
 const UP: Reach = { state: 'up' };
 
-/** Whether the server can be reached. Doubt is settled by asking it, again and again until it answers. */
+/** Tracks if the server can be reached. In doubt it asks the server, again and again until it answers. */
 export class Connection {
   #reach: Reach = UP;
   #waking = new AbortController();

@@ -40,7 +40,7 @@ export function csvStream<T>({ first, read, head, lines, stop }: Source<T>): Rea
   );
 }
 
-/** Whether a file has the column that tells what Guichê filtered itself: where anything was asked for. */
+/** Tells if a file has the column on Guichê's own filtering: where the caller set any filter. */
 export const isFiltered = (filter: object): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 

@@ -44,7 +44,7 @@ function told(pattern: string): void {
   if (scope !== null) scope.found.route = pattern;
 }
 
-/** What one address answers, by method. */
+/** The endpoints of one address, by method. */
 type Methods = Map<string, Served>;
 
 function routerOf(endpoints: EndpointMap, handlers: Record<string, Handler>) {

@@ -4,8 +4,8 @@ import type { Permission } from '#lib/auth/permissions.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * What one endpoint takes, answers and demands; its key in a contract's map is `METHOD /path`. A path that does
- * not begin with `/api` stands under `/api/accounts/{account}`.
+ * The input, answer and demands of one endpoint; its key in a contract's map is `METHOD /path`. A path that
+ * does not begin with `/api` stands under `/api/accounts/{account}`.
  */
 export type Endpoint = {
   /** A permission on the account (on all accounts for paths under `/api`), `signed-in`, or null for none. */
@@ -29,7 +29,7 @@ export type Endpoint = {
   /** Members of the body that no hash may be made of either: a card. A repeat is told by the others. */
   unhashed?: readonly string[];
   response?: ZodType;
-  /** What a refusal shows of what stands there already (`existing`); of anything else personal data is masked by name. */
+  /** Schema of a refusal's `existing` thing; in the rest of a refusal personal data is masked by name. */
   existing?: ZodType;
   /** Success status when it is not 200. */
   status?: number;

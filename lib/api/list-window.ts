@@ -22,7 +22,7 @@ function instantOf(field: 'from' | 'to', text: string, daysLater: 0 | 1): string
   return new Date(time).toISOString();
 }
 
-/** What a cursor of a list is for: the route, the account and the filters, in whatever order they were given. */
+/** The scope of a list's cursor: the route, the account and the filters, in any order. */
 export function listScope(route: string, accountId: string, filter: object): string {
   const parts = Object.entries(filter).filter(([, value]) => value !== undefined);
   return JSON.stringify([route, accountId, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -24,7 +24,7 @@ export async function inTime(reads: unknown[]): Promise<void> {
 /** `at` goes along, so that server and browser write the same time. */
 type Refusal = { queryKey: QueryKey; problem: Problem; at: number };
 
-/** What a page's first paint carries: what was read, and what was refused in a way that asking again cannot help. */
+/** State of a page's first paint: the data read, and the refusals that asking again cannot help. */
 export type PageState = { read: DehydratedState; refused: Refusal[] };
 
 type DataOf<K extends QueryKey> = InferDataFromTag<unknown, K>;
@@ -39,7 +39,7 @@ export type Reads = {
 };
 const optionsOf = (of: Of<QueryKey>) => ('queryKey' in of ? of : { queryKey: of });
 
-/** What a page shows first. The verb that answers the same call is asked, in the time that a first paint has. */
+/** Reads the data of a first paint by the verbs that answer the same calls, within the time it has. */
 export async function firstPaint(
   ctx: OperatorCtx,
   reads: (read: Reads) => unknown[] | Promise<unknown[]>,

@@ -10,7 +10,9 @@ import type { Permission } from '#lib/auth/permissions.ts';
 import { isWithin, readPolicies } from '#lib/auth/server/policies.ts';
 import { GuicheError } from '#lib/errors.ts';
 
-/** Whose session looks at this page; without one, or from a network that is not allowed, the way leads to the sign-in. */
+/**
+ * The session that looks at this page; without one, or from a disallowed network, it leads to the sign-in.
+ */
 export const pageSession = cache(async (): Promise<OperatorCtx> => {
   const [jar, head, { allowedNetworks }] = await Promise.all([cookies(), headers(), readPolicies()]);
   const cookie = (name: string) => jar.get(name)?.value;
@@ -21,7 +23,7 @@ export const pageSession = cache(async (): Promise<OperatorCtx> => {
   redirect(`/sign-in?callbackUrl=${back}${who === null ? '' : '&error=network'}`);
 });
 
-/** Who looks at this page; who has to set up a second factor first is led there. Once a request. */
+/** The operator who looks at this page; one who must set up a second factor is led there. Once a request. */
 export const pageOperator = cache(async (): Promise<OperatorCtx> => {
   const who = await pageSession();
   if (await lacksFactor(who)) redirect('/second-factor');

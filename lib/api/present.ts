@@ -5,7 +5,7 @@ import { GuicheError } from '#lib/errors.ts';
 import { masked } from '#lib/privacy/pii.ts';
 import type { AuditAction } from '#lib/trail/actions.ts';
 
-/** What was presented already, by which schema: it is neither masked nor parsed once more on its way out. */
+/** Values already presented, with their schema: they are not masked or parsed again on the way out. */
 const presented = new WeakMap<object, z.ZodType>();
 
 const fast = new WeakMap<z.ZodType, z.ZodType>();

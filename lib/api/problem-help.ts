@@ -18,8 +18,9 @@ const LACKS: Record<Locale, { lacks: { said: string; of: Record<Missing, string>
 };
 
 /**
- * Whether reading again helps. `self`: it passes with time (429, 503, 424, time-outs). `ask`: someone must
- * register, sign or enable something first. A code in neither list ends the same way when repeated.
+ * Codes by what a repeated read does. `self`: the fault passes with time (429, 503, 424, time-outs). `ask`:
+ * someone must register, sign or enable something first. A code in neither list ends the same way when
+ * repeated.
  */
 const PASSES_BY_ITSELF = new Set([
   'rate_limited',
@@ -92,7 +93,7 @@ function retryOf(code: string): ProblemHelp['retry'] {
   return SOMEONE_MUST_ACT.has(code) ? 'ask' : 'never';
 }
 
-/** What could not be read of an answer, in words, before what to do about it. */
+/** Words for the fields that an answer lacks, before what to do about it. */
 export function lackWords(locale: Locale, missing: readonly Missing[]): string {
   const { lacks } = LACKS[locale];
   return missing.length === 0 ? '' : `${lacks.said} ${missing.map((one) => lacks.of[one]).join(', ')}. `;

@@ -16,7 +16,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 
 const HIDDEN_MS = 100;
 
-/** What arrives is drawn with the next frame, together with what that frame draws anyway; a hidden tab has no frames. */
+/** Draws answers with the next frame, together with what it draws anyway; a hidden tab has no frames. */
 export function inNextFrame(run: () => void): void {
   let done = false;
   const once = () => {

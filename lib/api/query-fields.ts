@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the queries of several lists are made of. */
+/** Fields that the queries of several lists share. */
 
 /**
  * An id from outside, of whatever thing: one segment of a path, in document 2 with its kind before a colon. No part of
@@ -10,7 +10,7 @@ export const ThingId = z
   .string()
   .max(128)
   .regex(/^(?!\.+(?:$|:))[\w.~+=@-]+(?::(?!\.+(?:$|:))[\w.~+=@-]+)*$/, 'id');
-/** What paths name their thing with. */
+/** The id of a thing in a path. */
 export const ById = z.object({ id: ThingId });
 
 /** Whole numbers as plain digits: no `1e2`, no `0x10`. A number is what the product's own code gives. */

@@ -19,7 +19,7 @@ export function joinedUnread(pages: readonly Told[]): {
   };
 }
 
-/** What a page of a provider says of its rows, for the answer that carries them. */
+/** A provider page's notes on its rows, for the answer that carries them. */
 export const toldBy = ({ unread, filteredHere, filtersUntold }: Reading): Told => ({
   ...(unread === undefined ? {} : { unread }),
   ...(filteredHere === undefined ? {} : { filteredHere: [...filteredHere] }),

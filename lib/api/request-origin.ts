@@ -1,7 +1,7 @@
 import 'server-only';
 import type { RequestOrigin } from '#lib/api/context.ts';
 
-/** Who asks, from the headers the product's own server set (a client's own are dropped there). */
+/** The caller's origin, from the headers that the product's own server set (it drops a client's own). */
 export function originOf(headers: Headers): RequestOrigin {
   return {
     id: headers.get('x-guiche-request-id') ?? crypto.randomUUID(),

@@ -57,7 +57,7 @@ export async function serve(
   }
 }
 
-/** What was asked, parsed, once, and what the handler makes of it. */
+/** Parses the request once, runs the handler and makes its answer. */
 async function answer(
   { key, endpoint, handler }: Served,
   request: NextRequest,

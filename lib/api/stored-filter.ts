@@ -17,8 +17,9 @@ const KEPT_MS = 30 * 86_400_000;
 const USED_EVERY_MS = 3_600_000;
 
 /**
- * What a list is narrowed to by a person's data is kept on the server for 30 days after its last use, so that addresses
- * carry the id; one that a saved view names is kept as long as the view. `form` says what it holds, and whose that is.
+ * Keeps a filter by a person's data on the server for 30 days after its last use, so that addresses carry its
+ * id; one that a saved view names is kept as long as the view. `form` is its schema, and says whose data it
+ * is.
  */
 export function filterStore<T extends object>(form: z.ZodType<T, T>) {
   const storeFilter = async ({ ctx, body }: { ctx: Ctx; body: T }): Promise<{ id: string }> => {

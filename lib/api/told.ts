@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Unread } from '#lib/providers/records.ts';
 
-/** What a list's answer says of how its rows were read; nothing where everything was. */
+/** A list answer's notes on how its rows were read; empty where every row was read whole. */
 export const told = {
   /** Rows that lack what every row should tell: shown with what they have. */
   unread: Unread.optional(),

@@ -27,7 +27,7 @@ export function useIntentKey(): IntentKey {
   return { keyFor, end };
 }
 
-/** Whether an intent is over after this failure: a clear refusal ends it, a lost answer or a missing proof does not. */
+/** Tells if a failure ends the intent: a clear refusal does, a lost answer or a missing proof does not. */
 export function endsIntent(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   const { status, code, operationId, provider } = error.problem;

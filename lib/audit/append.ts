@@ -44,7 +44,7 @@ export async function appendAudit(tx: Transaction, entry: AuditEntry): Promise<v
   const hash = hashOf(row);
   await tx.insert(auditLog).values({ ...row, hash });
   const next = sealHead({ seq: row.seq, hash, keyedFrom: end.keyedFrom });
-  // What does not hold is not made to hold by going on: the next verification still finds it.
+  // Going on does not mend a broken end: the next verification still finds it.
   const head = end.sound ? next : { ...next, mac: '' };
   await tx
     .insert(auditHead)

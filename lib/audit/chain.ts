@@ -13,13 +13,13 @@ export const FIRST_HASH = '0'.repeat(64);
 export type Hashed = Omit<typeof auditLog.$inferSelect, 'hash'>;
 export type Head = Pick<typeof auditHead.$inferSelect, 'seq' | 'hash' | 'keyedFrom' | 'mac'>;
 
-/** What the chain's key is derived for. */
+/** Purpose that the chain's key is derived for. */
 export const AUDIT_CHAIN = 'audit-chain';
 
 const markWith = (id: string, key: Buffer, text: string) =>
   `k1.${id}.${createHmac('sha256', key).update(text).digest('hex')}`;
 
-/** What is authenticated, with the name of its key before it: `k1.<key>.<64 hexadecimal digits>`. */
+/** The authenticated text's mark, with the name of its key first: `k1.<key>.<64 hexadecimal digits>`. */
 function keyed(text: string, master = masterSecrets()[0]): string {
   return markWith(keyId(master), deriveKey(AUDIT_CHAIN, master), text);
 }
@@ -38,7 +38,7 @@ function isSame(expected: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** What `hash` must be for this row after `previousHash`. */
+/** The `hash` that this row must have after `previousHash`. */
 export const hashOf = (row: Hashed): string => keyed(textOf(row));
 
 /** The same of an entry from before the chain had a key, when there were no sessions in it either. */

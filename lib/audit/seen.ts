@@ -33,8 +33,8 @@ export function rememberHead({ seq, hash, keyedFrom, mac }: Head): void {
 }
 
 /**
- * What was put into an empty database on purpose is its beginning, also where more was seen under its name before: the
- * number of the greatest entry seen then, where this head leaves some out.
+ * Takes what was put into an empty database on purpose as its beginning, also where more was seen under its
+ * name. Gives the number of the greatest entry seen then, where this head leaves some out.
  */
 export function rememberRestored(
   { seq, hash, keyedFrom, mac }: Head,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What is wrong with the first entry that does not hold. `changed`: its own content. `removed`: one before it is gone.
- * `reordered`: another one belongs in its place and stands elsewhere. `cut`: the log ends before it, and went on once.
- * `rewound`: it is not the one that stood there when the data folder took note of it. `added`: it follows the end.
- * `head`: the end itself, which is kept apart. `key`: sealed with a secret that is not given any more.
+ * Faults of the first broken entry. `changed`: its own content. `removed`: one before it is gone.
+ * `reordered`: another, elsewhere, belongs here. `cut`: the log ended before it and went on. `rewound`: the
+ * data folder noted another. `added`: after the end. `head`: the end, kept apart. `key`: secret absent.
  */
 export const AUDIT_CAUSES = [
   'changed',

@@ -47,7 +47,7 @@ export const verifyAudit = (): Promise<AuditVerdict> => beginVerification().ende
 /** The one that is under way in this process, or null. */
 export const runningVerification = (): Verification | null => kept.guicheAuditVerification ?? null;
 
-/** What the last verification found, of whichever instance; null before the first ended. */
+/** Verdict of the last verification, by any instance; null before the first ended. */
 export async function lastVerdict(): Promise<AuditVerdict | null> {
   const [row] = await db().select({ verdict: auditHead.verdict }).from(auditHead);
   const text = row?.verdict == null ? null : signedText(row.verdict);
@@ -93,7 +93,7 @@ async function keepVerdict(verdict: string, intact: boolean): Promise<void> {
 type Cause = NonNullable<AuditVerdict['cause']>;
 type Broken = { seq: number | null; cause: Cause };
 type Link = { seq: number; hash: string };
-/** What is known of the chain from elsewhere than its entries. */
+/** Facts of the chain from elsewhere than its entries. */
 type Known = { head: Head | undefined; seen: Head | null; retired: readonly RetiredKey[] };
 
 async function walk(run: Verification, signal: AbortSignal): Promise<Broken | null> {
@@ -145,7 +145,7 @@ function judgeOne(row: Hashed, hash: string, { head, seen, retired }: Known): Re
 
 const isKeyed = (hash: string) => hash.includes('.');
 
-/** Whether the entry that follows on `last` stands in another place. */
+/** Tells if the entry that follows on `last` stands in another place. */
 async function standsElsewhere(last: Link, known: Known): Promise<boolean> {
   const seq = last.seq + 1;
   const following = await db()

@@ -1,4 +1,6 @@
-/** What the browser can tick of a new password; the server judges by its lists besides, and has the last word. */
+/**
+ * Password rules that the browser can tick; the server judges by its lists besides, and has the last word.
+ */
 
 /** By characters as people count them. */
 export const lengthOf = (password: string): number => [...password].length;

@@ -14,7 +14,7 @@ export function certificateTerm({ validTo }: { validTo: string | null }, now: nu
     : { validTo, daysLeft: Math.floor((ends - now) / DAY_MS) };
 }
 
-/** What a certificate's end asks of the operator. */
+/** State of a certificate by its days left, for the operator to act on. */
 export function certificateState({ daysLeft }: CertificateTerm): CertificateState {
   if (daysLeft === null) return 'unreadable';
   if (daysLeft < 0) return 'expired';

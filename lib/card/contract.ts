@@ -32,7 +32,7 @@ export type CardChargeList = z.infer<typeof CardChargeList>;
 const Amount = z.int().min(1).max(999_999_999_999);
 const text = (most: number) => z.string().trim().min(1).max(most);
 
-/** What is wrong with a card is said by the verb, at `card.…`; nothing here repeats what was sent. */
+/** The verb tells a card's faults, at `card.…`; nothing here repeats what was sent. */
 const Card = z.strictObject({
   number: z.string().max(40),
   holder: z.string().max(120),
@@ -193,13 +193,13 @@ export const cardEndpoints = {
     }),
     response: Conversion,
   },
-  /** What the page must know of the connection itself. */
+  /** State of the connection itself. */
   'GET /card/connection': {
     permission: 'read',
     response: z.object({
       /** Null where it has none. */
       certificate: CertificateTerm.nullable(),
-      /** Whether charges may be created here (`cardEntry`), and whether their events come back to Guichê. */
+      /** Charges may be created here (`cardEntry`); `postbacks`: their events come back to Guichê. */
       entry: z.boolean(),
       postbacks: z.boolean(),
     }),

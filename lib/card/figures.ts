@@ -12,10 +12,10 @@ type Share = { accepted: number; tries: number };
 export type CardFigures = {
   today: Sum & Share;
   days30: Sum & Share;
-  /** What was given back of the 30 days' charges; cents, positive. */
+  /** Sum given back of the 30 days' charges; cents, positive. */
   reversed: Sum;
   days: (Share & { day: Day })[];
-  /** What the card's side said; null: nothing. Most frequent first. */
+  /** Reasons given by the card's side; null: none. Most frequent first. */
   reasons: { words: string | null; code: string | null; count: number }[];
   /** The last charge of each recurrence, newest first. */
   recurrences: CardCharge[];
@@ -23,13 +23,13 @@ export type CardFigures = {
 
 type Verdict = 'accepted' | 'refused' | 'undecided';
 
-/** What was given back had been accepted before. */
+/** A charge given back was accepted before. */
 export function verdictOf({ statusCode }: Pick<CardCharge, 'statusCode'>): Verdict {
   if (statusCode === PAID || (statusCode !== null && GIVEN_BACK.includes(statusCode))) return 'accepted';
   return statusCode !== null && FAILED.includes(statusCode) ? 'refused' : 'undecided';
 }
 
-/** What a list of charges tells, by São Paulo days up to the day of `now` (epoch ms). */
+/** Figures of a list of charges, by São Paulo days up to the day of `now` (epoch ms). */
 export function cardFigures(charges: readonly CardCharge[], now: number): CardFigures {
   const today = saoPauloDay(now);
   const first = addDays(today, 1 - FIGURE_DAYS);

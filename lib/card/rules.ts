@@ -25,14 +25,14 @@ export function leftOf({ amount, refundedAmount, statusCode }: CardCharge): numb
   return amount === null || refundedAmount === null ? null : Math.max(0, amount - refundedAmount);
 }
 
-/** Whether a reversal can make sense: paid or authorised, or a state that this product does not know. */
+/** Tells if a reversal can make sense: paid or authorised, or a state that this product does not know. */
 export function mayReverse(charge: CardCharge): boolean {
   const { statusCode } = charge;
   const ended = statusCode !== null && [...GIVEN_BACK, ...FAILED, PENDING].includes(statusCode);
   return !ended && leftOf(charge) !== 0;
 }
 
-/** Whether it changes by itself soon: authorised, or waiting for the institution. */
+/** Tells if it changes by itself soon: authorised, or waiting for the institution. */
 export const isWaiting = ({ statusCode }: CardCharge) => statusCode === AUTHORIZED || statusCode === PENDING;
 
 export const hasOpenChargeback = ({ chargebacks }: CardCharge) =>
@@ -46,7 +46,7 @@ export type CardFault =
   | 'card_expired'
   | 'cvv_invalid';
 
-/** What is wrong with a card, by field; null where nothing is. `now` is epoch ms. Never says what was typed. */
+/** Faults of a card, by field; null where there is none. `now` is epoch ms. Never repeats what was typed. */
 export function cardFaults(card: CardText, now: number): Record<keyof CardText, CardFault | null> {
   const number = cardDigits(card.number);
   return {

@@ -108,13 +108,13 @@ export const AccountConnection = z.object({
   kind: Kind,
   environment: Environment,
   simulator: z.boolean(),
-  /** Who gave address and credential. */
+  /** The source of address and credential. */
   origin: z.enum(['environment', 'simulator', 'settings']),
   baseUrl: z.string(),
   credential: CredentialFacts,
   capabilities: z.array(z.string()),
   missingScopes: z.array(z.string()),
-  /** What was set here; what is absent is as usual. */
+  /** Settings made here; absent ones are as usual. */
   settings: z.record(z.string(), z.union([z.number(), z.boolean()])),
   health: z.object({
     state: z.enum(['unknown', 'ok', 'degraded', 'down']),
@@ -130,7 +130,7 @@ export type AccountConnection = z.infer<typeof AccountConnection>;
 
 export const AccountList = z.object({
   items: z.array(AccountConnection),
-  /** Whether a real account may be added: an administrator of one's own exists, or a real account already does. */
+  /** A real account may be added: a real person administers, or a real account already exists. */
   ownAdministrator: z.boolean(),
   asOf: Instant,
 });
@@ -155,8 +155,8 @@ export const RuleChange = z.object({
   reason: pii.note(z.string().nullable()),
   from: z.object({ address: z.string().nullable(), agent: z.string().nullable() }),
   /**
-   * What of the account's last 30 days would have needed nobody else (`sum`: cents), of `all` that a rule could hold;
-   * null once it waits no more.
+   * Operations of the account's last 30 days that would have needed nobody else (`sum`: cents), of `all` that
+   * a rule could hold; null once it waits no more.
    */
   passing: z.object({ count: z.int(), sum: z.int(), all: z.int() }).nullable(),
   effectiveAt: Instant,

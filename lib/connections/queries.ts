@@ -39,7 +39,7 @@ export function changesOptions() {
   });
 }
 
-/** What the doctor found last, if it looked since the server started. */
+/** The doctor's last report, if it looked since the server started. */
 export function doctorOptions(id: string) {
   return queryOptions({
     queryKey: accountKeys.doctor(id),

@@ -20,7 +20,9 @@ export const clockReading = sql<number>`(extract(epoch from clock_timestamp()) *
 
 const kept = globalThis as { guicheDatabaseAheadMs?: number };
 
-/** What a query that took from `begun` until now read (epoch ms, kept whole); the sign of life does it every 2 s. */
+/**
+ * Sets the clock by a query that ran from `begun` until now (epoch ms); the sign of life does it every 2 s.
+ */
 export function learnDatabaseClock(reading: number, begun: number): void {
   kept.guicheDatabaseAheadMs = Math.round(reading - (begun + Date.now()) / 2);
 }

@@ -23,7 +23,7 @@ const hasNoPlace = (error: unknown): boolean => {
   return code === '23514' && message?.startsWith('no partition of relation') === true;
 };
 
-/** What arrived before this goes with its partition in a few days, where it is kept so long (ms). */
+/** The instant before which rows kept for `keptMs` go with their partition within a few days. */
 export const soonGone = (table: Partitioned, keptMs: number): SQL => sql`coalesce((
   select max(p.upper) from partitions_of(${table}) p
   where p.upper <= now() - ${keptMs}::float8 * interval '1 millisecond' + ${SOON_DAYS}::int * interval '1 day'

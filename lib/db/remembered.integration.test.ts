@@ -83,7 +83,7 @@ describe('every file that writes to a remembered table', () => {
     const writers = sources.filter((file) => writes.test(readFileSync(file, 'utf8')));
     expect(writers.length).toBeGreaterThan(0);
     const says = (file: string) => readFileSync(file, 'utf8').includes(`writing('${what}'`);
-    // Who writes within the caller's transaction leaves it to the caller.
+    // A file that writes within the caller's transaction leaves `writing` to the caller.
     const callersSay = (file: string) => {
       const callers = sources.filter((other) => readFileSync(other, 'utf8').includes(`from '#${file}'`));
       return callers.length > 0 && callers.every(says);

@@ -22,8 +22,8 @@ function memoryOf(what: Remembered): Memory {
 }
 
 /**
- * What `read` gives for this key, from memory until somebody writes (`writing`). The embedded database has no other
- * writer; a reading of a shared one is kept for 3 s. Null is never kept.
+ * Gives the value of `read` for this key, from memory until somebody writes (`writing`). The embedded
+ * database has no other writer; a reading of a shared one is kept for 3 s. Null is never kept.
  */
 export async function remembered<T>(
   what: Remembered,

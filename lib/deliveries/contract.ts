@@ -109,7 +109,7 @@ export type Incident = z.infer<typeof Incident>;
 export const IncidentList = z.object({ items: z.array(Incident), open: z.int() });
 export type IncidentList = z.infer<typeof IncidentList>;
 
-/** What Guichê's own receiver got for this delivery: the headers that the history does not keep. */
+/** The callback that Guichê's receiver got for this delivery: its headers are not in the history. */
 export const Received = z.object({
   at: Instant,
   headers: z.record(z.string(), z.string()),
@@ -150,7 +150,10 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 /** `ms`: half of the answers came within it. */
 const Answers = { delivered: z.int(), failed: z.int(), ms: z.number().nullable() };
 
-/** What each webhook took and refused over the last 24 hours, 7 or 30 São Paulo days; Guichê's own resends apart. */
+/**
+ * Deliveries that each webhook took and refused over the last 24 hours, 7 or 30 São Paulo days; Guichê's own
+ * resends apart.
+ */
 export const DeliveryHealth = z.object({
   /** Beginning of each bar, oldest first; the running one is the last. */
   at: z.array(Instant),
@@ -171,7 +174,7 @@ export const HealthMoment = z.object({
       ...Answers,
       /** 95% of the answers came within it. */
       slowest: z.number().nullable(),
-      /** What the address answered, each once; null: nothing. */
+      /** Statuses that the address answered, each once; null: no answer. */
       statuses: z.array(z.int().nullable()),
     }),
   ),

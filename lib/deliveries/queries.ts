@@ -121,7 +121,7 @@ export function healthMomentOptions(account: string, moment: { from: string; to:
   });
 }
 
-/** What went out for one payment, by Guichê's own records. */
+/** Notices sent for one payment, by Guichê's own records. */
 export function noticesOptions(account: string, id: string, also: string | undefined) {
   return queryOptions({
     queryKey: [...deliveryKeys.all(account), 'notices', id] as const,

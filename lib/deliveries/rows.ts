@@ -3,13 +3,13 @@ import type { Delivery, DeliveryList } from '#lib/deliveries/contract.ts';
 import type { Columns } from '#lib/list/packed.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 
-/** What the grid keeps of each delivery. Amounts are cents, times ms since 1970. */
+/** The grid's row of a delivery. Amounts are cents, times ms since 1970. */
 export type Row = { at: number | null } & Omit<
   Delivery,
   'createdAt' | 'webhookId' | 'transactionStatus' | 'derived'
 >;
 export type Sums = { count: number };
-/** What the answer says of the whole result and of the index behind it. */
+/** The answer's facts of the whole result and of the index behind it. */
 export type Whole = Pick<DeliveryList, 'facets' | 'reach'>;
 type DeliveryPage = RowPage<Row, Sums, Whole>;
 

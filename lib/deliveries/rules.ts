@@ -42,7 +42,7 @@ export function statusesOf(of: StatusClass): { from: number; to: number } | null
   return { from: first, to: first === 500 ? 999 : first + 99 };
 }
 
-/** What the index keeps of a record and of those of the same transaction, event and url. Times are epoch ms. */
+/** The index's facts of a record and of those of the same transaction, event and url. Times are epoch ms. */
 export type AttemptFacts = {
   delivered: boolean;
   createdAt: number;
@@ -66,7 +66,7 @@ const OF_A_TRANSACTION = 'TRANSACTION_';
 export const eventOfStatus = (status: string): string =>
   `${OF_A_TRANSACTION}${documentedState(status) ?? status}`;
 
-/** Whether an event is the one of this status, whichever words a service has for either. */
+/** Tells if an event is the one of this status, in any service's words for either. */
 export function isEventOf(event: string, status: string): boolean {
   if (!event.startsWith(OF_A_TRANSACTION)) return false;
   return eventOfStatus(event.slice(OF_A_TRANSACTION.length)) === eventOfStatus(status);

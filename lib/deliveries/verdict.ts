@@ -1,4 +1,4 @@
-/** What an hour or day of deliveries says, and what to do. Pure. */
+/** Judges an hour or day of deliveries, and says what to do. Pure. */
 
 type Line = {
   address: string | null;
@@ -13,7 +13,7 @@ type Line = {
 export const SLOW_MS = 500;
 const NEAR_LIMIT_MS = 4_000;
 
-/** What stands behind answers that are not 2xx, in the order in which it explains most. */
+/** Causes of answers that are not 2xx, in the order in which they explain most. */
 const CAUSES = [
   ['none', (status: number | null) => status === null],
   ['broken', (status: number | null) => (status ?? 0) >= 500],

@@ -33,7 +33,7 @@ export const Dispute = z.object({
   /** The provider named no deadline: opening + the account's window. */
   deadlineEstimated: z.boolean(),
   answeredAt: Instant.nullable(),
-  /** Who sent the defense through Guichê. */
+  /** The person who sent the defense through Guichê. */
   answeredBy: Person.nullable(),
   result: z.string().nullable(),
   assignee: Person.nullable(),
@@ -65,7 +65,7 @@ export type DisputeExportQuery = z.infer<typeof DisputeExportQuery>;
 /** Counts and cents at stake of a state, over everything the index holds. */
 const Sum = z.object({ count: z.int(), amount: Cents });
 
-/** What the account's provider takes in a defense; `bytes` is of all files together. */
+/** Limits of a defense at the account's provider; `bytes` is of all files together. */
 const Limits = z.object({ characters: z.int(), files: z.int(), bytes: z.int(), windowHours: z.int() });
 
 export const DisputeList = z.object({
@@ -134,7 +134,7 @@ export const DisputeDetail = z.object({
     previous: z.string().nullable(),
     next: z.string().nullable(),
   }),
-  /** Who may be put in charge. */
+  /** People who may be assigned the dispute. */
   people: z.array(Person),
   limits: Limits,
   raw: pii.deep(z.unknown()),
@@ -174,7 +174,7 @@ export const Draft = z.object({
   /** The part that is longer than the limit goes as a PDF letter. */
   letterAsPdf: z.boolean(),
   attachments: z.array(Attachment),
-  /** What `{{name}}` stands for now, in the words that are sent; a fact that is not known is absent. */
+  /** Facts for the letter's `{{name}}` tokens now, in the words that are sent; an unknown fact is absent. */
   facts: z.array(z.object({ name: z.string(), text: Written })),
   updatedAt: Instant.nullable(),
   updatedBy: Person.nullable(),
@@ -198,7 +198,10 @@ export const DefensePreview = z.object({
   characters: z.int(),
   limit: z.int(),
   files: z.array(z.object({ name: z.string(), mimeType: z.string(), size: z.int(), generated: z.boolean() })),
-  /** What keeps it from being sent, by name: empty, too_long, too_many_files, too_large, closed, answered, sending, unknown_fact. */
+  /**
+   * Reasons that keep it from being sent, by name: empty, too_long, too_many_files, too_large, closed,
+   * answered, sending, unknown_fact.
+   */
   obstacles: z.array(z.string()),
   /** Names what this is: sent along with the version, nothing else than this is sent (a fact may have changed). */
   digest: z.string(),

@@ -19,7 +19,7 @@ const endedColumns = {
   result: { width: 11.25, place: 'note', plain: true },
   amount: AMOUNT,
 } as const satisfies Columns;
-/** What is due first; without defenses the service's word stands in the draft's place. */
+/** The most urgent come first; without defenses the service's word stands in the draft's place. */
 export const queueColumns = {
   open: {
     time: { width: 9.25, place: 'time' },
@@ -59,7 +59,7 @@ export const disputesList = defineList({
 });
 type Asked = FiltersOf<typeof disputesList>;
 export type QueueFilter = Asked & { state: (typeof DISPUTE_STATES)[number] };
-/** What the address asks for; the open ones where it says nothing. */
+/** The filters of the address; open disputes where it names no state. */
 export const queueFilterOf = (asked: Asked): QueueFilter => ({ ...asked, state: asked.state ?? 'open' });
 
 /** Defenses sent last. */

@@ -4,7 +4,7 @@ export const SECTIONS = ['sale', 'delivery', 'contact', 'conclusion'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 export type Sections = Record<SectionName, string>;
 
-/** What `{{name}}` stands for. */
+/** The text that a letter's `{{name}}` is replaced with. */
 export type Fact = { name: string; text: string };
 
 const TOKEN = /\{\{([a-z0-9_]{1,40})\}\}/g;
@@ -41,7 +41,7 @@ export function characters(text: string): number {
   return text.normalize('NFC').length;
 }
 
-/** What each section takes of the letter, in characters; the line between two counts with the later one. */
+/** Counts each section's characters in the letter; the line between two counts with the later one. */
 export function shares(sections: Sections, facts: readonly Fact[]): { name: SectionName; count: number }[] {
   const found: { name: SectionName; count: number }[] = [];
   for (const name of SECTIONS) {

@@ -89,7 +89,7 @@ export function payerOptions(account: string, id: string) {
   });
 }
 
-/** What the service holds, or (where it does not let it be read) what Guichê sent. */
+/** The service's defenses, or (where it does not let them be read) those that Guichê sent. */
 export function defensesOptions(account: string, id: string) {
   return queryOptions({
     queryKey: disputeKeys.defenses(account, id),

@@ -2,14 +2,14 @@ import type { DisputeState } from '#lib/disputes/contract.ts';
 import { factNames, SECTIONS, type Sections } from '#lib/disputes/letter.ts';
 import { disputeResultOf, disputeWordOf } from '#lib/states.ts';
 
-/** What a dispute's fields mean. Pure; used on both sides. */
+/** Rules that read a dispute's fields. Pure; used on both sides. */
 
 const HOUR = 3_600_000;
 
 /** The page of one dispute; `account`: its slug. */
 export const disputePath = (account: string, id: string) => `/${account}/disputes/${encodeURIComponent(id)}`;
 
-/** What of a dispute says how far it is: its word, and the fields that only stand there once it was answered or ended. */
+/** Fields that tell a dispute's progress: its status, and those set only once it was answered or ended. */
 export type Said = {
   status: string | null;
   defended: boolean;
@@ -89,7 +89,7 @@ export const CHECKS = [
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** What persuades the bank that decides, most telling first. */
+/** Proofs that persuade the deciding bank, most telling first. */
 const PERSUADES: Record<Situation, readonly Check[]> = {
   scam: ['charge', 'document', 'invoice', 'delivery', 'contact', 'earlier_payments', 'terms'],
   account_takeover: ['charge', 'document', 'access', 'delivery', 'earlier_payments', 'invoice', 'contact'],

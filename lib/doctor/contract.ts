@@ -72,7 +72,7 @@ export const doctorEndpoints = {
     body: NewCredential,
     response: DoctorReport,
   },
-  /** What the last one found, since the server started. */
+  /** The last report since the server started. */
   'GET /api/settings/accounts/{id}/doctor': {
     permission: 'manage',
     params: ById,

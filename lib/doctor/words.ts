@@ -8,7 +8,7 @@ export type Words = {
 };
 type Check = DoctorReport['checks'][number];
 
-/** What was found and, where somebody can do something, what. Instants become São Paulo days. */
+/** Words for a finding and, where somebody can act, for the remedy. Instants become São Paulo days. */
 export function wordsOfCheck({ says, facts, id }: Check, t: Words, locale: Locale) {
   const values = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [

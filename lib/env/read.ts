@@ -16,8 +16,8 @@ export type AccountSettings = {
 };
 
 /**
- * Whether any setting of a group is there; a fault names each one that the group needs and lacks.
- * `group` is every name that belongs to it.
+ * Tells if any setting of a group is there; a fault names each one that the group needs and lacks. `group` is
+ * every name that belongs to it.
  */
 export function hasGroup(env: Env, group: string[], needed: string[], faults: string[]): boolean {
   const given = group.filter((name) => env[name] !== undefined);

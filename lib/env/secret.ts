@@ -12,7 +12,7 @@ function masterSecret(): string {
   return kept.guicheMasterSecret;
 }
 
-/** Whether there is one, without making one. */
+/** Tells if there is a secret, without making one. */
 export const hasSecret = (): boolean =>
   settings().secret !== null || existsSync(join(settings().dataDir, 'secret'));
 

@@ -64,7 +64,7 @@ export type Settings = {
   timeLimits: { connect: number; read: number; change: number; export: number; token: number };
   /** After the provider's resend limit; requests a minute, unless the account's settings say otherwise. */
   resends: { pauseMs: number; perMinute: number };
-  /** Who sends e-mail, and in whose name; null: nobody does. */
+  /** The server that sends e-mail, and the sender's address; null: none does. */
   smtp: { url: string; from: string } | null;
   notifyWebhook: { url: string; secret: string } | null;
   /** ms before a channel that failed is tried again the first time; later ones double. */

@@ -2,7 +2,7 @@ import { normalizeDocument } from '#lib/pix/documents.ts';
 import { maskDocument } from '#lib/privacy/mask-forms.ts';
 
 /**
- * What names a person, each in one spelling, so that it can be told again by its keyed hash alone: a document, an
+ * Forms that name a person, each in one spelling, so that a keyed hash alone tells it again: a document, an
  * e-mail, a phone, a random key; a name only together with what a masked document still shows.
  */
 const PATTERNS: readonly RegExp[] = [

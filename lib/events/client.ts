@@ -17,7 +17,7 @@ const SILENCE_MS = 50_000;
 const WAIT_MS = 3_000;
 const REFUSED_WAIT_MS = 30_000;
 const MOST_WAIT_MS = 300_000;
-/** What a page has just read is not read again when its stream opens. */
+/** Data that a page has just read is not read again when its stream opens. */
 const FRESH_MS = 10_000;
 
 /**

@@ -10,7 +10,7 @@ export const eventEndpoints = {
   'GET /events': { permission: 'read', answer: 'events' },
 } as const satisfies EndpointMap;
 
-/** What `changed` carries: features, and what follows them, ids of the provider among it. */
+/** Keys that `changed` carries: features, and what follows them, ids of the provider among it. */
 export const Changed = z.object({ keys: z.array(z.array(pii.reference(z.string()))) });
 
 /** Why the server ends a stream; after `session` and `account` opening it again is of no use. */

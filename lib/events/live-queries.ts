@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Told } from '#lib/events/client.ts';
 
-/** What changes many times a second is read once a second. */
+/** Data that changes many times a second is read once a second. */
 const EVERY_MS = 1_000;
 
 /**

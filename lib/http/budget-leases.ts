@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 /** A lease is used up within its slot, so that no minute holds calls of more than SLOTS of them. */
 const SLOT_MS = 3_000;
 const SLOTS = MINUTE / SLOT_MS + 1;
-/** What background work leaves to operators. */
+/** Share of the budget that background work leaves to operators. */
 const BACKGROUND_SHARE = 0.3;
 /** No process takes more than this part of a minute at once. */
 const LARGEST_SHARE = 0.1;
@@ -13,7 +13,9 @@ const LARGEST_SHARE = 0.1;
 export type BudgetPriority = 'operator' | 'background';
 export type BudgetLimits = { perMinute: number; perDay: number | null; adaptive: boolean };
 
-/** What all processes took: by slot (`[slot, calls, of these in the background]`) and by hour, instants in ms UTC. */
+/**
+ * All processes' calls: by slot (`[slot, calls, of these in the background]`) and hour, instants in ms UTC.
+ */
 export type Ledger = {
   perMinute: number;
   raisedAt: number;

@@ -18,7 +18,7 @@ export class Coalescer {
     } finally {
       shared.waiting -= 1;
       if (shared.waiting === 0) {
-        // Who asks from now on starts anew: this one is over or being ended.
+        // A later caller starts anew: this flight is over or being ended.
         if (this.#flying.get(key) === shared) this.#flying.delete(key);
         shared.stop.abort();
       }

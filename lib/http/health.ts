@@ -8,7 +8,7 @@ const RECENT_MS = 60_000;
 const LATENCIES = 20;
 const MOST_PAUSES = 10_000;
 
-/** What of the address is wrong, where nothing came back: no such name, a door that is shut, silence, a certificate. */
+/** Faults of the address, where nothing came back: unknown name, refused connection, silence, certificate. */
 export type Unreached = 'name' | 'refused' | 'silent' | 'certificate' | 'other';
 
 export function unreachedBy({ fault, message }: { fault: string; message: string }): Unreached {
@@ -41,7 +41,7 @@ export type AccountHealth = {
   sourceIp: string | null;
 };
 
-/** What one account's calls told, in this process. */
+/** Results of one account's calls, in this process. */
 export class AccountMonitor {
   readonly circuit: Circuit;
   readonly retries = new RetryBudget();

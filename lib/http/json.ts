@@ -50,7 +50,7 @@ function quoted(text: string): string {
   return written + text.slice(from);
 }
 
-/** Whether a place lies outside of all texts; asked for places in their order. */
+/** Tells if a place lies outside of all texts; the caller asks for places in their order. */
 function outsideTexts(text: string): (place: number) => boolean {
   let quote = text.indexOf('"');
   let inside = false;

@@ -1,6 +1,6 @@
 import 'server-only';
 
-/** What is known of a failed try: whether another may help, and the wait the other side asked for. */
+/** The verdict on a failed try: whether another may help, and the wait the other side asked for. */
 export type Verdict = { retry: boolean; retryAfterSeconds?: number | undefined };
 
 export type Patience = {

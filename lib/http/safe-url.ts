@@ -2,7 +2,7 @@ import 'server-only';
 import { lookup } from 'node:dns/promises';
 import { addressKind, isLocalName } from '#lib/http/address-kind.ts';
 
-/** Which addresses beside public ones may be called; http is for these only. */
+/** Kinds of addresses beside public ones that may be called; http is for these only. */
 export type AddressPolicy = { loopback: boolean; private: boolean };
 export type Address = { address: string; family: number };
 export type Resolve = (host: string) => Promise<Address[]>;
@@ -25,8 +25,8 @@ const RESOLVE_MS = 3_000;
 export const resolveHost: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
- * What can be said of an address without asking anybody: an absolute https address (http only where the policy lets
- * a near host through), at most 2048 characters, without credentials and without a fragment.
+ * Judges an address without a look-up: an absolute https address (http only where the policy lets a near host
+ * through), at most 2048 characters, without credentials and without a fragment.
  */
 export function checkForm(text: string, policy: AddressPolicy): URL | UrlFault {
   if (text.length > LONGEST) return 'too_long';
@@ -36,7 +36,7 @@ export function checkForm(text: string, policy: AddressPolicy): URL | UrlFault {
   if (text.includes('#')) return 'has_fragment';
   const kind = kindByName(url.hostname);
   if (kind !== null && !allows(policy, kind)) return 'not_public';
-  // What the name resolves to may still be near: `checkUrl` then asks for https unless it is.
+  // The name may still resolve to a near address: `checkUrl` then asks for https unless it does.
   const mayBeNear = kind === null ? policy.private : kind !== 'public';
   return url.protocol === 'https:' || mayBeNear ? url : 'not_https';
 }

@@ -5,8 +5,8 @@ type Copied = { 'data-copy'?: string; 'data-copy-amount'?: '' };
 const NOTHING: Copied = {};
 
 /**
- * What a cell gives to the clipboard: the member that its column names, else the record's id where its words stand, and
- * its amount. Whole, however short it is shown; an id that Guichê made itself is nobody's.
+ * The text that a cell gives to the clipboard: the member its column names, else the record's id where its
+ * words stand, and its amount. Whole, however short it is shown; an id made by Guichê itself is not copied.
  */
 export function copiedOf(column: Column, row: object): Copied {
   const { place, number } = column;

@@ -1,6 +1,6 @@
 import { toQuery } from '#lib/list/list.ts';
 
-/** What a page of a list is asked by. */
+/** The query of one page of a list. */
 export const pageOf = <F extends object>(filters: F, limit: number, cursor: string | null) => ({
   ...toQuery(filters),
   limit,
@@ -22,7 +22,7 @@ export const firstPageEvery =
   ({ state }: Read): number | false =>
     state.error === null && state.data?.pages.length === 1 ? ms : false;
 
-/** What is read in clear. Each read is audited, so it happens once, when it is asked for. */
+/** Options of a read in clear. Each is audited, so it happens once, when the operator asks for it. */
 export const inClear = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,

@@ -16,7 +16,7 @@ export type Personal = {
   readonly most: number;
   readonly least?: number;
   readonly form?: TextForm;
-  /** Whose words say how it is written; its own without it. */
+  /** Name of the filter whose words say how it is written; absent: its own. */
   readonly rule?: string;
 };
 
@@ -157,7 +157,7 @@ type Statement<F extends readonly Filter[], C extends string> = {
 export type CsvRoute = `GET ${string}.csv`;
 type ParamsOf<F extends readonly Filter[]> = Both<F[number]['params']>;
 
-/** What the address says of a list; null: absent. */
+/** The filters in a list's address; null: absent. */
 export type FiltersOf<L extends { readonly parsers: Params }> = inferParserType<L['parsers']>;
 
 export function defineList<const F extends readonly Filter[], C extends string = never>(
@@ -212,7 +212,7 @@ export function toQuery<F extends object>(filters: F): Query<F> {
   return query;
 }
 
-/** Whether who answers the list puts its rows in order. */
+/** Tells if the list's server puts its rows in order. */
 export const isOrdered = ({ filters }: Pick<List, 'filters'>): boolean =>
   filters.some(({ kind }) => kind === 'order');
 

@@ -2,7 +2,7 @@ import type { Told } from '#lib/api/told.ts';
 import { saoPauloDay } from '#lib/dates.ts';
 import { type Columns, type Packed, pack, unpack } from '#lib/list/packed.ts';
 
-/** What a long list keeps of each record. `at`: ms since 1970. */
+/** A long list's row of a record. `at`: ms since 1970. */
 export type ListRow = { id: string; at: number | null };
 /** Sums of rows by their names; `count` is how many rows they are of. */
 export type ListSums = { count: number } & { [name: string]: number };
@@ -71,7 +71,7 @@ export function rowsIn<R>({ rows }: Pick<RowPage<R, unknown>, 'rows'>): readonly
   return found;
 }
 
-/** Whether a page has this id, mostly told without unpacking it. */
+/** Tells if a page may have this id, mostly without unpacking it. */
 function mayHave({ rows }: Pick<RowPage<unknown, unknown>, 'rows'>, id: string): boolean {
   return Array.isArray(rows) || rows.text.includes(id);
 }

@@ -53,14 +53,16 @@ const someOf = (known: readonly string[]) =>
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum([...known])));
 
-/** What a saved view keeps of them, as the page's address has it: of a person's data only the stored filter's id. */
+/**
+ * Schema of a view's filters, as the page's address has them: of a person's data only the stored filter's id.
+ */
 export function viewShape(list: Pick<List, 'parsers' | 'filters'>): z.ZodObject {
   const shape: z.ZodRawShape = queryShape(list);
   const kept = Object.keys(list.parsers).filter((name) => !unsavedFilters(list).includes(name));
   return z.strictObject(Object.fromEntries(kept.map((name) => [name, shape[name] ?? z.never()])));
 }
 
-/** What somebody is looked for by is theirs; a search is a name or a key. */
+/** Personal filters hold a person's data: a document, or a search, which is a name or a key. */
 const whoseOf = (name: string) => (name === 'document' ? pii.document : pii.name);
 
 type PersonalFilter = Extract<Filter, { kind: 'personal' }>;
@@ -73,7 +75,7 @@ function personalFields(filter: PersonalFilter, trim: (text: z.ZodString) => z.Z
   return Object.fromEntries(shape);
 }
 
-/** What is kept on the server of a list's personal fields. */
+/** Schema of a list's personal fields, as kept on the server. */
 export function storedShape<L extends Pick<List, 'filters'>>(
   list: L,
 ): { [N in PersonalOf<L>]: Field<string> } {

@@ -8,7 +8,7 @@ export const CATCH_UP_SIZE = 500;
 export const LOOK_AGAIN_MS = 30_000;
 
 type Query<F> = { [Name in keyof F]?: string } & { limit: number; cursor?: string };
-/** What a list says of all its rows, and its newest one. */
+/** A list's facts of all its rows, and its newest one. */
 export type Newest<M> = Pick<RowPage<never, never>, 'total' | 'asOf'> & { id: string | null } & M;
 type Source<F, R, S, M> = {
   /** The list's query key begins with it and the account. */

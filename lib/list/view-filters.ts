@@ -6,7 +6,7 @@ import { type Period, PRESETS, type Preset, presetOf, presetSpan } from '#lib/pe
 export type ViewFilters = { readonly [name: string]: string };
 type Kept = Pick<List, 'parsers'>;
 
-/** What a view keeps of the filters in force. */
+/** The filters in force, without those that no view keeps. */
 export function keptFilters<F extends object>(list: Pick<List, 'filters'>, filters: F): F {
   return { ...filters, ...Object.fromEntries(unsavedFilters(list).map((name) => [name, null])) };
 }
@@ -30,7 +30,7 @@ export function fromViewFilters<L extends Kept>(list: L, kept: ViewFilters, toda
   return { ...Object.fromEntries(read), ...span };
 }
 
-/** Whether two mean the same result; the order of words does not matter. */
+/** Tells if two mean the same result; the order of words does not matter. */
 export function sameFilters(one: object, other: object): boolean {
   const canonical = (filters: object) =>
     JSON.stringify(
@@ -41,7 +41,7 @@ export function sameFilters(one: object, other: object): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** What filters say of time. */
+/** The period of these filters. */
 export function periodOf(filters: object): Period {
   const { from = null, to = null } = filters as Partial<Period>;
   return { from, to };

@@ -1,4 +1,4 @@
-/** What a notice may say: ids, words of a closed list, cents, instants (ISO). Never a name, a document or a key. */
+/** Facts of a notice: ids, words of a closed list, cents, ISO instants. Never a name, a document or a key. */
 export type NoticeFacts = Record<string, string | number | null>;
 
 type Rule = {
@@ -42,11 +42,11 @@ export type NoticeRules = Partial<Record<NoticeEvent, Record<string, boolean>>>;
 export const isLocked = (event: NoticeEvent, channel: string): boolean =>
   ruleOf(event).locked?.some((one) => one === channel) === true;
 
-/** Whether a channel fits an event at all. */
+/** Tells if a channel fits an event at all. */
 export const fits = (event: NoticeEvent, channel: string): boolean =>
   channel === 'inbox' || channel === 'email' || ruleOf(event).personal !== true;
 
-/** Whether this event reaches a person by this channel. */
+/** Tells if this event reaches a person by this channel. */
 export function isOn(rules: NoticeRules, event: NoticeEvent, channel: string): boolean {
   if (!fits(event, channel)) return false;
   if (isLocked(event, channel)) return true;

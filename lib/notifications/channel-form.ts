@@ -12,7 +12,7 @@ const wireOf = (member: string) =>
   Array.from({ length: MOST_CHANNELS }, (_, place) => `channels.${place}.${member}`);
 const required = (text: string) => (text.trim() === '' ? 'required' : null);
 
-/** What stays of the webhooks that are there: their addresses and secrets are not told, and stay as they are. */
+/** Existing webhooks without their addresses and secrets: the server does not tell these, and keeps them. */
 export const keptChannels = (channels: readonly Channel[]) =>
   channels
     .filter(({ from }) => from === 'settings')

@@ -94,7 +94,7 @@ export const NotificationSettings = z.object({
   events: z.array(EventRule),
   quiet: QuietHours,
   channels: z.array(Channel),
-  /** Whether this person may change the channels, which belong to all. */
+  /** This person may change the channels, which belong to all. */
   mayManage: z.boolean(),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
@@ -111,7 +111,7 @@ const ChannelInput = z.strictObject({
 });
 export type ChannelInput = z.infer<typeof ChannelInput>;
 
-/** What is absent stays. `channels`: all webhooks of the settings; one that is not named is removed. */
+/** Absent members stay. `channels`: all webhooks of the settings; one that is not named is removed. */
 export const NotificationChange = z.strictObject({
   rules: z.partialRecord(Event, z.record(ChannelId.or(z.literal('inbox')), z.boolean())).optional(),
   quiet: QuietHours.optional(),
@@ -132,7 +132,7 @@ export const Approvers = z.object({
 export type Approvers = z.infer<typeof Approvers>;
 
 export const notificationEndpoints = {
-  /** Who may decide what waits on the account, and by what each of them hears of it. */
+  /** People who may decide what waits on the account, and the channels that tell each of them. */
   'GET /approvers': { permission: 'manage', response: Approvers },
   'GET /api/notifications': { permission: 'signed-in', query: NoticeQuery, response: NoticeList },
   'POST /api/notifications/read': {

@@ -68,7 +68,7 @@ export function settingsOptions(account: string) {
   });
 }
 
-/** Who may decide on the account, and by what each of them hears of it. */
+/** People who may decide on the account, and the channels that tell each of them. */
 export function approversOptions(account: string) {
   return queryOptions({
     queryKey: inboxKeys.approvers(account),

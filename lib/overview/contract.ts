@@ -34,7 +34,7 @@ export const Health = z.object({
   state: z.enum(['unknown', 'ok', 'degraded', 'down']),
   lastSuccessAt: Instant.nullable(),
   lastFailureAt: Instant.nullable(),
-  /** What of the address is wrong, where nothing was ever reached. */
+  /** The address's fault, where nothing was ever reached. */
   unreached: z.enum(['name', 'refused', 'silent', 'certificate', 'other']).nullable(),
   /** The host that is called. */
   host: z.string(),
@@ -61,7 +61,7 @@ export type AccountBlock = z.infer<typeof AccountBlock>;
 /** Document 1, GET /status/: what the service says of itself, in few words; null where it has no such route. */
 export const ServiceStatus = z.object({
   words: z.string().nullable(),
-  /** Whether the words mean that all is well; null: nobody can tell. */
+  /** The words mean that all is well; null: nobody can tell. */
   well: z.boolean().nullable(),
   answered: z.boolean(),
   asOf: Instant,

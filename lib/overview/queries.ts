@@ -124,7 +124,7 @@ export const cardsQuery = (account: string) =>
     ...every(PANELS_EVERY_MS),
   });
 
-/** What the card charges of thirty days come to. */
+/** Figures of thirty days' card charges. */
 export const cardFiguresQuery = (account: string) =>
   queryOptions({
     queryKey: overviewKeys.cardFigures(account),

@@ -11,12 +11,12 @@ const PASSING: readonly ProblemCode[] = [
   'internal',
 ];
 
-/** Whether reading again can help by itself: the catalogue decides where it knows the code. */
+/** Tells if reading again can help by itself: the catalogue decides where it knows the code. */
 export function passesByItself(problem: Problem): boolean {
   return problem.help === undefined ? PASSING.includes(problem.code) : problem.help.retry === 'self';
 }
 
-/** What failed, for telling whether several readings failed alike; null for a defect of the page itself. */
+/** The cause of a failure, to tell if several readings failed alike; null for a defect of the page itself. */
 export function causeOf(error: unknown): string | null {
   if (!(error instanceof CallError)) return null;
   const { code, provider } = error.problem;

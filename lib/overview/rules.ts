@@ -7,10 +7,10 @@ export const COUNTS_EVERY_MS = 5 * 60_000;
 export const PANELS_EVERY_MS = 30_000;
 export const VOLUME_DAYS = 30;
 
-/** What a deposit's status is once its money has come in, whatever happened to it afterwards. */
+/** Statuses of a deposit whose money has come in, whatever happened to it afterwards. */
 export const PAID_STATUSES = ['COMPLETED', 'WAITING_FOR_REFUND', 'REFUNDED'] as const;
 
-/** What stands on an account's overview; a panel whose reading does not exist, or is not allowed, is not there. */
+/** Panels of an account's overview; one whose reading does not exist, or is not allowed, is absent. */
 export type OverviewParts = Readonly<
   Record<
     | 'balance'

@@ -49,14 +49,14 @@ export function expirySeconds({ expires, minutes }: ChargeDraft): number | null 
   return seconds >= 60 && seconds <= LONGEST_EXPIRY_SECONDS ? seconds : undefined;
 }
 
-/** Whether this amount (cents) needs to know who pays. */
+/** Tells if a charge of this amount (cents) needs the payer's document. */
 export const documentNeeded = (rules: PaymentRules | undefined, cents: number | null): boolean => {
   if (rules?.payerNeeded) return true;
   const above = rules?.charge.documentAbove ?? null;
   return above !== null && cents !== null && cents > above;
 };
 
-/** What the account's rules say, and whether it speaks document 2. */
+/** The account's payment rules; `hub`: it speaks document 2. */
 export type ChargeFacts = { rules: PaymentRules | undefined; hub: boolean };
 
 export const chargeBounds = ({ rules }: ChargeFacts) => ({

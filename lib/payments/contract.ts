@@ -41,8 +41,8 @@ export const WithdrawnToday = z.object({ sum: z.int().nullable(), count: z.int()
 export type WithdrawnToday = z.infer<typeof WithdrawnToday>;
 
 /**
- * What is looked at again when somebody opens a payment to decide it. `note`: to be known, neither for nor against it.
- * `unread`: the service did not answer now. What it never tells of this kind of payment or account is left out.
+ * A check made again when an approver opens a payment. `note`: to be known, neither for nor against it.
+ * `unread`: the service did not answer now. Facts that it never tells of this kind or account are left out.
  */
 export const ApprovalCheck = z.object({
   name: z.enum([
@@ -127,7 +127,7 @@ const Metadata = z
  * it may arrive too. Without it such a second payment is refused with 409 `conflict` and its `operationId`.
  */
 const AcknowledgedDuplicateOf = ThingId;
-/** What the look-up of the key or the code answered as `lookup`: the operation then names who was shown. */
+/** The `lookup` of the key's or code's look-up: it lets the operation name the receiver who was shown. */
 const LookUp = z.string().min(1).max(4000);
 
 export const NewCharge = z.strictObject({
@@ -232,7 +232,7 @@ export const PaymentRules = z.object({
   charge: z.object({ min: z.int(), max: z.int().nullable(), documentAbove: z.int().nullable() }),
   withdrawal: z.object({ min: z.int().nullable(), max: z.int().nullable() }),
   transfer: z.object({ receiver: z.enum(['account_number', 'pix_key']) }),
-  /** Whether payer name and document must stand in a charge. */
+  /** A charge must carry the payer's name and document. */
   payerNeeded: z.boolean(),
 });
 export type PaymentRules = z.infer<typeof PaymentRules>;
@@ -247,7 +247,7 @@ export const Deposit = z.object({
 export type Deposit = z.infer<typeof Deposit>;
 
 export const paymentEndpoints = {
-  /** What the forms must know of this account beforehand. */
+  /** Rules of this account that the forms need beforehand. */
   'GET /payment-rules': { permission: 'read', response: PaymentRules },
   'GET /charges': { permission: 'read', query: PaymentQuery, response: PaymentList },
   'GET /charges.csv': { permission: 'export', answer: 'stream', query: PaymentExportQuery },

@@ -10,7 +10,7 @@ export const SPEED_SECONDS = [60, 300, 1_800] as const;
 
 export type FunnelPart = { count: number; sum: number };
 
-/** What became of charges, as a sum that parts add up to. Cents. */
+/** Outcomes of charges: parts that add up to the whole. Cents. */
 export type ChargeFunnel = {
   steps: Record<FunnelStep, FunnelPart>;
   /** Paid, and given back since, whole or in part; `sum` is what went back. */

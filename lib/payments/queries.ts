@@ -62,7 +62,7 @@ export function paymentsOptions(account: string, page: PaymentPage, filters: Pay
   });
 }
 
-/** What speaks for and against a payment that waits for this person, as it stands when its page opens. */
+/** Checks for and against a payment that waits for this person, made when its page opens. */
 export function checksOptions(account: string, id: string) {
   return queryOptions({
     queryKey: paymentKeys.checks(account, id),
@@ -74,7 +74,7 @@ export function checksOptions(account: string, id: string) {
   });
 }
 
-/** What became of a period's charges, part after part. */
+/** Outcomes of a period's charges, part after part. */
 export function chargeFunnelOptions(account: string, asked: Period & FunnelNarrowing) {
   return infiniteQueryOptions({
     queryKey: [...paymentKeys.all(account), 'charges', 'funnel', asked] as const,
@@ -145,7 +145,7 @@ async function newestTransfer(account: string, id: string, signal: AbortSignal):
   return { payment, asOf };
 }
 
-/** What left today; every withdrawal that begins or ends changes it. */
+/** The sum withdrawn today; every withdrawal that begins or ends changes it. */
 export function withdrawnTodayOptions(account: string) {
   return queryOptions({
     queryKey: [...paymentKeys.all(account), 'today'],
@@ -163,7 +163,7 @@ export function rulesOptions(account: string) {
   });
 }
 
-/** What may still be given back; read when the sheet opens, never from memory. */
+/** The refunds of a payment and the amount left; read when the sheet opens, never from memory. */
 export function refundsOptions(account: string, id: string) {
   return queryOptions({
     queryKey: paymentKeys.refunds(account, id),

@@ -42,7 +42,7 @@ export function keyAsSent(text: string, type: PixKeyKind): string {
 
 export type { Fault };
 
-/** What is wrong with a key of this type; the names are keys of `payments.faults`. */
+/** The fault of a key of this type; the names are keys of `payments.faults`. */
 export function keyFault(text: string, type: PixKeyKind | null): Fault {
   if (text.trim() === '') return 'required';
   if (type === null) return 'key_unreadable';
@@ -83,12 +83,12 @@ export type Headroom = {
   /** Cents; null where the service does not tell. */
   total: number | null;
   used: number;
-  /** What remains after this one, and after those whose end is not known too. May be negative. */
+  /** Cents left after this payment; `afterAll`: after those whose end is unknown, too. May be negative. */
   after: number | null;
   afterAll: number | null;
 };
 
-/** What an amount leaves of a balance (`used` 0) or of a daily limit. Cents. */
+/** Computes what an amount leaves of a balance (`used` 0) or of a daily limit. Cents. */
 export function headroomOf(total: number | null, used: number, amount: number, uncertain: number): Headroom {
   if (total === null) return { total, used, after: null, afterAll: null };
   const after = total - used - amount;
@@ -101,7 +101,7 @@ export function headroomIn(parts: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(0, Math.min(...known));
 }
 
-/** Whether its money moved and stayed moved. */
+/** Tells if the payment's money moved and stayed moved. */
 export const hasMoved = (payment: Payment) => stayed(stateOf(payment));
 const INCOMING = new Set(['DEPOSIT', 'PAYMENT', 'COMMISSION']);
 
@@ -150,7 +150,7 @@ export function chargeExpiry(payment: Payment, askedSeconds: number | null): str
   return new Date(Date.parse(payment.createdAt) + askedSeconds * 1000).toISOString();
 }
 
-/** Whether a payment may be asked back: a paid Pix charge or deposit with something left. */
+/** Tells if a payment may be refunded: a paid Pix charge or deposit with something left. */
 export function mayRefund(payment: Payment): boolean {
   const { type, method, refundableAmount, amount } = payment;
   if (!hasMoved(payment)) return false;

@@ -1,7 +1,7 @@
 import type { Payment } from '#lib/providers/money-records.ts';
 import { type MoneyState, stateOf, wentBack } from '#lib/states.ts';
 
-/** What happened to a payment's money; `other`: the provider says a word that nobody knows. */
+/** Stages of a payment's money; `other`: the provider's word is unknown. */
 export type Stage =
   | 'waiting'
   | 'done'

@@ -20,7 +20,7 @@ export type TransferDraft = {
   found: Receiver | null;
 };
 export type ReceiverKind = 'account_number' | 'pix_key';
-/** Which receiver this account takes; whether it can read codes at all; epoch ms. */
+/** `kind`: the receiver that this account takes; `reads`: it can read codes; `now`: epoch ms. */
 export type TransferFacts = { kind: ReceiverKind; reads: boolean; now: number };
 
 /** Document 1's bounds of a transfer are not shown: its own refusal tells them. */

@@ -10,7 +10,7 @@ import { callbackFault, keyAsSent, keyFault } from './rules.ts';
 type Body = InputOf<Endpoints['POST /withdrawals' | 'POST /withdrawals/qr-code'], 'body'>;
 export type HolderAnswer = OutputOf<Endpoints['POST /pix-keys/lookup'], 'response'>;
 export type CodeAnswer = OutputOf<Endpoints['POST /pix-qr-codes/decode'], 'response'>;
-/** Who would be paid, and of which key or code that was answered. */
+/** The receiver that a look-up found; `of` marks the key or code that it was found by. */
 export type Receiver = { of: string; at: string } & (
   | { holder: HolderAnswer; code?: never }
   | { code: CodeAnswer; holder?: never }
@@ -27,12 +27,12 @@ export type WithdrawalDraft = {
   callbackUrl: string;
   /** Document 2: one `name: value` a line. */
   metadata: string;
-  /** Who was found for this key or code: kept with it, so that a reload asks the same thing with the same key. */
+  /** The receiver found for this key or code; kept, so that a reload asks the same with the same key. */
   found: Receiver | null;
 };
-/** What a receiver is looked for by, and who was found. */
+/** The fields that a receiver is looked up by, and the receiver found. */
 export type Sought = Pick<WithdrawalDraft, 'way' | 'key' | 'keyType' | 'code' | 'found'>;
-/** What the account's rules say; epoch ms. */
+/** The account's payment rules, and the time; epoch ms. */
 export type WithdrawalFacts = { rules: PaymentRules | undefined; now: number };
 
 const HOLDS_MS = 10 * 60_000;
@@ -44,7 +44,7 @@ export function typeInForce(key: string, chosen: PixKeyKind | null): PixKeyKind 
   return possible.length === 1 ? (possible[0] ?? null) : null;
 }
 
-/** What a receiver was asked by: it holds only for exactly this. Null while nothing can be asked. */
+/** Marks the key or code of a look-up; its receiver holds for that alone. Null while nothing can be asked. */
 export function receiverMark({ way, key, keyType, code }: Sought): string | null {
   if (way === 'code') return `code:${code.trim()}`;
   const type = typeInForce(key, keyType);
@@ -58,14 +58,14 @@ export function receiverInForce(draft: Sought, now: number): Receiver | null {
   return found.of === receiverMark(draft) ? found : null;
 }
 
-/** What a decoded code asks; an amount of which nothing is said may not be changed. */
+/** The amount (cents) that a decoded code asks; fixed unless the provider says that it may be changed. */
 export function asksOf(receiver: Receiver | null): { amount: number | null; fixed: boolean } | null {
   const code = receiver?.code?.code;
   if (code === undefined) return null;
   return { amount: code.amount, fixed: code.amount !== null && code.amountEditable !== true };
 }
 
-/** What the code that was read asks, while that holds. */
+/** The amount that the code asks, while its reading is in force. */
 export const asksNow = (sought: Sought, now: number) =>
   sought.way === 'code' ? asksOf(receiverInForce(sought, now)) : null;
 

@@ -7,7 +7,7 @@ import { qrPng } from './qr-png.ts';
 
 const SCALE = 3;
 
-/** What another library's reader sees in the picture: the PNG's bits as grey pixels. */
+/** Reads the picture with another library: the PNG's bits as grey pixels. */
 function read(text: string): string {
   const png = qrPng(text, SCALE);
   const width = png.readUInt32BE(16);

@@ -29,7 +29,7 @@ const AskedToday = z.object({
   open: z.int(),
 });
 
-/** What each person asked today of an account's limit for a person and day (`approvalAboveDaily`); cents. */
+/** Each person's use today of an account's limit for a person and day (`approvalAboveDaily`); cents. */
 export const LimitsToday = z.object({
   items: z.array(z.object({ account: z.string(), limit: z.int(), people: z.array(AskedToday) })),
   asOf: Instant,

@@ -2,7 +2,7 @@
 import { documentKind } from '../pix/documents.ts';
 import { isCompany, maskDocument, maskEmail, maskKeyInPlace, maskPerson, maskPhone } from './mask-forms.ts';
 
-/** What the patterns may take: `any` number of 11 or 14 places, or only those whose check digits hold. */
+/** Strictness of the patterns: `any` number of 11 or 14 places, or only those whose check digits hold. */
 export type Strictness = 'any' | 'valid';
 
 // Bounded repetitions throughout: these run over provider text of any length.

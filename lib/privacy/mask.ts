@@ -37,7 +37,7 @@ const WHOLE_DOCUMENT = /^(?:document|documento|cpf|cnpj|cpf_?cnpj|tax_?id)(?:_?n
 /** Nothing an honest provider sends is deeper. */
 const DEEPEST = 64;
 
-/** What a field of this name usually holds. */
+/** The kind of data that a field of this name usually holds. */
 export function fieldKind(field: string): FieldKind {
   const word = field.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (NOT_A_PERSON.test(word)) return 'text';
@@ -113,7 +113,7 @@ function maskField(text: string, field: string, siblings: Fields, context: Conte
 
 /** A sole trader's company name may carry a CPF, so patterns are looked for in names too. */
 export function maskNameField(text: string, document: string | null, options: MaskOptions): string {
-  // Who may see names sees them whole, whatever they look like; only a document that proves itself is hidden.
+  // A reader who may see names sees them whole, whatever they look like; only a proven document is hidden.
   if (options.names) return maskDocumentsIn(text);
   return maskPatterns(maskName(text, document), { names: false, numbers: 'any' });
 }

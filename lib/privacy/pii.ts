@@ -72,9 +72,9 @@ export const pii = {
   /** A Pix key; the sibling `type` says of which kind. */
   key: <S extends z.ZodType>(schema: S, type = ''): S =>
     marked(ofText((text, siblings) => maskPixKey(text, textOf(siblings[type]))))(schema),
-  /** What people wrote; `clearTo` whom it was written by or for, by their permission. */
+  /** A text that people wrote; `clearTo`: the permission of those it was written by or for. */
   text: <S extends z.ZodType>(schema: S, clearTo = ''): S => clear(words, clearTo)(schema),
-  /** What people wrote beside a thing that does not name whom they wrote of: without reveal, only that they did. */
+  /** A text beside a thing that does not name whom it is of: without reveal, only that there is one. */
   note: marked((value, _, run) => (run.names ? value : '***')),
   /** A copy-and-paste code: a static one is starred and can no longer be paid. */
   code: marked(code),
@@ -205,7 +205,7 @@ function unionPlan(options: readonly z.ZodType[]): Plan | null {
   return { mask, people: null };
 }
 
-/** Whether a schema names anything that is somebody's. */
+/** Tells if a schema holds any personal data. */
 export const isPersonal = (schema: z.ZodType): boolean => planOf(schema) !== null;
 
 /** A copy of a schema's value as someone without reveal sees it; `names`: people's names stay. */

@@ -5,7 +5,7 @@ import { Instant } from '#lib/providers/records.ts';
 import { OpenSession, Preferences } from '#lib/session/contract.ts';
 
 export const Password = z.string().min(1).max(256);
-/** What the browser's own `navigator.credentials` gives, as JSON; read by the library that verifies it. */
+/** The answer of the browser's own `navigator.credentials`, as JSON; read by the library that verifies it. */
 export const PasskeyAnswer = z.looseObject({ id: z.string().max(2000) });
 
 const Profile = z.object({

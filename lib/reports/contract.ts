@@ -10,9 +10,9 @@ import { REPORT_STATES } from '#lib/reports/rules.ts';
 /** A report job of the provider. `to` is exclusive. */
 export const Report = z.object({
   ...ReportJob.shape,
-  /** What can be done with it; `unknown`: a word that the product does not know, or none. */
+  /** The job's state; `unknown`: a word that the product does not know, or none. */
   state: z.enum(REPORT_STATES),
-  /** Who asked for it here; null: not asked for here. */
+  /** The operator who asked for it here; null: not asked for here. */
   requestedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type Report = z.infer<typeof Report>;

@@ -27,7 +27,7 @@ export function stateOf({ status, expiresAt }: Job, now: number): ReportState {
 
 export const isWorking = (state: ReportState): boolean => state === 'pending' || state === 'running';
 
-/** Whether asking for its file can succeed. */
+/** Tells if asking for the report's file can succeed. */
 export const mayDownload = (state: ReportState): boolean => state === 'completed' || state === 'unknown';
 
 /** São Paulo days of a period whose end is exclusive; null where it is not known. */

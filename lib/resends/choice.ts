@@ -1,7 +1,7 @@
 import { isDay } from '#lib/dates.ts';
 import type { Scope } from '#lib/resends/queries.ts';
 
-/** What an operator chose to send again, before it is checked. `from`, `to`: São Paulo days, both inclusive, or instants. */
+/** An operator's unchecked choice of a resend. `from`, `to`: São Paulo days, both inclusive, or instants. */
 export type Choice = {
   what: 'failures' | 'filter' | 'selection';
   /** Of a selection. */
@@ -40,7 +40,7 @@ export const isCrossed = ({ from, to }: Pick<Choice, 'from' | 'to'>): boolean =>
 
 export type Lacking = 'address' | 'selection' | 'period' | 'crossed';
 
-/** What the choice lacks to be checked; null: nothing. Failures need no period. */
+/** The field that the choice lacks to be checked; null: none. Failures need no period. */
 export function lacking(choice: Choice): Lacking | null {
   const { what, ids, from, to, webhookId, host } = choice;
   if (what === 'selection') return ids.length === 0 ? 'selection' : null;
@@ -49,7 +49,7 @@ export function lacking(choice: Choice): Lacking | null {
   return isCrossed(choice) ? 'crossed' : null;
 }
 
-/** What the preview is asked for; null while something is lacking. */
+/** The scope sent to the preview; null while something is lacking. */
 export function scopeOf(choice: Choice): Scope | null {
   if (lacking(choice) !== null) return null;
   const more = choice.everything ? { everything: true } : {};

@@ -21,7 +21,7 @@ export const PauseReason = z.enum([
 const When = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.iso.datetime({ offset: true })]);
 const Words = z.array(z.string().regex(/^[A-Z_]{2,40}$/)).max(20);
 
-/** What shall be sent again. `everything` also takes transactions whose current state was delivered already. */
+/** The scope of a resend. `everything` also takes transactions whose current state was delivered already. */
 export const ResendScope = z.discriminatedUnion('scope', [
   z.strictObject({
     scope: z.literal('transaction'),
@@ -87,7 +87,7 @@ export const ResendRequest = z.object({
   to: Instant.nullable(),
   transactions: z.int(),
   state: z.enum(['planned', 'waiting', 'sent', 'accepted', 'refused', 'unknown', 'cancelled']),
-  /** What the provider said it took; with `truncated` it listed only part of them. */
+  /** Count that the provider said it took; with `truncated` it listed only part of them. */
   accepted: z.int().nullable(),
   truncated: z.boolean(),
   sentAt: Instant.nullable(),
@@ -129,7 +129,7 @@ export const Resend = z.object({
   amount: Cents,
   /** Requests a minute that Guichê makes on this account. */
   perMinute: z.int(),
-  /** What was delivered already is known only of transactions created since then; null: of all. */
+  /** Deliveries already made are known only of transactions created since then; null: of all. */
   indexFrom: Instant.nullable(),
   /** At most 500: the last that were sent, then the next ones; `requestsTotal` counts all. */
   requests: z.array(ResendRequest),
@@ -188,7 +188,7 @@ export const ResendPreview = z.object({
     ResendRequest.pick({ number: true, route: true, from: true, to: true, transactions: true }),
   ),
   requestsTotal: z.int(),
-  /** What was delivered already is known only of transactions created since then; null: of all. */
+  /** Deliveries already made are known only of transactions created since then; null: of all. */
   indexFrom: Instant.nullable(),
   /** Earliest instant the provider still resends. */
   earliest: Instant,

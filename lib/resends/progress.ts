@@ -6,7 +6,7 @@ const ACTIVE: readonly ResendState[] = ['queued', 'running', 'paused'];
 export const isActive = ({ state }: { state: ResendState }): boolean => ACTIVE.includes(state);
 
 export type Parts = {
-  /** What the job is about: all that it asks for, asked or not. */
+  /** All that the job asks for, asked or not. */
   whole: number;
   /** Requested, or sent without an answer. */
   asked: number;
@@ -37,7 +37,7 @@ export function partsOf(counts: ResendCounts): Parts {
 
 export const waitsForResults = (counts: ResendCounts): boolean => partsOf(counts).waiting > 0;
 
-/** What was left out, by reason; only reasons that hold. */
+/** Counts of transactions left out, by reason; only reasons that hold. */
 export function leftOut({
   outside,
   unreachable,

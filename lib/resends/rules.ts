@@ -42,7 +42,7 @@ export function createPacker<T extends Packable>({ most, windowMs }: PackLimits)
       open.push(item);
       return closed;
     },
-    /** What is left. */
+    /** Closes the last window. */
     close,
   };
 }
@@ -78,9 +78,9 @@ export type Refusal = {
 };
 
 /**
- * What a proven refusal of a resend request means (document 1, Callback resend).
- * `limited`: wait and send the same again; `fields`: the service takes another form of it; `none`: nothing matches;
- * `blocked`: the account may not change anything now; `absent`: no such route; `refused`: the job cannot go on.
+ * The meaning of a proven refusal of a resend request (document 1, Callback resend). `limited`: wait and send
+ * the same again; `fields`: the service takes another form of it; `none`: nothing matches; `blocked`: the
+ * account may not change anything now; `absent`: no such route; `refused`: the job cannot go on.
  */
 export type Meaning =
   | { kind: 'limited'; waitSeconds: number | null; byResendLimit: boolean }

@@ -1,6 +1,6 @@
 import { type Choice, NO_CHOICE } from '#lib/resends/choice.ts';
 
-/** What begins a resend: a choice to be made, one already made, or a job that runs. */
+/** The start of a resend: a choice to be made, one already made, or a running job. */
 export type Start =
   | { at: 'choose'; choice: Choice }
   | { at: 'check'; choice: Choice }

@@ -3,7 +3,7 @@ import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { pii } from '#lib/privacy/pii.ts';
 import { Cents, Instant, Transaction } from '#lib/providers/records.ts';
 
-/** What is no payment, by the page it opens on. */
+/** A thing found that is no payment, by the page it opens on. */
 export const FoundThing = z.object({
   account: z.string(),
   accountName: z.string(),
@@ -22,8 +22,9 @@ export const FoundThing = z.object({
 export type FoundThing = z.infer<typeof FoundThing>;
 
 /**
- * What was found, by account. Personal data that may be looked for nowhere is refused: 403 `forbidden`. `failed` names the accounts whose provider could not be asked, `limited` those where
- * searching used up its share of the calls for now: there, only what is known here was looked through.
+ * Findings by account. Personal data that may be looked for nowhere is refused: 403 `forbidden`. `failed`:
+ * accounts whose provider could not be asked; `limited`: those where searching used up its share of the calls
+ * for now: there, only Guichê's own records were searched.
  */
 export const SearchResult = z.object({
   readAs: z.enum(['id', 'endToEndId', 'document', 'amount', 'text']),

@@ -35,7 +35,7 @@ export const Session = z.object({
   preferences: Preferences,
   /** Signed in with an issuer: signs out there too. */
   signOn: z.boolean(),
-  /** What this person can prove with who they are: a second factor takes the password's place. */
+  /** Proofs of identity that this person can give: a second factor takes the password's place. */
   proofs: z.array(z.enum(['password', 'otp', 'passkey', 'sso'])),
   /** The last proof of identity opens step-up until then; null when it is due. */
   stepUpUntil: z.string().nullable(),

@@ -77,7 +77,7 @@ export const SimulatorLogEntry = z.object({
 });
 export type SimulatorLogEntry = z.infer<typeof SimulatorLogEntry>;
 
-/** What the simulator is about to do by itself; `act` is its own word. */
+/** An act that the simulator is about to do by itself; `act` is its own word. */
 export const SimulatorPlan = z.object({
   at: Instant,
   act: z.string(),
@@ -85,7 +85,7 @@ export const SimulatorPlan = z.object({
 });
 export type SimulatorPlan = z.infer<typeof SimulatorPlan>;
 
-/** What only the Hub's simulator has; `queue`: deliveries that wait, in their order. */
+/** State of the Hub's simulator alone; `queue`: deliveries that wait, in their order. */
 export const SimulatorHub = z.object({
   holderBlocked: z.boolean(),
   expired: z.boolean(),
@@ -107,9 +107,9 @@ export const SimulatorHub = z.object({
 });
 export type SimulatorHub = z.infer<typeof SimulatorHub>;
 
-/** What the simulator says of itself, in this product's words; null where it does not say. */
+/** The simulator's state, in this product's words; null where it does not tell. */
 export const SimulatorState = z.object({
-  /** Which of the simulator's APIs the account is of. */
+  /** The simulator's API that the account belongs to. */
   kind: z.enum(ACCOUNT_KINDS),
   now: Instant.nullable(),
   /** 1 = real time, 0 = stopped. */

@@ -14,7 +14,9 @@ export type InForce =
   | { kind: 'dialect'; id: string; dialect: string }
   | { kind: 'time'; id: string; speed: number };
 
-/** What is out of the ordinary now, the loudest first; what the simulator does not say is taken as ordinary. */
+/**
+ * Settings out of the ordinary, the loudest first; one that the simulator does not tell counts as ordinary.
+ */
 export function inForce(state: SimulatorState): InForce[] {
   const { account, speed } = state;
   const found: InForce[] = [

@@ -52,12 +52,12 @@ export function useSimulatorChange<K extends SimulatorChange>(account: string, k
     mutationFn: (body) => call<SimulatorChange>(key, { account, body } as never) as Promise<SimulatorState>,
     onSuccess: (state) => settle(client, account, state),
   });
-  /** What is asked for and not yet answered, to be shown as if it were. */
+  /** The change sent and not yet answered, shown as if it were. */
   const asked = (mutation.isPending ? mutation.variables : undefined) as ChangeBody<K> | undefined;
   return { ...mutation, asked, mutate: (body: ChangeBody<K>) => void (mutation.isPending || mutate(body)) };
 }
 
-/** What the simulator did may show anywhere in its account. */
+/** Reads the account again: a change of the simulator may show on any of its pages. */
 function settle(client: QueryClient, account: string, state: SimulatorState): Promise<void> {
   client.setQueryData(simulatorKeys.state(account), state);
   client.removeQueries({ queryKey: transactionKeys.all(account), type: 'inactive' });

@@ -51,7 +51,7 @@ export const HUB_SCOPES = [
   'WEBHOOK_READ',
   'WEBHOOK_WRITE',
 ] as const;
-/** What ACCOUNT_BLOCKED may name. */
+/** Operations that ACCOUNT_BLOCKED may name. */
 export const BLOCKABLE = ['PAYMENT', 'WITHDRAW', 'INTERNAL_TRANSFER', 'REFUND', 'PIX_KEY'] as const;
 export const scopesOf = (kind: AccountKind): readonly string[] =>
   kind === 'hub' ? HUB_SCOPES : kind === 'pix' ? SCOPES : [];
@@ -96,7 +96,7 @@ export const REFUSALS: readonly FaultPreset[] = [
   refused('PZA205', 403, 'PZA205'),
   refused('PZA206', 403, 'PZA206'),
 ];
-/** What no service documents and every client meets. */
+/** Faults that no service documents and every client meets. */
 export const BROKEN_ANSWERS: readonly FaultPreset[] = [
   { name: 'silent', kind: 'silent' },
   { name: 'apply-silent', kind: 'apply-silent' },

@@ -32,7 +32,7 @@ export const StatementList = z.object({
   balance: z.int().nullable(),
   /** Names of the filters that this account's service takes. */
   filters: z.array(z.string()),
-  /** What was asked for; `to` exclusive, null: until now. */
+  /** The period asked for; `to` exclusive, null: until now. */
   period: z.object({ from: Instant.nullable(), to: Instant.nullable() }),
 });
 export type StatementList = z.infer<typeof StatementList>;
@@ -76,7 +76,7 @@ export const StatementNamesQuery = z.strictObject({
 });
 export type StatementNamesQuery = z.infer<typeof StatementNamesQuery>;
 
-/** Who stood on the other side, as far as it is known; masked by role. */
+/** The people on the other side, as far as they are known; masked by role. */
 export const StatementNames = z.object({
   items: z.array(
     z.object({

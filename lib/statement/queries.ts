@@ -91,7 +91,7 @@ export function revealedDepositOptions(account: string, id: string) {
   });
 }
 
-/** What stands behind an `f`. */
+/** The words of the stored filter that an `f` names. */
 export function storedWordsOptions(account: string, id: string) {
   return queryOptions({
     queryKey: statementKeys.filter(account, id),

@@ -4,7 +4,7 @@ import type { PendingDeposit, StatementLine } from '#lib/providers/money-records
 import { type MoneyState, moneyStateOf } from '#lib/states.ts';
 import { isWord } from '#lib/url-params.ts';
 
-/** What a statement shows where no beginning was asked for. */
+/** Days that a statement shows where the filter has no beginning. */
 export const USUAL_DAYS = 30;
 
 /** Document 2's line types, in the order of a menu. */
@@ -34,7 +34,7 @@ export function typesToOffer(
   return [...new Set([...known, ...more.sort()])];
 }
 
-/** Whether the line changed what can be spent; the other side of a block only changes what is held. */
+/** Tells if the line changed the available balance; the other side of a block changes only the held one. */
 export const movedAvailable = ({ balanceType }: Pick<StatementLine, 'balanceType'>): boolean =>
   balanceType === null || /^(?:AVAILABLE|BALANCE_AVAILABLE)$/i.test(balanceType);
 
@@ -56,7 +56,7 @@ export const instantOf = (line: StatementLine, { sort }: Pick<Sorting, 'sort'>):
 const DAY_MS = 86_400_000;
 const MOST_NAMED = 200;
 
-/** What to ask names for: payments that no line names anybody of, made within a day before their line. */
+/** The query for missing names: payments whose lines name nobody, made within a day before their line. */
 export function unnamed(lines: readonly StatementLine[]): { from: string; to: string; ids: string } | null {
   const bare = lines.filter(
     ({ transactionId, counterparty: { name, document, pixKey } }) =>
@@ -88,7 +88,7 @@ export function withNames(lines: readonly StatementLine[], named: readonly Named
 const ID = /^(?=\S*\d)[\w:.-]{12,}$/;
 const OF_THE_SERVICE = /COMMISSION|FEE|TARIFF|TAXA/i;
 
-/** What stands where nobody is named: the provider's own text, else why. Null: nothing is known. */
+/** Text in place of a missing name: the provider's own, else the reason. Null: nothing is known. */
 export function saidInstead({
   description,
   type,
@@ -103,7 +103,7 @@ export function saidInstead({
   return transactionId === null ? null : { by: 'us', why: 'unnamed' };
 }
 
-/** What a type that the product does not know is about, by the parts of its word; null where none is known. */
+/** The subject of an unknown type, read from the parts of its word; null where none is known. */
 export function typeReading(word: string): LineReading | null {
   const key = word
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
@@ -235,7 +235,7 @@ export function disputeHref({ slug, capabilities }: Place, disputeId: string | n
   return `/${slug}/disputes/${encodeURIComponent(disputeId)}`;
 }
 
-/** What a deposit that arrived waits for. */
+/** States of a deposit that arrived. */
 export type DepositState = 'waiting' | 'approved' | 'credited' | 'rejected' | 'expired' | 'other';
 
 const DEPOSIT_STATES: Record<MoneyState, DepositState> = {
@@ -249,7 +249,7 @@ const DEPOSIT_STATES: Record<MoneyState, DepositState> = {
   returning: 'rejected',
 };
 
-/** What was approved is not credited yet. */
+/** An approved deposit is not credited yet. */
 export function depositState({ status }: Pick<PendingDeposit, 'status'>): DepositState {
   const meaning = moneyStateOf(status);
   if (meaning === null) return 'other';

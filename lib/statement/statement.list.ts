@@ -67,6 +67,6 @@ export const depositsList = defineList({
 });
 export type DepositFilters = FiltersOf<typeof depositsList>;
 
-/** Which part of the page is on screen. */
+/** The tab on screen. */
 export const tabParser = parseAsStringLiteral(['pending'] as const);
 export const loadTab = createLoader({ tab: tabParser });

@@ -29,7 +29,7 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-/** What proves a person beside the password, for who administers the team. */
+/** A person's proofs beside the password, for those who administer the team. */
 export const PersonFactors = z.object({
   keys: z.array(z.object({ name: z.string(), createdAt: Instant, lastUsedAt: Instant.nullable() })),
   totp: z.object({ confirmedAt: Instant.nullable(), lastUsedAt: Instant.nullable() }).nullable(),

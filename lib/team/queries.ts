@@ -15,7 +15,7 @@ export type Person = Team['items'][number];
 export type RoleOn = Person['roles'][number];
 export type Link = OutputOf<Endpoints['POST /api/settings/team/{id}/reset'], 'response'>;
 
-/** Who is there, and who was seen when, grows old by the minute. */
+/** The people, and when each was seen, grow old by the minute. */
 const LOOK_AGAIN_MS = 30_000;
 
 export function teamOptions() {
@@ -27,7 +27,7 @@ export function teamOptions() {
   });
 }
 
-/** What proves a person beside the password. */
+/** A person's proofs beside the password. */
 export function personFactorsOptions(id: string) {
   return queryOptions({
     queryKey: teamKeys.factors(id),

@@ -1,6 +1,6 @@
 import { wordMap } from '#lib/word-map.ts';
 
-/** What entries are of, for people who look for them. */
+/** Groups of actions, for people who look for them. */
 export const ACTION_GROUPS = [
   'money',
   'disputes',
@@ -14,7 +14,7 @@ export const ACTION_GROUPS = [
 ] as const;
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
-/** What is written under its own name; each has its words under `audit.action` in both languages. */
+/** Actions written under their own name; each has its words under `audit.action` in both languages. */
 export const PLAIN = {
   'sign-in': 'access',
   'sign-out': 'access',
@@ -197,7 +197,7 @@ export type ActionParts =
   | { as: 'export'; list: string }
   | { as: 'step'; kind: string; step: string };
 
-/** What an action is put into words from. */
+/** The parts of an action that its words are made from. */
 export function partsOf(action: string): ActionParts {
   const at = action.lastIndexOf('.');
   const [before, after] = [action.slice(0, Math.max(at, 0)), action.slice(at + 1)];

@@ -2,7 +2,7 @@ import { defineList, type FiltersOf, filter } from '#lib/list/list.ts';
 import { ACTION_GROUPS, ACTIONS } from '#lib/trail/actions.ts';
 import { RESULTS } from '#lib/trail/rules.ts';
 
-/** What was done, refused and read in clear, newest first. An action is named by itself or with its group. */
+/** Actions done, refused and read in clear, newest first. An action is named by itself or with its group. */
 export const auditList = defineList({
   name: 'audit',
   filters: [

@@ -52,7 +52,7 @@ const AuditDetail = z.object({
     previousHash: z.string(),
     hash: z.string(),
   }),
-  /** What the chain was last found to be. */
+  /** Verdict of the chain's last verification. */
   verdict: AuditVerdict.nullable(),
 });
 export type AuditDetail = z.infer<typeof AuditDetail>;

@@ -23,7 +23,7 @@ export function entryJson({ entry, verdict }: { entry: object; verdict: (Verdict
 
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
-/** What was written before and after, field by field; what stands within another field is named by both. */
+/** Fields written before and after, one by one; a field within another is named by both. */
 export function fieldChanges(before: unknown, after: unknown): FieldChange[] {
   const [from, to] = [flat(before), flat(after)];
   const names = [...new Set([...from.keys(), ...to.keys()])];

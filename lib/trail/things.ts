@@ -33,7 +33,7 @@ export const THINGS = Object.keys(PAGES) as Thing[];
 type FirstWord<A> = A extends `${infer Word}.${string}` ? Word : A;
 type Other = Exclude<FirstWord<keyof typeof PLAIN | keyof typeof OPERATION_GROUPS>, Thing>;
 
-/** What else entries are of: the thing that shows it, or `null`: nothing here does, or its operation alone. */
+/** Other subjects of entries: the thing that shows each; `null`: nothing here, or its operation alone. */
 const ELSEWHERE: Record<Other, Thing | null> = {
   defense: 'dispute',
   secret: 'webhook',

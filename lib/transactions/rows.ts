@@ -12,7 +12,7 @@ import {
   ownRefund,
 } from '#lib/transactions/rules.ts';
 
-/** What a table of 100,000 rows keeps of each transaction. Money is cents, times ms since 1970. */
+/** The row of a transaction in a table of 100,000. Money is cents, times ms since 1970. */
 export type Row = {
   id: string;
   at: number | null;
@@ -129,7 +129,7 @@ function count(sums: Sums, item: Transaction): void {
   sums.fees += millionths(item.fee, item.feeExact);
 }
 
-/** Whether nobody knows if its amount moved, which way, or how much that was. */
+/** Tells if nobody knows whether its amount moved, which way, or how much that was. */
 function isUnjudged(item: Transaction, direction: Direction): boolean {
   const state = stateOf(item);
   return state === null || (stayed(state) && (direction === 'still' || item.amount === null));

@@ -35,7 +35,7 @@ export type Counterpart = {
   absent: 'to-receive' | 'not-paid' | 'commission' | 'unknown';
 };
 
-/** Who stands on the other side: the payer of a deposit, the receiver of a withdrawal. */
+/** The other side: the payer of a deposit, the receiver of a withdrawal. */
 export function counterpartOf(transaction: Transaction): Counterpart {
   const { name, document } = otherSide(transaction);
   return { name, document, absent: absence(transaction) };
@@ -64,7 +64,7 @@ export function refundedCents(transaction: Transaction, refunds: readonly Refund
   return Math.max(listed, ownRefund(transaction) ?? 0);
 }
 
-/** What its own field tells of a refund that was not called off. Cents. */
+/** The refund told by its own field, if not called off. Cents. */
 export const ownRefund = ({ refundStatus, refundAmount }: Transaction): number | null =>
   wentBack({ status: refundStatus }) === 'none' ? null : refundAmount;
 
@@ -83,7 +83,7 @@ export type DetailBadge =
   | { kind: 'partly-refunded' }
   | { kind: 'disputed'; count: number };
 
-/** What must be seen before anything else about a transaction. */
+/** Badges to be seen before anything else about a transaction. */
 export function badgesOf(detail: TransactionDetail): DetailBadge[] {
   const { transaction, refunds, disputes, deliveries } = detail;
   const badges: DetailBadge[] = [];
@@ -117,7 +117,7 @@ export type TimelineLine = {
   entry: TimelineEntry;
   /** Further failed deliveries folded into this line, newest first. */
   folded: TimelineEntry[];
-  /** Which delivery to its address this was, counted from the first; null for all else. */
+  /** The attempt's number among deliveries to its address, from the first; null for all else. */
   attempt: number | null;
 };
 
@@ -165,7 +165,7 @@ const MOVES = new Set<MoneyState | null>(['waiting', 'returning']);
 export const isUnsettled = (transaction: Stated): boolean => MOVES.has(stateOf(transaction));
 
 const MOVED = new Set<MoneyState | null>(['done', 'partly', 'returning', 'returned']);
-/** Whether money moved at some time, also where it has gone back since. */
+/** Tells if money moved at some time, also where it has gone back since. */
 export const hasMoved = (transaction: Stated): boolean => MOVED.has(stateOf(transaction));
 
 /** When a charge expires, ISO 8601; document 1 shows no such field, so it is looked for among the unknown ones. */

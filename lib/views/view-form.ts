@@ -6,7 +6,7 @@ import type { NewView, ViewChange, ViewPage } from '#lib/views/contract.ts';
 /** Letters of a name. */
 const MOST = 60;
 
-/** What is on screen, of which a view is made. */
+/** The list on screen that a view is made of. */
 export type Screen = {
   account: string;
   page: ViewPage;

@@ -1,4 +1,4 @@
-/** What stands for everything that a label's set does not hold. */
+/** The label of everything that a label's set does not hold. */
 export const OTHER = 'other';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

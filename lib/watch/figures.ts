@@ -1,6 +1,6 @@
 type Figure = { help: string; labels: readonly string[]; counts?: true };
 
-/** What a scrape reads anew, by name: the database's figures (for all instances) and what stands in this process's memory. */
+/** Figures that a scrape reads anew, by name: the database's (for all instances) and this process's own. */
 export const FIGURES = {
   guiche_database_answers: {
     help: '1 where the database gave its figures to this scrape. At 0 the figures of the database are absent.',

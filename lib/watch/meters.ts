@@ -1,7 +1,7 @@
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Reading } from '#lib/watch/figures.ts';
 
-/** What is counted where it happens; the figures of the database are read when somebody asks for all of them. */
+/** Counters kept where things happen; the database's figures are read when somebody asks for all. */
 export type Meters = {
   registry: Registry;
   requests: Counter<'route' | 'method' | 'status'>;

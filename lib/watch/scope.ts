@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OpenSpan } from '#lib/watch/spans.ts';
 
-/** What belongs to one request, for whatever is done on its behalf. */
+/** Data of one request, for all work on its behalf. */
 export type RequestScope = {
   requestId: string;
   /** The pattern of the address that answers, once it is known. */
   found: { route: string | null };
-  /** What is under way now; null where no traces are kept. */
+  /** The open span; null where no traces are kept. */
   span: OpenSpan | null;
 };
 
@@ -23,7 +23,7 @@ export const requestScope = (): RequestScope | null => scopes().getStore() ?? nu
 
 export const inScope = <T>(scope: RequestScope, work: () => T): T => scopes().run(scope, work);
 
-/** What every log line of a request says of it. */
+/** Fields of a request on each of its log lines. */
 export function scopeFields(): { requestId?: string; traceId?: string } {
   const scope = requestScope();
   if (scope === null) return {};

@@ -9,8 +9,9 @@ import type { ToldBlock } from '#lib/providers/told-blocks.ts';
 import { cut } from '#lib/text.ts';
 
 /**
- * What a callback says. Of the Pix account API (document 1, Callback payload) in whatever spelling and envelope; of the
- * Hub see hub-callback.ts. `transactionId`: what it is about, with its kind where the Hub names one.
+ * The facts of a callback: of the Pix account API (document 1, Callback payload) in any spelling and
+ * envelope; of the Hub see hub-callback.ts. `transactionId`: its subject, with its kind where the Hub names
+ * one.
  */
 export type CallbackFacts = {
   transactionId: string;
@@ -22,13 +23,13 @@ export type CallbackFacts = {
   deliveryId?: string;
   /** Document 2, ACCOUNT_*: whether the account's operations are refused. */
   block?: ToldBlock;
-  /** What open pages read again because of it; absent: what payments are shown in. */
+  /** Features that open pages read again because of it; absent: those that show payments. */
   features?: readonly string[];
 };
 
 const readBody = objectReader(
   {
-    // What it is of may stand beside the notice's own id.
+    // The payment's id may stand beside the notice's own id.
     ofPayment: means.ofPayment(),
     id: means.id(),
     status: means.state('transactionStatus'),

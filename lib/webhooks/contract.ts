@@ -8,7 +8,7 @@ import { SCHEMES } from '#lib/webhooks/signature-text.ts';
 
 const Person = z.object({ id: z.string(), name: z.string() });
 
-/** What Guichê knows of a secret; never the secret. */
+/** Facts that Guichê keeps of a secret; never the secret. */
 export const SecretFact = z.object({
   id: z.string(),
   origin: z.enum(['issued', 'pasted']),
@@ -55,7 +55,7 @@ export const WebhookList = z.object({
   ...told,
   /** Registrations under way, or whose end is not known: they have no id yet. */
   registrations: z.array(z.object({ operationId: z.string(), url: z.string(), state: z.string() })),
-  /** Whether the account's service checks who owns an address (`ownership` of the rows). */
+  /** The account's service checks who owns an address (`ownership` of the rows). */
   checksOwnership: z.boolean(),
   asOf: Instant,
 });
@@ -140,7 +140,7 @@ export const webhookEndpoints = {
     permission: 'read',
     body: z.strictObject({ url: WebhookUrl }),
     response: z.object({
-      /** What is wrong with its form: a word of `WebhookUrl`. */
+      /** The fault of its form: a word of `WebhookUrl`. */
       fault: z.string().nullable(),
       /** Its name leads to public addresses, as seen from here. */
       seen: z.boolean(),

@@ -52,7 +52,7 @@ const HUB: EventSet = { events: HUB_EVENTS, emitted: HUB_EVENTS, emptyMeansAll: 
 /** By the account's kind. */
 export const eventSet = (kind: string): EventSet => (kind === 'hub' ? HUB : PIX);
 
-/** What a selection receives; `unheard` are words the product does not know. */
+/** Splits a selection by the events it receives; `unheard` are words the product does not know. */
 export function readEvents(events: readonly string[], { events: known, emitted, emptyMeansAll }: EventSet) {
   const every = emptyMeansAll && events.length === 0;
   const heard = every ? emitted : emitted.filter((one) => events.includes(one));

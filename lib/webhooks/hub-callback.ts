@@ -22,7 +22,7 @@ const readData = objectReader({
   changedAt: means.changed(),
 });
 
-/** What a dispute, and the account itself, are called among what callbacks are about. */
+/** The subject of a callback about a dispute, or about the account itself. */
 export const disputeSubject = (protocol: string) => cut(`dispute:${protocol}`, 128);
 const ACCOUNT_SUBJECT = 'account';
 const WORD = /^[A-Z][A-Z_]{2,59}$/;
@@ -37,7 +37,7 @@ export function readHubCallback(
 ): CallbackFacts | null {
   const layers = objectsIn(body);
   const named = layers.map((layer) => readBody(layer).fields).find(({ event }) => WORD.test(event ?? ''));
-  // What stands in the body is signed; the headers are not.
+  // The body is signed; the headers are not.
   const event = wordOf(named?.event) ?? wordOf(headers['x-service-event']);
   const [data] = layers.map((layer) => ({ layer, ...readData(layer) })).sort((a, b) => b.known - a.known);
   if (event === null || data === undefined) return null;

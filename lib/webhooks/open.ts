@@ -1,9 +1,9 @@
 import { createParser } from 'nuqs/server';
 
 /**
- * What stands beside the list, as the address holds it: `new`, `existing`, `signature`, `callback`, `missing`,
- * `endpoint:<id>`, `edit:<id>`, `rotate:<id>`, `prove:<id>` (the new secret is kept, now it is tried),
- * `started:<id>` (just registered), `resend:<id>` (what failed there).
+ * The sheet open beside the list, as the address holds it: `new`, `existing`, `signature`, `callback`,
+ * `missing`, `endpoint:<id>`, `edit:<id>`, `rotate:<id>`, `prove:<id>` (the new secret is kept, now it is
+ * tried), `started:<id>` (just registered), `resend:<id>` (its failures).
  */
 export type Open =
   | { what: 'new' | 'existing' | 'signature' | 'callback' | 'missing' }

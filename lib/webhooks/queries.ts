@@ -47,7 +47,7 @@ export function callbackSecretOptions(account: string) {
   });
 }
 
-/** Whether an address can be seen to be public; a name's answer is believed for a minute. */
+/** Tells if an address looks public; a name's answer is believed for a minute. */
 export function addressSeenOptions(account: string, url: string) {
   return queryOptions({
     queryKey: [...webhookKeys.all(account), 'address', url] as const,
@@ -66,7 +66,7 @@ const CHANGE_KINDS = [
   'callback-secret.rotate',
 ];
 
-/** What operators changed here through Guichê, newest first. */
+/** Changes that operators made here through Guichê, newest first. */
 export function changesOptions(account: string) {
   return queryOptions({
     queryKey: webhookKeys.changes(account),

@@ -6,7 +6,7 @@
 export const SCHEMES = ['pix', 'hub', 'card'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** Which scheme pasted headers speak of; null where none is told. */
+/** The scheme that pasted headers name; null where they name none. */
 export function schemeOf(headers: string): Scheme | null {
   if (/^\s*x-callback-signature\s*:/im.test(headers)) return 'pix';
   if (/^\s*x-service-signature\s*:/im.test(headers)) return 'hub';

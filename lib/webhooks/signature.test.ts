@@ -88,7 +88,7 @@ describe('the tool', () => {
     ['escaped slashes', BODY.replaceAll('/', '\\/')],
     ['a JSON text inside a JSON string', JSON.stringify(BODY)],
   ] as [string, string, boolean?][])('tells %s from a wrong secret', (_, body, sortedSent) => {
-    // What was sent with sorted keys can be found again; what was sent in an order of its own cannot.
+    // A body sent with sorted keys can be found again; one sent in an order of its own cannot.
     const sent = sortedSent ? body : BODY;
     const given = sortedSent ? BODY : body;
     const headers = { 'x-callback-signature': pixSignature(SECRET, sent, NOW) };

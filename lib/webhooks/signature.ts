@@ -4,7 +4,7 @@ import type { Scheme } from '#lib/webhooks/signature-text.ts';
 
 export const TOLERANCE_SECONDS = 300;
 
-/** What the headers say: what stands before the body in the signed string, when, and the signatures given. */
+/** Signature headers, read: the text before the body in the signed string, the time, the signatures. */
 export type Claim = { prefix: string; atMs: number; unitMs: 1 | 1000; received: string[] };
 export type Unread = 'header_missing' | 'header_form';
 export type Fault = Unread | 'timestamp_outside' | 'secret_or_body';
@@ -65,7 +65,7 @@ export function signatureOf(prefix: string, body: Uint8Array | string, secret: s
   return createHmac('sha256', secret).update(prefix).update(body).digest('hex');
 }
 
-/** Whether one of the given signatures is the secret's; compared in constant time. */
+/** Tells if one of the given signatures is the secret's; compared in constant time. */
 export function isSignedWith(claim: Claim, body: Uint8Array | string, secret: string): boolean {
   const expected = Buffer.from(signatureOf(claim.prefix, body, secret), 'hex');
   return claim.received.some((hex) => timingSafeEqual(expected, Buffer.from(hex, 'hex')));

@@ -12,7 +12,7 @@ import {
 import { readCallback } from './callback-body.ts';
 import { hoursRemainingIn, readHubCallback } from './hub-callback.ts';
 
-/** What callbacks say, in generated spellings: the same words as the answers of a service. */
+/** Callbacks in generated spellings: the same words as the answers of a service. */
 
 const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
 const MADE = '2026-10-05T10:00:00.000Z';

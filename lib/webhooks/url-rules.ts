@@ -26,8 +26,8 @@ const PRIVATE = [
 ];
 
 /**
- * What can be said of an endpoint's address before anything is sent; the server resolves the name and has the last
- * word. A loopback address is left to it, because accounts of a local service may use one.
+ * Judges an endpoint's address before anything is sent; the server resolves the name and has the last word. A
+ * loopback address is left to it, because accounts of a local service may use one.
  */
 export function checkUrl(text: string, registered: readonly (string | null)[]): UrlCheck {
   const trimmed = text.trim();

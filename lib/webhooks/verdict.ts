@@ -17,7 +17,7 @@ const SHOWN = 160;
 
 type Delivery = { scheme: Scheme; headers: Headers; body: string; secret: string; nowMs: number };
 
-/** What is wrong with a delivery's signature, as far as it can be told without the sender. */
+/** Judges a delivery's signature, as far as that is possible without the sender. */
 export function judgeSignature({ scheme, headers, body, secret, nowMs }: Delivery): SignatureVerdict {
   const claim = readClaim(scheme, headers);
   if (typeof claim === 'string')

@@ -12,7 +12,7 @@ import type { ToldBlock } from '#lib/providers/told-blocks.ts';
 
 export type KeptBlock = { blocked: boolean; operations: string[]; changedAt: string; toldBy: string };
 
-/** What was said last of the account's block; null: nothing ever was. */
+/** The last word on the account's block; null: none was ever given. */
 export async function knownBlock(accountId: string): Promise<KeptBlock | null> {
   const [row] = await db().select().from(accountBlocks).where(eq(accountBlocks.accountId, accountId));
   if (row === undefined) return null;

@@ -61,7 +61,7 @@ async function locked(tx: Transaction, id: string): Promise<Locked | null> {
   return { ledger: ledgerOf(row), now: Math.floor(Number(now)) };
 }
 
-/** What a row of `provider_budgets` says. */
+/** Reads a row of `provider_budgets`. */
 export function ledgerOf(row: Omit<typeof providerBudgets.$inferSelect, 'id'>): Ledger {
   const { perMinute, raisedAt, halvedAt } = row;
   return {

@@ -2,7 +2,7 @@ import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Credentials, Fault } from '#lib/accounts/rules.ts';
 
-/** What is wrong inside the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms. */
+/** Faults inside the PEM texts of a card credential, as `credentials.<part>`. `now` is epoch ms. */
 export function certificateFaults(given: Credentials, now = Date.now()): Fault[] {
   const faults: Fault[] = [];
   const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });

@@ -35,7 +35,7 @@ export async function syncAccounts(given: AccountSettings[]): Promise<void> {
   );
 }
 
-/** Whether a person entered an account: then the simulator's are not wanted any more. */
+/** Tells if a person entered an account: then the simulator's are not wanted any more. */
 async function realEntered(tx: Transaction): Promise<boolean> {
   const entered = and(isNull(accounts.archivedAt), eq(accounts.origin, 'settings'));
   return (await tx.$count(accounts, entered)) > 0;

@@ -56,7 +56,7 @@ export async function once(intent: Intent, run: (bound: BoundIntent) => Promise<
       .where(and(ours(bound), unbound));
     throw thrown;
   });
-  // What was done is done: when this write fails the key stays taken, and nothing runs again because of it.
+  // The work is done: when this write fails the key stays taken, and nothing runs again because of it.
   await finish(db(), bound, answer).catch((error: unknown) =>
     log().error({ err: error, endpoint: row.endpoint }, 'an answer could not be kept for its repeats'),
   );

@@ -12,7 +12,7 @@ const post = (body: BodyInit | null, type: string | null = 'application/json') =
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
   });
 
-/** What was thrown, as far as the caller sees it. */
+/** The error thrown, as far as the caller sees it. */
 async function faultOf(run: () => unknown) {
   try {
     await run();

@@ -5,14 +5,14 @@ import { grants, identities, operators } from '#lib/db/schema/operators.ts';
 import { settings } from '#lib/env/settings.ts';
 
 /**
- * Whether somebody who can sign in administers all accounts: who was only invited does not count. `own`: nor do the
- * simulator's ready sign-ins. `but`: leaving this person out.
+ * Tells if somebody who can sign in administers all accounts: people merely invited do not count. `own`: nor
+ * do the simulator's ready sign-ins. `but`: leaves this person out.
  */
 export async function someoneAdministers(
   on: Pick<Transaction, 'select'>,
   { own = false, but }: { own?: boolean; but?: string } = {},
 ): Promise<boolean> {
-  // Who came by an issuer cannot come back as one when it, or they, stand in the settings no longer.
+  // A person of an issuer cannot come back as an administrator when the settings no longer name it, or them.
   const { issuer, admins = [] } = settings().signOn ?? {};
   const byIssuer =
     issuer === undefined

@@ -39,7 +39,7 @@ export async function confirmApp(tx: Transaction, operatorId: string, code: stri
   return true;
 }
 
-/** Whether the code is the app's, of now, and of a step that no code was taken of yet. */
+/** Accepts a code of the person's confirmed app, for the present time and a step no code was taken of yet. */
 export function takeCode(on: Database | Transaction, operatorId: string, code: string): Promise<boolean> {
   return take(on, operatorId, code, isNotNull(codeApps.confirmedAt));
 }

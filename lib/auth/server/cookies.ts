@@ -24,7 +24,7 @@ export const COOKIE_OPTIONS = () => ({
 /** The key next-auth encrypts session tokens and hashes its form tokens with. */
 export const nextAuthSecret = (master?: string) => deriveKey('next-auth', master).toString('base64url');
 
-/** What a session's token says, sealed with the current secret or the previous one; null where it is not ours. */
+/** The claims of a session's token, sealed with the current or the previous secret; null: it is not ours. */
 export async function openSessionToken(token: string | undefined): Promise<JWT | null> {
   if (token === undefined || token === '') return null;
   for (const master of masterSecrets()) {

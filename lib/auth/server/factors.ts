@@ -7,7 +7,7 @@ import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { type Database, db, type Transaction } from '#lib/db/client.ts';
 import { codeApps, operators, passkeys, recoveryCodes } from '#lib/db/schema/operators.ts';
 
-/** What proves a person beside the password. */
+/** Second factors: proofs of a person beside the password. */
 export type Factor = 'totp' | 'passkey';
 
 /**

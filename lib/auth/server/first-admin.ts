@@ -18,7 +18,7 @@ import { settings } from '#lib/env/settings.ts';
 import { GuicheError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 
-/** Whether somebody of one's own (no ready sign-in, nobody who was only invited) administers this installation. */
+/** Tells if a real person (no ready sign-in, nobody merely invited) administers this installation. */
 export const adminExists = (tx: Pick<Transaction, 'select'> = db()): Promise<boolean> =>
   someoneAdministers(tx, { own: true });
 

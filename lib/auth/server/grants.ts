@@ -5,7 +5,7 @@ import { keyOf } from '#lib/auth/server/hold-team.ts';
 import type { Transaction } from '#lib/db/client.ts';
 import { grants } from '#lib/db/schema/operators.ts';
 
-/** What somebody holds becomes these; what stays keeps who gave it and when. The caller tells that `people` is written. */
+/** Replaces a person's grants; kept ones keep giver and time. The caller tells that `people` is written. */
 export async function setGrants(tx: Transaction, by: string | null, id: string, next: readonly Grant[]) {
   const held = await tx.select().from(grants).where(eq(grants.operatorId, id));
   const wanted = new Set(next.map(keyOf));

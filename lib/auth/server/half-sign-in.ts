@@ -19,7 +19,7 @@ export function halfSignedIn({ id, passwordHash }: Pick<Operator, 'id' | 'passwo
   return sign(`${id}.${until}.${marksOf(passwordHash)[0]}`, 'half sign-in');
 }
 
-/** Whose it is, while the step waits and the password is still the one that was right; else null. */
+/** The operator of a half sign-in while the second step waits and the password has not changed; else null. */
 export async function operatorOfHalf(cookie: string | undefined): Promise<Operator | null> {
   const [id = '', until, mark] = (cookie && verifySigned(cookie, 'half sign-in'))?.split('.') ?? [];
   if (!(Number(until) > databaseNow())) return null;

@@ -10,8 +10,8 @@ const DECIDING = ROLES.filter((role) =>
 );
 
 /**
- * Whether `by` invited, reset or enabled this person, or gave them a role that approves or manages, in the last 24 h, or
- * lifted somebody who did: they decide nothing that `by` asked for meanwhile, through however many hands it went. `by`
+ * Tells if `by` invited, reset, enabled or gave this person a role that approves or manages within 24 h, or
+ * lifted somebody who did, through any number of hands: they then decide nothing that `by` asked for. `by`
  * may be a column of the update that it belongs to.
  */
 export function liftedBy(person: string, by: string | SQL.Aliased | SQL | { getSQL(): SQL }): SQL {

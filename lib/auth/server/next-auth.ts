@@ -105,12 +105,14 @@ function byPasskey(assertion: string | undefined, call: AuthCall): Promise<SignI
   try {
     read = JSON.parse(assertion ?? '');
   } catch {
-    // What is no JSON is nobody's answer: refused below like a wrong one.
+    // An answer that is no JSON is refused below like a wrong one.
   }
   return signInByPasskey(read, { ...call.from, device: call.device });
 }
 
-/** What next-auth makes a cookie of; null, or a word of the closed list thrown, for who is not let in. */
+/**
+ * The identity for next-auth's cookie; for a refused sign-in null, or a word of the closed list is thrown.
+ */
 function handOver(result: SignInResult, call: AuthCall) {
   if (result.ok) return { id: result.operatorId, name: null, email: null, sid: result.sessionId };
   if (result.waitSeconds > 0)

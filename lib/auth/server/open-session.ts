@@ -10,7 +10,7 @@ import type { Transaction } from '#lib/db/client.ts';
 import { passkeys, sessions } from '#lib/db/schema/operators.ts';
 import { cut } from '#lib/text.ts';
 
-/** Who signs in from where; `passwordHash` and `passkeyId` are those that were proved, where one was. */
+/** The person who signs in, and their browser; `passwordHash` and `passkeyId` are the ones proved, if any. */
 export type Arrival = {
   operatorId: string;
   passwordHash?: string;
@@ -20,7 +20,7 @@ export type Arrival = {
   askedAt?: number | null;
   address: string | null;
   userAgent: string | null;
-  /** Who signed in on this browser before, by its signed cookie. */
+  /** People who signed in on this browser before, by its signed cookie. */
   device: DevicePeople;
 };
 
@@ -69,7 +69,7 @@ export async function openSession(tx: Transaction, arrival: Arrival): Promise<st
   return id;
 }
 
-/** Who removes a passkey holds the person too: it is there until this transaction ends, or was gone before. */
+/** Tells if the passkey exists. Its removal locks the person too, so it stays until this transaction ends. */
 async function isKept(tx: Transaction, operatorId: string, id: string): Promise<boolean> {
   return (await tx.$count(passkeys, and(eq(passkeys.id, id), eq(passkeys.operatorId, operatorId)))) > 0;
 }

@@ -16,7 +16,7 @@ import { identities, operators, passkeys, usedChallenges } from '#lib/db/schema/
 import { settings } from '#lib/env/settings.ts';
 import { cut } from '#lib/text.ts';
 
-/** What a challenge is for; of a step-up and a registration it holds for the one session that asked. */
+/** The use of a challenge; for a step-up or a registration it holds for the one session that asked. */
 type Purpose = { kind: 'sign-in' } | { kind: 'step-up' | 'register'; sessionId: string };
 
 /** ES256, EdDSA, RS256: what devices have. */
@@ -53,7 +53,9 @@ async function markAnswered(tx: Transaction, challenge: string, until: number): 
   return used.length > 0;
 }
 
-/** What the browser hands to the device. Any of this place's keys answers a sign-in; a step-up only one's own. */
+/**
+ * Options for the device. Any of this place's keys answers a sign-in; a step-up takes only the person's own.
+ */
 export async function askForPasskey(purpose: Purpose, operatorId: string | null) {
   const own = operatorId === null ? [] : await idsOf(operatorId);
   return generateAuthenticationOptions({
@@ -72,9 +74,9 @@ const idsOf = async (operatorId: string) =>
   }));
 
 /**
- * Whose key signed this challenge here and now, with the person's own gesture; null where anything of it is not so:
- * another place's, another purpose's, too late, answered before, a copied key whose counter went back, of a person
- * who is disabled. `operatorId`: only that person's keys.
+ * The operator whose key signed this challenge here and now, with their gesture; else null: another place or
+ * purpose, too late, answered before, a copied key (its counter went back), a disabled person. `operatorId`:
+ * only that person's keys.
  */
 export async function takePasskey(
   assertion: unknown,
@@ -123,7 +125,7 @@ export async function takePasskey(
   });
 }
 
-/** What the browser hands to a device that is to make a key for this person. */
+/** Options for a device that is to make a key for this person. */
 export async function askForNewPasskey(
   operator: { id: string; email: string; name: string },
   sessionId: string,

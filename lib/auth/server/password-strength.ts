@@ -30,7 +30,7 @@ async function load() {
   return (password: string, own: string[]) => judge.check(password.slice(0, JUDGED_LETTERS), own).score;
 }
 
-/** Whether the password is among, or made of, common ones, or of the person's own name and address. */
+/** Tells if the password is, or is made of, common ones or the person's own name and address. */
 export async function isGuessable(password: string, { name, email }: Person): Promise<boolean> {
   loading ??= load().catch((cause: unknown) => {
     loading = undefined;

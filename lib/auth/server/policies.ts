@@ -29,7 +29,7 @@ const usual = (minutes: number) => sql.raw(String(minutes));
 export const idleLimit = sql`make_interval(mins => coalesce((select idle_minutes from sign_in_policies), ${usual(USUAL_POLICIES.idleMinutes)}))`;
 export const absoluteLimit = sql`make_interval(hours => coalesce((select absolute_hours from sign_in_policies), ${usual(USUAL_POLICIES.absoluteHours)}))`;
 
-/** What holds now; on another instance of the same database within 5 s. */
+/** The policies in force; another instance of the same database reads them within 5 s. */
 export async function readPolicies(): Promise<SignInPolicies> {
   return (await remembered('people', 'policies', () => policiesIn(db()))) ?? USUAL_POLICIES;
 }
@@ -48,13 +48,13 @@ export async function policiesIn(on: Database | Transaction): Promise<SignInPoli
   };
 }
 
-/** Whether a session has to set up a second factor before anything else; an issuer asks for its own. */
+/** Tells if a session must set up a second factor before anything else; an issuer asks for its own. */
 export const needsFactor = (
   { secondFactor }: Pick<SignInPolicies, 'secondFactor'>,
   { method, factors }: { method: string; factors: readonly string[] },
 ): boolean => secondFactor === 'required' && method !== 'oidc' && factors.length === 0;
 
-/** Whether an address lies in one of the networks; an unknown address lies in none. */
+/** Tells if an address lies in one of the networks; an unknown address lies in none. */
 export function isWithin(networks: readonly string[], address: string | null): boolean {
   if (networks.length === 0) return true;
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';

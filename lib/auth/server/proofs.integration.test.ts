@@ -74,7 +74,7 @@ beforeEach(async () => {
   await writing('people', async () => undefined);
 });
 
-/** What a code came to: the factor, null, or the code of a refusal. */
+/** The result of a code: the factor, null, or the code of a refusal. */
 const tried = (who: string, code: string): Promise<string | null> =>
   takeOtp(who, code).catch((thrown: GuicheError) => thrown.code);
 

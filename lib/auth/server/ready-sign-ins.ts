@@ -73,7 +73,7 @@ async function makeReady(): Promise<void> {
   await db().transaction(async (tx) => {
     await aloneWithFirstRows(tx);
     const ready = await tx.select().from(operators).where(eq(operators.ready, true));
-    // What somebody tried out on them ends with the start: nobody loses the sandbox with a phone.
+    // Factors that somebody tried out on them end at start: nobody loses the sandbox with a phone.
     await dropFactors(
       tx,
       ready.map(({ id }) => id),

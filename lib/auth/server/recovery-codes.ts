@@ -8,7 +8,7 @@ import { dbNow } from '#lib/db/clock.ts';
 import { retiredKeysFor } from '#lib/db/retired-keys.ts';
 import { recoveryCodes } from '#lib/db/schema/operators.ts';
 
-/** What their hashes are keyed for; kept when a secret is replaced, because nobody has the codes. */
+/** Purpose of the key of the codes' hashes; kept when a secret is replaced, because nobody has the codes. */
 export const RECOVERY = 'recovery-code';
 const CODES = 10;
 const LENGTH = 8;

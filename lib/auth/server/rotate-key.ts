@@ -41,7 +41,10 @@ export const rotateKeyCommand: Command = async (_, signal): Promise<Rotated> => 
   return { done: 'rotate-key', values, left };
 };
 
-/** What cannot be made anew keeps the key it needs, sealed with the new one. The chain goes on under the new one. */
+/**
+ * Keeps the old key, sealed with the new one, for what cannot be made anew. The chain goes on under the new
+ * one.
+ */
 async function retire(previous: string): Promise<void> {
   await db().transaction(async (tx) => {
     const entry = { operatorId: null, accountId: null, action: 'key.rotating', result: 'ok' } as const;

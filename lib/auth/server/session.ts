@@ -26,7 +26,7 @@ export const sessionHolds = and(
   withinLimits,
 );
 
-/** What proved a person at sign-in. */
+/** Methods that prove a person at sign-in. */
 export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc' | 'link';
 
 export type SignedIn = {
@@ -90,7 +90,7 @@ const onBothClocks = () => ({ steadyMs: performance.now(), wallMs: Date.now() })
 const leftMs = sql<string>`extract(epoch from least(
   ${sessions.lastSeenAt} + ${idleLimit}, ${sessions.createdAt} + ${absoluteLimit}) - now()) * 1000`;
 
-/** Whether the database must say again that it holds: a minute went by on either clock, or what was left of it. */
+/** Tells if the database must confirm the session again: a minute, or its rest, went by on either clock. */
 function isDue({ steadyMs, wallMs, leftMs }: Open): boolean {
   const elapsed = Math.max(performance.now() - steadyMs, Math.abs(Date.now() - wallMs));
   return elapsed > SEEN_EVERY_MS || elapsed >= leftMs;
@@ -157,7 +157,7 @@ export async function endSession(sessionId: string): Promise<void> {
   await writing('people', () => endRow(db(), sessionId));
 }
 
-/** Whose session that was; null when it had ended before. The caller tells that `people` is written. */
+/** Ends a session; gives its operator, or null if it had ended. The caller tells that `people` is written. */
 export async function endRow(tx: Database | Transaction, sessionId: string): Promise<string | null> {
   const [ended] = await tx
     .update(sessions)

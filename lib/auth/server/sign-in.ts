@@ -23,7 +23,7 @@ export type Attempt = {
   half?: string | undefined;
   address: string | null;
   userAgent: string | null;
-  /** Who signed in on this browser before, by its signed cookie. */
+  /** People who signed in on this browser before, by its signed cookie. */
   device: DevicePeople;
 };
 

@@ -133,7 +133,7 @@ describe('a backup', () => {
     expect(causes.toSorted()).toEqual(
       (back.notice_steps ?? []).map((line) => (JSON.parse(line) as string[])[0]).toSorted(),
     );
-    // What the writer had done by that moment, and nothing of what it did after.
+    // The writer's rows up to that moment, and none after it.
     expect(new Set(causes)).toEqual(new Set(causes.map((_, place) => `c${place + 1}`)));
     expect(causes.length).toBeLessThan(written);
     await reading(place, async (engine) => {

@@ -82,7 +82,7 @@ const VALUES: Readonly<Record<string, (name: string, row: number) => unknown>> =
   'double precision': (_, row) => row / 7,
 };
 
-/** What the database itself writes with a delivery or a callback. */
+/** Tables that the database itself writes with a delivery or a callback. */
 const FOLLOWS = ['delivery_counts', 'delivery_addresses', 'delivery_keys', 'received_keys'];
 
 /** Three rows of every table this schema has, a value in every column; references name row 1 of theirs. */
@@ -214,7 +214,7 @@ async function earlier(at: Place, schema: number) {
   });
 }
 
-/** What migrations set by themselves for rows that were there: `deliveries.open` follows from the others. */
+/** Columns without those that migrations set for existing rows: `deliveries.open` follows from the others. */
 const kept = (table: string, columns: Column[]) =>
   columns.filter(({ name }) => table !== 'deliveries' || name !== 'open');
 

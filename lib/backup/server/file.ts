@@ -16,7 +16,7 @@ export const Header = z.object({
   form: z.literal(1),
   product: z.string(),
   madeAt: z.iso.datetime(),
-  /** Which secret the sealed values and the MAC need; see `keyId`. */
+  /** The secret that the sealed values and the MAC need; see `keyId`. */
   key: z.string(),
   /** The newest migration that the database held. */
   schema: z.int(),

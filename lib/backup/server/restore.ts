@@ -152,7 +152,7 @@ async function pour(engine: Engine, file: string, header: Header): Promise<End> 
     bytes += line.length;
     if (bytes > BATCH_BYTES || waiting.length >= BATCH_ROWS) await flush();
   };
-  // What triggers keep is in the file as it was.
+  // The file has the rows that triggers keep, as they were.
   await triggers(engine, header, 'disable');
   // Proved again while it is written: between the two readings the file may have been changed.
   const end = await readBackup(file, () => undefined, take);

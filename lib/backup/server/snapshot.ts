@@ -5,7 +5,7 @@ import type { Engine } from '#lib/backup/server/engine.ts';
 import type { End, Header, Table } from '#lib/backup/server/file.ts';
 import { keyId } from '#lib/env/secret.ts';
 
-/** What running processes say of themselves: elsewhere it means nothing. */
+/** Tables on running processes: elsewhere they mean nothing. */
 const OF_PROCESSES = new Set(['instances', 'job_turns']);
 const BATCH_BYTES = 2_000_000;
 const MOST_ROWS = 1_000;

@@ -54,7 +54,7 @@ export const withCard = (charge: CardChargeInHand): typeof CARD_CHARGE => ({
     const matchesRequest =
       (externalId === null || externalId === row.clientReference) &&
       (amount === null || amount === row.amount);
-    // What it says of another charge says nothing of this one: the list tells later.
+    // An answer about another charge says nothing of this one: the list tells later.
     return matchesRequest ? { ...outcome, value: referred(outcome.value) } : aboutAnother('charge');
   },
 });

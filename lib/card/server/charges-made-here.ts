@@ -57,7 +57,7 @@ export async function chargeSeen(ctx: Ctx, id: string): Promise<CardCharge> {
   return { ...kept, ...(await givenBackHere(ctx.account.id, id)) };
 }
 
-/** What the newest reversal that was made here left of it. */
+/** State of the charge after the newest reversal made here. */
 async function givenBackHere(accountId: string, id: string): Promise<Partial<CardCharge>> {
   const [row] = await db()
     .select({ result: operations.result })

@@ -75,7 +75,7 @@ const inHand = ({ number, holder, expiration, cvv }: Card) => ({
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const newReference = () => `gch_${[...randomBytes(26)].map((byte) => LETTERS.charAt(byte % 32)).join('')}`;
 
-/** What the documents and good sense fix is judged here, at the field; the rest is the provider's. */
+/** Refuses at its field a fault of what the documents and good sense fix; the rest is the provider's. */
 function refuseFaults({ card, customer, recurrence, installments, ...rest }: NewCardCharge): void {
   const { document, email } = customer;
   const asRead = { ...card, expiration: wholeExpiration(card.expiration) };

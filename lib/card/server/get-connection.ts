@@ -11,7 +11,7 @@ type Connection = {
   postbacks: boolean;
 };
 
-/** What is known of the connection without asking anybody. */
+/** Reads the state of the connection, without asking the provider. */
 export async function getConnection({ ctx }: { ctx: Ctx }): Promise<Connection> {
   ctx.part('card');
   const own = ctx.port.certificate?.() ?? null;

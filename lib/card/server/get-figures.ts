@@ -20,8 +20,8 @@ const keep = createKept();
 type Read = { charges: CardCharge[]; total: number | null; complete: boolean };
 
 /**
- * What the charges of the last thirty São Paulo days come to (document 3, GET charges: at most 2,000 of them, which is
- * said). `figures` is null where the service lists none. Kept a minute an account; customers masked by role.
+ * Figures of the last thirty São Paulo days' charges (document 3, GET charges: at most 2,000, which is said).
+ * `figures` is null where the service lists none. Kept a minute an account; customers masked by role.
  */
 export async function getCardFigures({
   ctx,

@@ -9,7 +9,7 @@ import { webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import { isLoopbackAddress } from '#lib/env/loopback.ts';
 import { settings } from '#lib/env/settings.ts';
 
-/** Whether the provider can tell us of charges: it signs with the account's secret and can reach our address. */
+/** Tells if the provider can send postbacks: it signs with the account's secret and reaches our address. */
 export function takesPostbacks(account: Account): boolean {
   if (openCredentials(account).webhookSecret === undefined) return false;
   const { url } = settings();

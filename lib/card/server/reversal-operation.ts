@@ -9,7 +9,7 @@ import type { CardCharge } from '#lib/providers/card-records.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { partOf, SHARED_CALL } from '#lib/providers/reach.ts';
 
-/** What the charge was just before; what comes after is compared with it. Cents. */
+/** The charge just before its reversal, to compare later reads with. Cents. */
 export type Before = Pick<CardCharge, 'statusCode' | 'refundedAmount' | 'updatedAt'>;
 /** `amount` null: all of it. */
 export type ReversalRequest = { amount: number | null; before: Before };
@@ -63,13 +63,13 @@ async function movedMeanwhile(port: ProviderPort, id: string, before: Before): P
 
 const isBack = (code: number | null) => code !== null && GIVEN_BACK.includes(code);
 
-/** Whether a read shows at least what the end of an earlier reversal showed. */
+/** Tells if a read shows at least as much given back as the end of an earlier reversal did. */
 export function showsAsMuch(earlier: Before, now: Before): boolean {
   if (isBack(earlier.statusCode) && now.statusCode !== null && !isBack(now.statusCode)) return false;
   return now.refundedAmount === null || now.refundedAmount >= (earlier.refundedAmount ?? 0);
 }
 
-/** Whether a reversal of this amount came since, by how much more is given back, else by the state. */
+/** Tells if a reversal of this amount came since, by the rise of the amount given back, else by the state. */
 export function reversedSince(
   { amount, before }: ReversalRequest,
   now: CardCharge,

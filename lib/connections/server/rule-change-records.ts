@@ -17,7 +17,7 @@ type Reader = Database | Transaction;
 export const changeRecord = async (ctx: OperatorCtx, row: Row, tx: Transaction): Promise<RuleChange> =>
   (await changeRecords(ctx, [row], tx))[0] as RuleChange;
 
-/** What a person is told of changes, with what they may do about each that waits. */
+/** Changes as a person is told them, with the acts they may take on each that waits. */
 export async function changeRecords(
   ctx: OperatorCtx,
   rows: readonly Row[],

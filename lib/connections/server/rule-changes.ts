@@ -116,14 +116,14 @@ export async function declineChange({ ctx, id }: { ctx: OperatorCtx; id: string 
 }
 
 /**
- * What nobody decided within its 24 hours holds, by the database's clock, while who asked for it still administers;
- * else it is dropped, before its time too.
+ * Puts changes in force that nobody decided within their 24 hours, by the database's clock, while their
+ * requester still administers; else drops them, before their time too.
  */
 export async function holdLapsedChanges(): Promise<void> {
   const due = and(eq(ruleChanges.state, 'pending'), lte(ruleChanges.effectiveAt, sql`now()`));
   const administer = await holdersOf(db(), '*', 'manage');
   const forsaken = and(eq(ruleChanges.state, 'pending'), notInArray(ruleChanges.requestedBy, administer));
-  // What waits on an account that was taken away ends nowhere, and holds up nobody else's.
+  // A change that waits on a removed account ends nowhere, and holds up nobody else's.
   const rows = await db()
     .select({ id: ruleChanges.id })
     .from(ruleChanges)
@@ -178,18 +178,18 @@ async function holdAccountOf(tx: Transaction, id: string) {
   return heldAccount(tx, row?.of ?? '');
 }
 
-/** Whether this person administers all accounts; nobody takes that from them until the transaction ends. */
+/** Tells if this person administers all accounts; nobody takes that from them until the transaction ends. */
 async function administers(tx: Transaction, id: string): Promise<boolean> {
   await tx.select({ id: operators.id }).from(operators).where(eq(operators.id, id)).for('share');
   return (await holdersOf(tx, '*', 'manage')).includes(id);
 }
 
-/** Who lost the role, or was disabled, since their call began decides nothing. */
+/** Refuses a person who lost the role, or was disabled, since their call began. */
 async function refuseFormer(tx: Transaction, id: string): Promise<void> {
   if (!(await administers(tx, id))) throw new GuicheError('forbidden', 'The permission manage is missing.');
 }
 
-/** Nobody administers in the name of who was disabled or lost the role: what they asked for is off. */
+/** Drops a change whose requester was disabled or lost the role: nobody administers in their name. */
 async function dropForsaken(tx: Transaction, id: string): Promise<boolean> {
   const [asked] = await tx
     .select({ by: ruleChanges.requestedBy })

@@ -5,7 +5,7 @@ import { controlPath } from '#lib/control/path.ts';
 import { log } from '#lib/log.ts';
 import { onShutdown } from '#lib/shutdown.ts';
 
-/** What a command answers, as JSON; what it throws is told by its message. */
+/** A command's answer becomes JSON; an error it throws is told by its message. */
 export type Command = (input: unknown, signal: AbortSignal) => Promise<unknown>;
 
 const LONGEST = 10_000;

@@ -24,7 +24,7 @@ export const accounts = pgTable(
   (table) => [uniqueIndex('accounts_slug').on(table.slug).where(sql`${table.archivedAt} is null`)],
 );
 
-/** Whether the provider refuses an account's operations: what was said last, by an event or by an answer. */
+/** The provider's last word, by an event or by an answer, on refusing the account's operations. */
 export const accountBlocks = pgTable('account_blocks', {
   accountId: text('account_id').primaryKey(),
   blocked: boolean().notNull(),

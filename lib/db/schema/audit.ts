@@ -41,6 +41,6 @@ export const auditHead = pgTable('audit_head', {
   /** The first entry that is sealed with the key; those before it are from versions without one. */
   keyedFrom: bigint('keyed_from', { mode: 'number' }).notNull(),
   mac: text().notNull(),
-  /** What the last verification found, signed. */
+  /** Verdict of the last verification, signed. */
   verdict: text(),
 });

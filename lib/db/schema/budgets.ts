@@ -8,7 +8,7 @@ import { at } from './columns.ts';
 export const providerBudgets = pgTable('provider_budgets', {
   /** The account, and which of its credentials. */
   id: text().primaryKey(),
-  /** What a minute may hold now; less than the limit after a 429. */
+  /** Calls that a minute may hold now; fewer than the limit after a 429. */
   perMinute: doublePrecision('per_minute').notNull(),
   raisedAt: at('raised_at').notNull(),
   /** Of the last 429 that counted: the rest of its burst does not. */

@@ -3,5 +3,7 @@ import { customType, timestamp } from 'drizzle-orm/pg-core';
 /** An instant, with its zone kept. */
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** What `seal` made. Each such column stands in `SEALED` (lib/auth/server/sealed-columns.ts), so that keys can be replaced. */
+/**
+ * Text made by `seal`. `SEALED` (lib/auth/server/sealed-columns.ts) names each column, for key replacement.
+ */
 export const sealed = customType<{ data: string }>({ dataType: () => 'text' });

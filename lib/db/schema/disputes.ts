@@ -7,7 +7,7 @@ export const disputeIndexes = pgTable('dispute_indexes', {
   accountId: text('account_id').primaryKey(),
   /** When the next reading is due; a request brings it forward. */
   nextAt: at('next_at').notNull(),
-  /** Who reads now holds it until then; a dead reader's hold ends by itself. */
+  /** The process that reads now holds it until then; a dead reader's hold ends by itself. */
   heldUntil: at('held_until'),
   /** The reading that is under way: since when, whether to the very end, and its next page. */
   passSince: at('pass_since'),
@@ -54,7 +54,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** What operators did about a dispute: it outlives the mirror's rows. `receipt` is sealed. */
+/** Operators' work on a dispute: it outlives the mirror's rows. `receipt` is sealed. */
 export const disputeWork = pgTable(
   'dispute_work',
   {
@@ -108,7 +108,7 @@ export const disputeAttachments = pgTable(
   (table) => [index('dispute_attachments_dispute').on(table.accountId, table.disputeId)],
 );
 
-/** What operators tell each other about a dispute; never sent. `body` is sealed. */
+/** Operators' notes to each other about a dispute; never sent. `body` is sealed. */
 export const disputeNotes = pgTable(
   'dispute_notes',
   {

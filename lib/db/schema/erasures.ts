@@ -19,7 +19,7 @@ export const tombstones = pgTable('tombstones', {
   madeAt: at('made_at').notNull(),
 });
 
-/** What is still open of an erased person: an `operation`, or a `dispute` with the work on it. Erased when it ends. */
+/** Open work on an erased person: an `operation`, or a `dispute` with the work on it. Erased when it ends. */
 export const erasureWaits = pgTable(
   'erasure_waits',
   {

@@ -1,7 +1,7 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
-/** Who takes a turn at something that one process at a time does; a dead one's turn ends by itself. */
+/** Turns at work that one process at a time does; a dead process's turn ends by itself. */
 export const jobTurns = pgTable('job_turns', {
   name: text().primaryKey(),
   until: timestamp({ withTimezone: true, mode: 'date' }).notNull(),

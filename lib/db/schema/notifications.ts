@@ -12,7 +12,7 @@ import {
 import type { NoticeFacts } from '#lib/notices/events.ts';
 import { at, sealed } from './columns.ts';
 
-/** What happened, each step of a cause once, whoever finds it and however often. `facts`: ids, amounts, instants. */
+/** Events, each step of a cause once, whoever finds it and however often. `facts`: ids, amounts, instants. */
 export const noticeSteps = pgTable(
   'notice_steps',
   {
@@ -61,7 +61,7 @@ export const noticeMessages = pgTable(
     id: text().primaryKey(),
     channel: text().notNull(),
     key: text().notNull(),
-    /** Whose e-mail; null: a channel of all, or an address that belongs to nobody yet. */
+    /** The person the e-mail is for; null: a channel of all, or an address that belongs to nobody yet. */
     operatorId: text('operator_id'),
     items: jsonb().$type<{ cause: string; step: string }[]>().notNull().default([]),
     sealed: sealed(),
@@ -70,7 +70,7 @@ export const noticeMessages = pgTable(
     attempts: integer().notNull().default(0),
     createdAt: at('created_at').notNull(),
     dueAt: at('due_at').notNull(),
-    /** Who sends it now holds it until then; a dead sender's hold ends by itself. */
+    /** The process that sends it holds it until then; a dead sender's hold ends by itself. */
     leasedUntil: at('leased_until'),
     endedAt: at('ended_at'),
     problem: text(),
@@ -103,7 +103,7 @@ export const noticeChannels = pgTable('notice_channels', {
   pausedUntil: at('paused_until'),
 });
 
-/** What one person chose: where it differs from the product's own choice, event by channel; and when to be left alone. */
+/** One person's choices: event by channel, where they differ from the product's own, and quiet hours. */
 export const noticeSettings = pgTable('notice_settings', {
   operatorId: text('operator_id').primaryKey(),
   rules: jsonb().notNull().default({}),

@@ -42,7 +42,7 @@ export const operations = pgTable(
     nextLookUpAt: at('next_look_up_at'),
     settledAt: at('settled_at'),
     providerRequestId: text('provider_request_id'),
-    /** Who let it go, or declined it. */
+    /** The approver who let it go, or declined it. */
     decidedBy: text('decided_by'),
     decidedAt: at('decided_at'),
     declineReason: text('decline_reason'),
@@ -63,7 +63,10 @@ export const operations = pgTable(
   ],
 );
 
-/** Who said that they know of one that happened after all (`lateAt`); until then every page of the account shows it. */
+/**
+ * The operator who knows of one that happened after all (`lateAt`); until then all the account's pages show
+ * it.
+ */
 export const lateAcknowledgements = pgTable('late_acknowledgements', {
   operationId: text('operation_id')
     .primaryKey()

@@ -27,7 +27,9 @@ export const operators = pgTable(
     passwordAt: at('password_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     disabledAt: at('disabled_at'),
-    /** Who made this person able to act, and when: for 24 h they decide nothing that this one asked for. */
+    /**
+     * People who made this one able to act, and when: for 24 h this one decides nothing that they asked for.
+     */
     invitedBy: text('invited_by'),
     invitedAt: at('invited_at'),
     resetBy: text('reset_by'),

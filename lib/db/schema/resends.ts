@@ -37,7 +37,7 @@ export const resends = pgTable(
     /** Changed by every step of gathering and planning: who loses the update did not do it. */
     version: integer().notNull().default(0),
     plannedAt: at('planned_at'),
-    /** Which chain of queued steps is the living one. */
+    /** Number of the living chain of queued steps. */
     chain: integer().notNull().default(0),
     /** Nobody stepped since: the chain is dead, and another begins. */
     stepDueAt: at('step_due_at'),
@@ -50,7 +50,7 @@ export const resends = pgTable(
     unlisted: integer().notNull().default(0),
     /** Older than the provider takes, and only counted: too many to be named one by one. */
     outsideCount: integer('outside_count').notNull().default(0),
-    /** What the index reached back to when it was previewed; null: the whole period. */
+    /** The index reached back to this instant at the preview; null: over the whole period. */
     indexFrom: at('index_from'),
     /** Earliest transaction the provider still takes, by its own clock. */
     earliest: at('earliest').notNull(),
@@ -148,7 +148,7 @@ export const resendRequests = pgTable(
   ],
 );
 
-/** What an account's resend routes are known to take, and who is calling them: one request at a time. */
+/** Known limits of an account's resend routes, and the resend that calls them: one request at a time. */
 export const resendLines = pgTable('resend_lines', {
   accountId: text('account_id').primaryKey(),
   lastNumber: integer('last_number').notNull().default(0),

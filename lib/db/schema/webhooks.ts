@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, sealed } from './columns.ts';
 
-/** What was registered through Guichê (`guiche`) or told to it by id (`added`); the provider's own list wins. */
+/** Webhooks registered through Guichê (`guiche`) or added by id (`added`); the provider's own list wins. */
 export const webhookEntries = pgTable(
   'webhook_entries',
   {
@@ -32,7 +32,7 @@ export const webhookSecrets = pgTable(
     origin: text().notNull(),
     sealed: sealed(),
     operationId: text('operation_id'),
-    /** Who may have it shown until it is acknowledged. */
+    /** The operator who may see it until it is acknowledged. */
     issuedTo: text('issued_to').notNull(),
     issuedAt: at('issued_at').notNull(),
     shownAt: at('shown_at'),
@@ -83,9 +83,9 @@ export const webhookChecks = pgTable(
 );
 
 /**
- * What Guichê's own receiver took: once for a transaction and event (of a dispute: and its id and status), however
- * often it came. Only what was signed is here: `signature` is `holds` or `old_secret`. Partitioned by `receivedAt`
- * (lib/db/partitions.ts): a trigger counts once more what `received_keys` has already.
+ * Callbacks that Guichê's own receiver took: one row for a transaction and event (for a dispute also its id
+ * and status), however often it came, and only if signed: `signature` is `holds` or `old_secret`. Partitioned
+ * by `receivedAt` (lib/db/partitions.ts): a trigger counts again those that `received_keys` has.
  */
 export const receivedCallbacks = pgTable(
   'received_callbacks',

@@ -60,7 +60,7 @@ const FILTERS: DeliveryFilter[] = [
   { from: '2026-11-18T02:59:59.000Z', url: 'https://shop-1.example.com/' },
 ];
 
-/** What is kept must be what is there, whatever the filter. */
+/** Expects the kept counts to equal the rows, whatever the filter. */
 async function expectRight(): Promise<void> {
   const completeAt = new Date(END);
   for (const filter of FILTERS) {

@@ -30,7 +30,7 @@ export async function countDeliveries(
   return { total: outcome === undefined ? facets.all : countOf(facets, outcome), facets };
 }
 
-/** What is given up is among the open failures, and counted once. */
+/** Deliveries given up are among the open failures, and counted once. */
 function countOf(facets: Facets, outcomes: readonly DeliveryOutcome[]): number {
   const names = new Set(outcomes);
   if (names.has('failed')) names.delete('given_up');

@@ -37,7 +37,7 @@ export function getDelivery(asked: OneAsked): Promise<DeliveryDetail> {
   });
 }
 
-/** What was read belongs into the index as well: attempts are counted there. */
+/** Stores the delivery read in the index as well: attempts are counted there. */
 async function indexed(ctx: Ctx, delivery: CallbackRecord, asOf: string, call: Call): Promise<DeliveryRow> {
   const { account, port } = ctx;
   await keepRecords(account, port, [delivery], asOf, call);

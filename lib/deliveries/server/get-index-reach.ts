@@ -27,8 +27,8 @@ export async function getIndexReach(account: Account): Promise<IndexReach> {
 export async function lookedAt(account: Account): Promise<IndexState | null> {
   const state = await wantIndex(account.id);
   if (state.completeAt !== null) return state;
-  // For everybody who looks: it outlives the request that happened to begin it.
-  // What fails here stands in the index's reach as its problem.
+  // For everybody who looks: the reading outlives the request that happened to begin it. A failure here
+  // stands in the index's reach as its problem.
   await readIndex(account, { until: Date.now() + FIRST_READ_MS, call: SHARED_CALL }).catch(() => undefined);
   return indexState(account.id);
 }

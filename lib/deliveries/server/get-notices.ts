@@ -9,8 +9,8 @@ import type { Notice } from '#lib/deliveries/contract.ts';
 const MOST = 200;
 
 /**
- * Which notices of a payment went out when and what was answered, newest first: by the index of the provider's history,
- * and by what Guichê's own receiver took where that history has no record of it. Asks nobody.
+ * Lists a payment's notices with their times and answers, newest first: from the index of the provider's
+ * history, and from Guichê's own receiver where that history has no record. Asks no provider.
  */
 export async function noticesOf(accountId: string, ids: readonly string[]): Promise<Notice[]> {
   const [sent, taken] = await Promise.all([historyOf(accountId, ids), receivedOf(accountId, ids)]);

@@ -5,7 +5,7 @@ import { receivedCallbacks, webhookReceivers } from '#lib/db/schema/webhooks.ts'
 import type { DeliveryDetail } from '#lib/deliveries/contract.ts';
 import type { DeliveryRow } from '#lib/deliveries/server/record-row.ts';
 
-/** What Guichê's own receiver took of this delivery; null where it went elsewhere or was not taken. */
+/** The callback that Guichê's receiver took of this delivery; null: it went elsewhere or was not taken. */
 export async function getReceived(row: DeliveryRow): Promise<DeliveryDetail['received']> {
   const { accountId, transactionId, event, url, delivered } = row;
   if (!delivered || transactionId === null || event === null || url === null) return null;

@@ -78,7 +78,7 @@ describe('the index', () => {
     await wantIndex(id);
     const { webhooks, deliveries: history } = portFor(world.account);
     if (webhooks === undefined || history === undefined) throw new Error('The simulator has both.');
-    // What was remembered of the list before is over, and the records themselves name no webhook.
+    // The remembered list has expired, and the records themselves name no webhook.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     const list = vi.spyOn(webhooks, 'list').mockRejectedValueOnce(new GuicheError('provider_timeout', ''));
     const read = history.list.bind(history);
@@ -212,7 +212,7 @@ describe('the index', () => {
   it('goes on where a reading of many new records was cut off', async () => {
     const before = (await recorded()).length;
     await world.control('time', { advanceMs: 6 * 86_400_000 });
-    // What is due is sent a little at a time.
+    // The simulator sends the due callbacks a few at a time.
     await vi.waitFor(async () => expect((await recorded()).length).toBeGreaterThan(before + 150), 20_000);
     await readIndex(world.account, { until: Date.now() + 1, call });
     expect((await indexState(world.account.id))?.head).not.toBeNull();

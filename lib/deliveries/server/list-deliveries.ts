@@ -19,7 +19,7 @@ import { lookedAt, reachOf } from '#lib/deliveries/server/get-index-reach.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
-/** What every record of the history should tell. */
+/** Fields that every record of the history should have. */
 const DELIVERY_MUST: Must<Delivery> = {
   id: hasId,
   url: ({ url }) => url !== null && url !== '',

@@ -9,7 +9,7 @@ import { fromTheTop } from '#lib/deliveries/server/walk-position.ts';
 import { type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
-/** What the embedded database keeps at most: counted, not written, so the count is set instead of reached. */
+/** Most rows that the embedded database keeps: a kept count, so the test sets it instead of writing rows. */
 const MOST = 1_000_000;
 
 withDatabase();

@@ -38,12 +38,12 @@ export async function readIndex(account: Account, given: { until: number; call: 
       const done = await readPage(reading, state, step);
       added += done.added;
       state = done.state;
-      // What is new is read to its end at each turn; after it, one turn is one look.
+      // New records are read to the end at each turn; after them, one turn is one look.
       const over = step.part === 'head' && state?.head === null && state.backDone;
       if (over || Date.now() >= reading.until) break;
     }
   } catch (error) {
-    // Who went away is no problem of the account's.
+    // A caller who went away is no problem of the account's.
     if (given.call.signal?.aborted !== true) await noteProblem(account.id, error);
     throw error;
   } finally {
@@ -53,7 +53,7 @@ export async function readIndex(account: Account, given: { until: number; call: 
 
 type Step = { part: 'head' | 'back'; position: Position };
 
-/** What to read next; null where nothing is due. */
+/** The next step of the reading; null where nothing is due. */
 function nextStep(state: IndexState): Step | null {
   const head = Position.nullable().parse(state.head);
   if (head !== null) return { part: 'head', position: head };

@@ -33,7 +33,7 @@ export type PageSeen = {
 /** `last`: the page's oldest record; `top`: the reading's newest; `next`: null at the end of the history. */
 export type Behind = { next: Position | null; last: string | null; top: string | null };
 
-/** What a page was, and the position behind it. */
+/** The times that a page covered, and the position behind it. */
 export function behind(position: Position, { times, more }: PageSeen): Behind {
   const dated = times.filter((time) => time !== null).sort();
   const [last = null] = dated;

@@ -56,7 +56,7 @@ export async function tellEndpoints({ id: accountId }: Pick<Account, 'id'>): Pro
     );
 }
 
-/** Whether it took a notice that Guichê had not sent again itself. */
+/** Tells if the receiver took a notice that Guichê had not sent again itself. */
 async function tookOne(tx: Transaction, accountId: string, key: string, since: string): Promise<boolean> {
   const { rows } = (await tx.execute(sql`
     select 1 from deliveries where account_id = ${accountId} and ${receiver} = ${key}

@@ -25,7 +25,7 @@ export type Composed = {
 
 const PDF = { mimeType: 'application/pdf', endings: ['pdf'] };
 
-/** What a stored version becomes: facts written out, the rest of a long letter as a PDF, and what keeps it back. */
+/** Composes a stored version: facts written out, a long letter's rest as a PDF, obstacles to sending. */
 export async function composeDefense(
   ctx: Ctx,
   infraction: Infraction,

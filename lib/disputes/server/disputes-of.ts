@@ -15,7 +15,7 @@ export function requireDefenses(ctx: Ctx): void {
 
 const MEGABYTES_10 = 10 * 1024 * 1024;
 
-/** What a defense may hold and how long the account has for it, where its service names no deadline. */
+/** Limits of a defense, and the hours to send it where the account's service names no deadline. */
 export function limitsOf({ settings }: Pick<Account, 'settings'>): Limits {
   const number = (name: string, usual: number) => {
     const given = Number(settings[name] ?? Number.NaN);

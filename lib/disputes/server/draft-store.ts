@@ -7,7 +7,7 @@ import type { Draft } from '#lib/disputes/contract.ts';
 import { characters, letterOf, type Sections } from '#lib/disputes/letter.ts';
 import { namesOf } from '#lib/disputes/server/people.ts';
 
-/** What a draft says; the row keeps it sealed. */
+/** The content of a draft; the row keeps it sealed. */
 export type DraftContent = Pick<Draft, 'situation' | 'checked' | 'letterAsPdf'> & { sections: Sections };
 export type DraftRow = typeof disputeDrafts.$inferSelect;
 export type Of = { accountId: string; disputeId: string };

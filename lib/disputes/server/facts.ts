@@ -16,8 +16,9 @@ const KEPT_MS = 20_000;
 const keep = createKept();
 
 /**
- * What a letter's `{{name}}` stands for, in the words that are sent; what is not known or not true is absent. Never
- * throws: a provider that does not answer leaves out what only it knows. `fresh`: read now (before sending).
+ * Facts for a letter's `{{name}}` tokens, in the words that are sent; an unknown or untrue one is absent.
+ * Never throws: a provider that does not answer only leaves out its own facts. `fresh`: read now (before
+ * sending).
  */
 export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}): Promise<Fact[]> {
   if (fresh) return readFacts(ctx, infraction).then(({ facts }) => facts);

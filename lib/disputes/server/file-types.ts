@@ -1,6 +1,6 @@
 import 'server-only';
 
-/** What a file of a defense really is, told by its bytes; its name only has to agree. */
+/** Tells the type of a defense's file by its bytes; its name only has to agree. */
 
 export type FileFault = 'empty' | 'type' | 'mismatch' | 'executable' | 'damaged' | 'encrypted';
 export type FileType = { mimeType: string; endings: readonly string[] };
@@ -22,7 +22,7 @@ function typeOf(bytes: Buffer): FileType | null {
   return null;
 }
 
-/** Whether the end is there too: an upload that broke off must not be the one chance's proof. */
+/** Tells if the file's end is there too: an upload that broke off must not be the one chance's proof. */
 function isWhole(bytes: Buffer, type: FileType): boolean {
   if (type === PDF) return bytes.subarray(-2048).includes('%%EOF');
   if (type === PNG) return bytes.subarray(-64).includes('IEND');

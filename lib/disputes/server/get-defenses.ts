@@ -38,7 +38,7 @@ export async function getDefenses({ ctx, id }: { ctx: Ctx; id: string }): Promis
   return present(ctx, DefenseList, { items: shown, available: read !== null }, { inClear });
 }
 
-/** Which of them is ours; one that the provider does not name yet is added. */
+/** Marks the defense that Guichê sent; adds it where the provider does not name it yet. */
 async function withSender(known: readonly Defense[], sent: Sent | null): Promise<Item[]> {
   const nobody = { sentBy: null, operationId: null };
   if (sent === null) return known.map((defense) => ({ ...defense, ...nobody }));

@@ -35,7 +35,7 @@ export async function keepInfractions(accountId: string, read: readonly Infracti
       const before = known.get(infraction.id);
       const columns = columnsOf(mergeInfraction(readKept(before?.infraction), infraction));
       const ofErased = isOfErased(accountId, columns.infraction, erased);
-      // What is open has to be answered: its parties are read until it is closed.
+      // An open dispute has to be answered: its parties are read until it is closed.
       if (ofErased && columns.state !== 'closed') waiting.push(infraction.id);
       else if (ofErased) columns.infraction = withoutPeople(columns.infraction);
       const same = before !== undefined && sameRecord(before.infraction, columns.infraction);
@@ -84,7 +84,7 @@ const REPLACED = {
     then excluded.changed_at else ${disputes.changedAt} end`,
 };
 
-/** What the index holds of one dispute, and since when; null where it never read it. */
+/** Reads a dispute from the index, with the time it was seen; null where the index never read it. */
 export async function keptInfraction(
   accountId: string,
   id: string,

@@ -19,7 +19,7 @@ import type { MaskOptions } from '#lib/privacy/mask.ts';
 import type { PageAsk } from '#lib/providers/port.ts';
 import { hasAmount, hasId, type Must, unreadIn } from '#lib/providers/rows.ts';
 
-/** What every dispute should tell: without it the queue cannot place it, or nobody can answer it. */
+/** Fields that every dispute should have: without them the queue cannot place it, or nobody can answer it. */
 const DISPUTE_MUST: Must<Dispute> = {
   id: hasId,
   amount: hasAmount,
@@ -142,7 +142,7 @@ export async function exportDisputes(
   });
 }
 
-/** What moved since the first page may be left out; nothing comes twice. */
+/** A row that moved since the first page may be left out; none comes twice. */
 const stood = (queue: Queue, { now }: Position) => sql`${queue.changed} <= ${now / 1000}::float8`;
 
 async function countOf(queue: Queue, wanted: SQL | undefined): Promise<number> {

@@ -3,7 +3,7 @@ import { stateOf } from '#lib/disputes/rules.ts';
 import { Infraction } from '#lib/providers/records.ts';
 import { canonicalJson } from '#lib/text.ts';
 
-/** What the index already holds of a dispute. */
+/** Parses the dispute that the index holds. */
 export const readKept = (kept: unknown): Infraction | null => Infraction.safeParse(kept).data ?? null;
 
 /**
@@ -34,7 +34,7 @@ const NOBODY: Infraction['payer'] = {
   accountNumber: null,
 };
 
-/** What is kept of an erased person's dispute: ids, words, amounts and times. */
+/** Keeps only ids, words, amounts and times of an erased person's dispute. */
 export const withoutPeople = (infraction: Infraction): Infraction => ({
   ...infraction,
   reason: null,

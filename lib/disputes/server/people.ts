@@ -17,7 +17,7 @@ export async function namesOf(
 
 const DEFENDERS = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('dispute'));
 
-/** Who may be put in charge of a dispute of this account, by name. */
+/** People who may be assigned a dispute of this account, by name. */
 export async function defendersOf(accountId: string): Promise<Person[]> {
   const rows = await db()
     .selectDistinct({ id: operators.id, name: operators.name })

@@ -71,7 +71,7 @@ export function queueFilter(
   );
 }
 
-/** What is stored of these disputes, by id. */
+/** Reads the stored rows of these disputes, by id. */
 export async function storedRows(accountId: string, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, StoredRow>();
   const rows = await db()

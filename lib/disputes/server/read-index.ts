@@ -96,7 +96,7 @@ async function unseen(accountId: string, since: Date, most: number): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** What still waited and is on no page any more is asked for by its id; what the provider does not know is forgotten. */
+/** Asks by id for waiting disputes that left every page; forgets those that the provider does not know. */
 async function lookForVanished(accountId: string, port: DisputePort, pass: Pass, call: Call): Promise<void> {
   const gone: string[] = [];
   for (const id of await unseen(accountId, pass.since, MOST_LOOKED_FOR)) {

@@ -7,7 +7,7 @@ import type { Of } from '#lib/disputes/server/draft-store.ts';
 import type { Defense } from '#lib/providers/records.ts';
 
 type SentFile = { name: string; mimeType: string; size: number };
-/** What was sent through Guichê and confirmed; `defense` is the provider's own record where it answered one. */
+/** A defense sent through Guichê and confirmed; `defense`: the provider's record where it answered one. */
 export type Receipt = { text: string; files: SentFile[]; defense: Defense | null };
 export type Sent = { operationId: string; sentBy: string; sentAt: Date; receipt: Receipt };
 

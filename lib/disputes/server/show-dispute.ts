@@ -53,7 +53,7 @@ function show(row: StoredRow, windowHours: number, mask: MaskOptions | null): Di
   };
 }
 
-/** What was sent through Guichê answers it, even before the provider's word says so. */
+/** A defense sent through Guichê makes it answered, even before the provider's word says so. */
 export function stateWith({ state, work }: Pick<StoredRow, 'state' | 'work'>): DisputeState {
   return state === 'open' && work?.sentAt ? 'answered' : (state as DisputeState);
 }

@@ -41,7 +41,7 @@ const check = (
   code: string | null = null,
 ): Check => ({ id, state, says, facts, code });
 
-/** What was seen, judged; the order is the one in which things must be put right. */
+/** Judges the doctor's readings; the order is the one in which things must be put right. */
 export function checksOf(seen: Seen): Check[] {
   const reached = seen.exchanges.some(({ outcome }) => outcome.kind !== 'fault');
   return [
@@ -196,7 +196,7 @@ function fields({ asked }: Seen): Check {
   });
 }
 
-/** What the documents name without a path, and this service answers under none that is likely. */
+/** Routes that the documents name without a path, and that this service answers under no likely one. */
 function routes({ asked }: Seen): Check {
   const answers = asked.map(({ answer }) => answer);
   const absent = answers.filter(({ end }) => end === 'absent').map(({ route }) => route);

@@ -36,7 +36,7 @@ export function unreadOf(given: readonly unknown[], expected: readonly string[],
 const isRow = (value: unknown): value is Row => isObject(value);
 const othersOf = ({ other }: Row): Row => (isObject(other) ? other : {});
 
-/** What makes up for a missing id (`no-id-…`) is none. */
+/** A substitute for a missing id (`no-id-…`) counts as absent. */
 const isAbsent = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && value.startsWith('no-id-'));
 

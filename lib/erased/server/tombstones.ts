@@ -6,12 +6,12 @@ import { retiredKeysFor } from '#lib/db/retired-keys.ts';
 import { erasureWaits, tombstones } from '#lib/db/schema/erasures.ts';
 import { deriveKey, masterSecrets } from '#lib/env/secret.ts';
 
-/** What tombstones are keyed for; kept when a secret is replaced, because nobody has the documents. */
+/** Purpose of the tombstones' key; kept when a secret is replaced, because nobody has the documents. */
 export const ERASED = 'erased';
 /** Another instance may erase somebody: what was read of it is never older. */
 export const READ_MS = 5_000;
 
-/** Whether one of these forms is an erased person's; they are looked for only where somebody was erased. */
+/** Tells if one of these forms is an erased person's; forms are made only where somebody was erased. */
 export type Erased = (forms: () => Iterable<string>) => boolean;
 type Read = { hashes: ReadonlySet<string>; keys: readonly Buffer[]; until: number };
 // On globalThis: the framework loads this file once for pages and once for handlers.
@@ -34,12 +34,12 @@ export async function bury(tx: Transaction, forms: Iterable<string>): Promise<vo
       .onConflictDoNothing();
 }
 
-/** What was read before somebody was erased is read again. */
+/** Makes the next reading fresh: somebody was erased. */
 export function forgetRead(): void {
   delete kept.guicheTombstones;
 }
 
-/** Who was erased, as of the last five seconds. Asking costs nothing where nobody was. */
+/** The erased people, as of the last five seconds. Asking costs nothing where there are none. */
 export async function erasedForms(): Promise<Erased> {
   const { hashes, keys } = await read();
   if (hashes.size === 0) return () => false;

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#lib/db/client.ts';
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const MOST_BYTES = 7_900;
 
-/** What was announced: query keys without a slug, to all who look at an account, or to some people wherever they are. */
+/** An announcement: query keys without a slug, to all who look at an account, or to some people anywhere. */
 export type Announcement = { keys: string[][] } & ({ accountId: string } | { operatorIds: string[] });
 
 /**

@@ -64,7 +64,7 @@ export async function join(stream: Stream): Promise<() => void> {
   };
   try {
     await listening(here);
-    // Who opened it may have been believed from memory, of before an end that another instance wrote.
+    // The opener may have been believed from memory, older than an end that another instance wrote.
     for (const [, reason] of await endedOf([stream])) stream.close(reason);
   } catch (cause) {
     leave();
@@ -102,7 +102,7 @@ function spread(here: Hub, told: Announcement): void {
   }
 }
 
-/** What was announced meanwhile is not known: every page opens its stream anew and reads again. */
+/** Announcements made meanwhile are lost: every page opens its stream anew and reads again. */
 function lost(here: Hub, which: Promise<Listening>): void {
   if (here.listening !== which) return;
   here.listening = null;
@@ -128,7 +128,7 @@ async function watch(here: Hub): Promise<void> {
   try {
     for (const [stream, reason] of await endedOf([...here.streams])) stream.close(reason);
   } catch (cause) {
-    // Who may look on cannot be told while the database is away; nothing is announced then either.
+    // The right to look on cannot be told while the database is away; nothing is announced then either.
     log().warn({ err: cause }, 'sessions of event streams could not be read');
   } finally {
     here.watching = false;

@@ -14,9 +14,9 @@ type Held = { sessionId: string; accountId: string; address: string | null };
 type Open = { method: string; factors: readonly string[]; roles: { account: string; role: Role }[] };
 
 /**
- * Which of these may no longer be told anything, and why. It asks the database itself (what is remembered may be
- * seconds old), and it is no visit: an open page alone keeps no session alive. What a policy keeps from every other
- * call it keeps from these too.
+ * Finds the streams that may be told nothing more, and why. It asks the database itself (memory may be
+ * seconds old), and it is no visit: an open page alone keeps no session alive. A policy that bars other calls
+ * bars these too.
  */
 export async function endedOf<T extends Held>(held: readonly T[]): Promise<Map<T, ClosedReason>> {
   const [open, present, policies] = await Promise.all([

@@ -29,7 +29,7 @@ export const NOT_OF_CUSTOMERS: ReadonlySet<string> = new Set([
 const OF_ONE = new Set(['withdrawal.key', 'withdrawal.code', 'transfer.create', 'charge.create']);
 const MOST_PASSES = 5;
 
-/** What is kept of whom this document belongs to. Nothing is changed. */
+/** Counts the rows kept of the person with this document. Changes nothing. */
 export async function countPerson(document: string, signal: AbortSignal): Promise<Figures> {
   const { person, shared } = await know(document, signal);
   const tables: Record<string, number> = {};
@@ -60,7 +60,7 @@ export async function erasePerson(document: string, signal: AbortSignal): Promis
   for (let pass = 1, changed = 1; changed > 0 && pass <= MOST_PASSES; pass += 1) {
     changed = await eraseOnce(person, id, tables, signal);
     if (pass > 1) continue;
-    // What was read before it was known is found by the next pass: another instance knows it within so long.
+    // The next pass finds rows read before the person was known: another instance knows them within so long.
     if (settings().databaseUrl !== null) await sleep(READ_MS, signal);
     changed = 1;
   }
@@ -107,7 +107,7 @@ async function know(document: string, signal: AbortSignal): Promise<{ person: Pe
     { ...person, names: new Set(), contacts: new Set() },
     signal,
     async ({ table, row, opened }) => {
-      // What somebody searched for is no proof of what belongs together.
+      // A search of somebody's is no proof of what belongs together.
       if (table.name === 'stored_filters' || table.name === 'saved_views') return;
       for (const [column, value] of Object.entries(opened)) {
         const alone = table.name === 'operations' && column === 'request' && OF_ONE.has(String(row.kind));

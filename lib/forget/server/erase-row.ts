@@ -22,7 +22,7 @@ import { wordMap } from '#lib/word-map.ts';
 
 /** A row that names the person. `names`: whether a text does. */
 export type Hit = { table: Table; row: Row; opened: Row; clean: Clean; names: (text: string) => boolean };
-/** What became of it: something is still open, or so many rows were changed or dropped. */
+/** The result for a row: it waits for something open, or so many rows were changed or dropped. */
 export type Done = { waits: Waiting } | { changed: number };
 
 type Rule = (tx: Transaction, hit: Hit) => Promise<Done>;
@@ -31,7 +31,7 @@ const waits = (kind: Waiting['kind'], row: Row, id: unknown): Done => ({
   waits: { kind, accountId: text(row.account_id), targetId: text(id) },
 });
 
-/** Whether a row has to end before it is erased. */
+/** Tells if a row has to end before it is erased. */
 export const isStillOpen = (table: string, { state }: Row): boolean =>
   table === 'disputes' ? state !== 'closed' : table === 'operations' && isOpen(text(state));
 
@@ -72,7 +72,7 @@ async function replaceWords(tx: Transaction, { table, row, opened, clean }: Hit)
   return changedBy(setRow(tx, table, row, { ...changes, ...version }));
 }
 
-/** What stays of it: ids, words, amounts and times. */
+/** Erases all of a dispute but ids, words, amounts and times. */
 export async function eraseDispute(
   tx: Transaction,
   { table, row, opened, clean }: Omit<Hit, 'names'>,

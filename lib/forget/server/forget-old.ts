@@ -70,11 +70,11 @@ function ofPeople(): Forgotten[] {
   const held = db().select().from(savedViews).where(eq(savedViews.storedFilterId, storedFilters.id));
   return [
     { table: idempotencyKeys, ...daysOf(7, idempotencyKeys.startedAt) },
-    // Who was signed in from where stays this long; the audit log keeps the sign-ins themselves.
+    // Sessions and their addresses stay this long; the audit log keeps the sign-ins themselves.
     { table: sessions, ...daysOf(30, sql`least(${sessions.endedAt}, ${sessions.lastSeenAt})`) },
-    // The longest wait is fifteen minutes: what a day left behind slows nobody any more.
+    // The longest wait is fifteen minutes: a wait of a day ago slows nobody any more.
     { table: signInThrottle, ...daysOf(1, wait) },
-    // Who opens an old invitation is told whom to ask for another.
+    // A person who opens an old invitation is told whom to ask for another.
     { table: oneTimeLinks, ...daysOf(30, oneTimeLinks.expiresAt) },
     { table: usedChallenges, ...daysOf(1, usedChallenges.expiresAt) },
     { table: storedFilters, ...daysOf(30, storedFilters.usedAt, notExists(held)) },
@@ -126,7 +126,7 @@ function ofMirrors(): Forgotten[] {
   ];
 }
 
-/** What people leave behind, and what waited. */
+/** People's leftover work, and work that waited. */
 function ofWork(): Forgotten[] {
   const defended = db()
     .select()

@@ -2,7 +2,7 @@ import 'server-only';
 import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { type Row, sealedOf, type Table } from '#lib/forget/server/every-row.ts';
 
-/** What a row's columns say, sealed ones opened; a text that is JSON as its value. */
+/** Gives a row's columns with sealed ones opened; a text that is JSON as its value. */
 export function openRow({ name, texts }: Table, row: Row): Row {
   const opened: Row = {};
   for (const column of texts) opened[column] = asJson(row[column]);

@@ -15,7 +15,7 @@ const FULL_NAME = /\p{L}{2}[\p{L}'.]*\s+.*\p{L}{2}/u;
 const plain = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Whether a field holds this document, also as `{ type, number }`. */
+/** Tells if a field holds this document, also as `{ type, number }`. */
 function holds(value: unknown, document: string): boolean {
   if (isObject(value))
     return Object.values(value).some((inner) => normalizeDocument(plain(inner)) === document);
@@ -45,7 +45,7 @@ export function learn(person: Person, value: unknown, { alone }: { alone: boolea
 
 function take(person: Person, field: string, value: unknown): void {
   const text = plain(value).trim();
-  // What is masked names nobody.
+  // A masked text names nobody.
   if (text === '' || text.includes('*')) return;
   const kind = fieldKind(field);
   if (kind === 'name' && FULL_NAME.test(text)) person.names.add(text);
@@ -65,7 +65,7 @@ export function othersNames(person: Person, value: unknown, found: Set<string>):
   }
 }
 
-/** What is kept, as keyed hashes only, to know this person again. */
+/** Forms of a person, kept only as keyed hashes, to know this person again. */
 export function formsOf({ document, names, contacts }: Person): string[] {
   const holders = [...names].map((name) => holderForm(name, maskDocument(document)));
   return [documentForm(document), ...[...contacts].flatMap(wordForms), ...holders];

@@ -69,7 +69,7 @@ export function mayJudge(me: Instance = thisInstance()): boolean {
   return me.backSince === null || since(me.backSince) > 2 * BEAT_MS;
 }
 
-/** Whether a row belongs to another process that is dead: not seen, or not there any more. */
+/** Tells if a row belongs to another process that is dead: not seen, or not there any more. */
 export function ofDeadInstance(column: AnyColumn, me: Instance = thisInstance()): SQL<boolean> {
   const patience = sql`${DEAD_AFTER_MS} * interval '1 millisecond'`;
   return sql<boolean>`(${column} is not null and ${column} <> ${me.id} and not exists (

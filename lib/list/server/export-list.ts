@@ -20,10 +20,10 @@ type Source<T extends Listed> = {
   /** One page, from a position on. */
   read: (position: unknown, call: Call) => Promise<Page<T>>;
   rows: z.ZodType<T[], T[]>;
-  /** What was asked for, by the schema that says whose it is: the audit has it without personal data in clear. */
+  /** Schema of the filter, which says whose data it is: the audit has it without personal data in clear. */
   query: z.ZodType;
   filter: object;
-  /** Whether anything was asked for: the file then tells what Guichê filtered itself. */
+  /** The caller set a filter: the file then tells what Guichê filtered itself. */
   filtered: boolean;
 };
 

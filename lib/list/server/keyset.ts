@@ -1,7 +1,7 @@
 import 'server-only';
 import { Column, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** What rows are ordered by; `as` is its type in the database. */
+/** A column of the rows' order; `as` is its type in the database. */
 type Part = { readonly by: SQLWrapper; readonly as: 'timestamptz' | 'float8' | 'int' | 'text' };
 /** Where a page ended, as the database writes it: to the last digit. */
 export type Place = readonly string[];

@@ -20,7 +20,7 @@ export const ENVIRONMENT_CHANNEL = 'environment';
 
 export type Notice = {
   event: NoticeEvent;
-  /** What it is about, by name and id: `operation:op_…`. Its steps are one line of an inbox. */
+  /** The subject, by name and id: `operation:op_…`. Its steps are one line of an inbox. */
   cause: string;
   /** A word of `messages/…/notices.json` under its event. */
   step: string;
@@ -28,7 +28,7 @@ export type Notice = {
   facts?: NoticeFacts;
   /** Ids of whom it is for (`holdersOf` gives those with a permission). */
   to: readonly string[];
-  /** Who caused it: their line is kept up to date, and they are told nothing. */
+  /** The person who caused it: their line is kept up to date, and they are told nothing. */
   by?: string | null;
 };
 
@@ -55,7 +55,7 @@ export async function raiseNotice(tx: Transaction, notice: Notice): Promise<bool
   return true;
 }
 
-/** Whether anything was told of this cause: an end matters only to who knows of the beginning. */
+/** Tells if anything was told of this cause: an end matters only to people who know of the beginning. */
 export async function wasTold(tx: Transaction, cause: string): Promise<boolean> {
   const [step] = await tx
     .select({ step: noticeSteps.step })
@@ -155,7 +155,7 @@ async function write(tx: Transaction, { channel, operatorId, key, dueAt, item }:
     .onConflictDoNothing();
 }
 
-/** What somebody finds in the morning is one message. False where that one is on its way already. */
+/** Joins a person's quiet-hours notices into one message. False where that one is on its way already. */
 async function joinQuiet(tx: Transaction, operatorId: string, until: Date, item: Item): Promise<boolean> {
   const added = sql`${noticeMessages.items} || ${JSON.stringify([item])}::jsonb`;
   const joined = await tx

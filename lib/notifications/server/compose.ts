@@ -61,7 +61,7 @@ export async function letterOf(row: MessageRow): Promise<Letter | null> {
   return { id: row.id, to: person.email, thread, ...body };
 }
 
-/** Which accounts a person reads now: what was meant for them when it was written may not be theirs any more. */
+/** Tells the accounts that a person may read now: a notice written for them may be of one they lost since. */
 async function readerOf(operatorId: string): Promise<(account: string) => boolean> {
   const held = await db().select().from(grants).where(eq(grants.operatorId, operatorId));
   return (account) => permissionsOn(held as Grant[], account).has('read');
@@ -114,7 +114,7 @@ export function testHook({ form }: HookChannel, locale: Locale, id: string): Hoo
   };
 }
 
-/** What a webhook is posted; null where nothing of it is left. */
+/** The message posted to a webhook; null where nothing of it is left. */
 export async function hookOf(channel: HookChannel, row: MessageRow): Promise<HookMessage | null> {
   const [step] = await stepsOf(row.items);
   if (step === undefined) return null;

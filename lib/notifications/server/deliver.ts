@@ -15,7 +15,7 @@ import { sendWebhook } from '#lib/notifications/server/send-webhook.ts';
 
 /** Longer than any try takes: whoever holds a message longer is dead. */
 const LEASE_MS = 60_000;
-/** What could not leave for so long is given up, and stays as lost. */
+/** A message that could not leave for so long is given up, and stays as lost. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 
 /** Empties the outbox, each channel in a lane of its own: a dead one delays no other. */
@@ -109,7 +109,7 @@ async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
       .update(noticeMessages)
       .set({
         ...{ state: problem === null ? 'sent' : 'lost', problem, endedAt: dbNow, leasedUntil: null },
-        // What a sent link could still do is nobody's to read.
+        // A sent link may still work: nobody may read it here.
         sealed: null,
       })
       .where(held);

@@ -14,7 +14,7 @@ import { type ChannelRow, channelRows, openedChannel } from '#lib/notifications/
 const QUIET_BEFORE: Quiet = { on: false, from: '20:00', to: '08:00', days: 'every' };
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** What reaches this person by which channel, when not, and how the channels fare. */
+/** One person's notices by channel and their quiet hours, and the state of the channels. */
 export async function getSettings({
   ctx,
   on = db(),

@@ -9,7 +9,7 @@ import { isOn, type NoticeRules } from '#lib/notices/events.ts';
 import type { Approvers } from '#lib/notifications/contract.ts';
 import { channelRows, openChannels } from '#lib/notifications/server/channels.ts';
 
-/** Who may decide what waits on this account, by name, and by which channels each of them hears of it. */
+/** People who may decide what waits on this account, by name, and the channels that tell each of them. */
 export async function listApprovers({ ctx }: { ctx: Ctx }): Promise<Approvers> {
   const ids = await holdersOf(db(), ctx.account.id, 'approve');
   const [names, chosen, rows, open] = await Promise.all([

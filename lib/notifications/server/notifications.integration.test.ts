@@ -81,7 +81,7 @@ describe('what reaches whom', () => {
     await tell({ event: 'sign_in', step: 'new_device', accountId: null, to: [BIA], cause: 'sign-in:1' });
     const all = await db().select().from(noticeMessages).where(eq(noticeMessages.channel, 'email'));
     const [first] = all;
-    // What waited for the morning is one message of several causes.
+    // Notices that waited for the morning are one message of several causes.
     const items = all.flatMap((one) => one.items);
     await db()
       .insert(noticeMessages)

@@ -7,7 +7,7 @@ import { noticeMessages } from '#lib/db/schema/notifications.ts';
 import { settings } from '#lib/env/settings.ts';
 import { type DirectMail, directPurpose } from '#lib/notifications/server/compose.ts';
 
-/** Whether e-mail can be sent at all. */
+/** Tells if e-mail can be sent at all. */
 const canMail = (): boolean => settings().smtp !== null;
 
 /**

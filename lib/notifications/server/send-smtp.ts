@@ -64,7 +64,7 @@ function optionsOf(address: string) {
   };
 }
 
-/** What the server says of this address alone is the message's trouble; everything else is the channel's. */
+/** A refusal of this address alone is the message's trouble; every other fault is the channel's. */
 function faultOf(error: unknown): { problem: string; whose: 'message' | 'channel' | 'address' } {
   if (error instanceof GuicheError) return { problem: error.code, whose: 'channel' };
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };

@@ -68,7 +68,7 @@ function whatOf(locale: Locale, { kind, amount }: NoticeFacts): string {
     : noticeWords(locale)('what', { kind: word, amount: formatBrl(Number(amount)) });
 }
 
-/** What the link of a notice is called; some steps lead to something of their own. */
+/** The words of a notice's link; some steps have their own. */
 export function linkWord(locale: Locale, event: NoticeEvent, step: string): string {
   const t = noticeWords(locale);
   const own = `link.${event}_${step}`;

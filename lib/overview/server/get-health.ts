@@ -6,7 +6,7 @@ import { databaseNow } from '#lib/db/clock.ts';
 import { monitorOf } from '#lib/http/health.ts';
 import type { Health } from '#lib/overview/contract.ts';
 
-/** What this process's own calls told of the account's provider, and its own certificate's term; asks nobody. */
+/** The provider's health by this process's own calls, and its own certificate's term; asks nobody. */
 export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
   const own = ctx.port.certificate?.() ?? null;
   const certificate = own === null ? null : certificateTerm(own, databaseNow());

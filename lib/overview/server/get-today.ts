@@ -34,7 +34,7 @@ export async function getToday({
   const { id } = ctx.account;
   const kept = <T>(what: string, read: () => Promise<T>) =>
     keep(`${id} ${what}`, () => COUNTS_EVERY_MS, read);
-  // What is read again later, a sum that failed, is of the windows that the counts beside it have.
+  // A sum that failed and is read again has the windows of the counts beside it.
   const at = await kept(saoPauloDay(now), async () => now);
   const windows = windowsAt(at);
   const day = async (window: Window): Promise<DayFigures> => {

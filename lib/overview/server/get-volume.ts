@@ -16,9 +16,9 @@ const PAST_EVERY_MS = 6 * 60 * 60_000;
 const AT_ONCE = 4;
 
 /**
- * What came in and went out on each of the last thirty São Paulo days, today included and still open, in cents: money
- * that moved, never a charge that nobody paid. `days` is null where the service has no summary. Kept five minutes an
- * account.
+ * Sums of money in and out on each of the last thirty São Paulo days, today included and still open, in
+ * cents: money that moved, never an unpaid charge. `days` is null where the service has no summary. Kept five
+ * minutes an account.
  */
 export async function getVolume({
   ctx,
@@ -60,7 +60,7 @@ async function readVolume({ account, port }: Ctx, last: string): Promise<Volume[
   return told.length === days.length ? told : null;
 }
 
-/** Whether the days' sums add up to the money that moved. */
+/** Tells if the days' sums add up to the money that moved. */
 function countsMoved(answer: Summary): boolean {
   const sum = (side: 'in' | 'out') => answer.days.reduce((total, day) => total + day[side], 0);
   return sum('in') === answer.in && sum('out') === answer.out;

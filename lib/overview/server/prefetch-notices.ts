@@ -7,7 +7,7 @@ import { listOperations } from '#lib/operations/server/list-operations.ts';
 import { overviewKeys } from '#lib/overview/queries.ts';
 import { getBlock } from '#lib/overview/server/get-block.ts';
 
-/** What every page of the account says first, where there is any: a block, and what happened although given up. */
+/** Prefetches what every page of the account says first: a block, and what happened although given up. */
 export function prefetchNotices({ ctx }: { ctx: Ctx }) {
   const query = OperationListQuery.parse(LATE_QUERY);
   const { slug } = ctx.account;

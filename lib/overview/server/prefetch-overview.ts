@@ -32,8 +32,8 @@ export function overviewParts({ account, port }: Ctx): OverviewParts {
 }
 
 /**
- * What the page's first paint carries: the readings that cost one call each. Counts and volume cost many and come
- * by themselves. A reading that fails is left to its own panel.
+ * Prefetches the readings that cost one call each. Counts and volume cost many and come by themselves. A
+ * reading that fails is left to its own panel.
  */
 export function prefetchOverview({ ctx }: { ctx: Ctx }) {
   const account = ctx.account.slug;

@@ -254,7 +254,7 @@ test('A12: payments just under the limit are summed for each person and day, als
   expect((await first).row.state).toBe('confirmed');
   expect((await second).row.state).toBe('awaiting_approval');
 
-  // What was asked for yesterday in São Paulo does not count today.
+  // Payments asked for yesterday in São Paulo do not count today.
   await db().execute(
     sql`update operations set created_at = date_trunc('day', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo' - interval '1 millisecond' where operator_id = ${ME}`,
   );

@@ -14,7 +14,7 @@ import type { Payment } from '#lib/providers/money-records.ts';
 type Input = { clientReference: string };
 type Begin<I extends Input> = {
   input: Omit<I, 'clientReference'>;
-  /** What was typed; absent: one is made. */
+  /** The reference that the caller typed; absent: Guichê makes one. */
   clientReference: string | undefined;
   /** Cents; undefined: the code says it to the provider only. */
   amount: number | undefined;
@@ -57,6 +57,6 @@ export function beginPayment<I extends Input>(
   );
 }
 
-/** What the operator wrote to the receiver, as a row may keep it. */
+/** The operator's message to the receiver, masked so that a row may keep it. */
 export const words = (text: string | undefined) =>
   text === undefined ? undefined : maskText(text, { names: false });

@@ -28,8 +28,8 @@ const NOT_OFFERED = new Set(['PZG404', 'PZA200', 'PZK400', 'PZK401', 'TOKEN_MISS
 type Asked = { ctx: Ctx; row: OperationRow; request: unknown };
 
 /**
- * What speaks for and against a waiting payment as it stands this moment, read anew each time: by the service and by
- * what was asked for here. For who may let it go; nobody's name, document or key is in the answer.
+ * Checks that speak for and against a waiting payment, read anew each time from the service and from the
+ * stored request. For the people who may approve it; the answer holds no name, document or key.
  */
 export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Promise<ApprovalChecks> {
   const row = await waitingRow(ctx, id);
@@ -50,7 +50,7 @@ export async function checkApproval({ ctx, id }: { ctx: Ctx; id: string }): Prom
   };
 }
 
-/** What a reading says; left out where the account's service has no such thing, `unread` where it did not answer. */
+/** Runs one check; empty where the account's service lacks the call, `unread` where it did not answer. */
 async function read(
   name: Check['name'],
   look: () => Promise<Check[]>,
@@ -93,7 +93,7 @@ async function ofKey(asked: Asked): Promise<Check[]> {
   });
 }
 
-/** Whether the code still asks what it asked, where the service reads codes. */
+/** Checks that the code still asks the same payment, where the service reads codes. */
 async function ofCode({ ctx: { port }, row, request }: Asked): Promise<Check[]> {
   const paid = codeIn(row, request);
   if (paid === null || port.decodeCode === undefined) return [];
@@ -115,7 +115,7 @@ function codeIn({ kind }: OperationRow, request: unknown) {
   return code === undefined ? null : { code, key: receiver ?? key ?? null, document };
 }
 
-/** Whether something was given back of the payment since this refund was asked for. */
+/** Checks if any of the payment was refunded since this refund was asked for. */
 async function ofRefunds({ ctx: { port }, row, request }: Asked): Promise<Check[]> {
   if (row.kind !== REFUND.name) return [];
   const { before } = request as RefundRequest;
@@ -127,7 +127,7 @@ async function ofRefunds({ ctx: { port }, row, request }: Asked): Promise<Check[
   });
 }
 
-/** Whether a reference that somebody typed is free at the service; one made here is nobody else's. */
+/** Checks that a typed reference is free at the service; one made by Guichê is nobody else's. */
 async function ofReference({ ctx, row, request }: Asked): Promise<Check[]> {
   const lookUp = operationKind(row.kind)?.lookUp;
   const typed = row.kind !== REFUND.name && (request as MoneyRequest<never>).typed;
@@ -151,7 +151,7 @@ async function ofBalance({ ctx: { port, call }, row: { amount } }: Asked): Promi
   });
 }
 
-/** What may still leave today by withdrawals, where the service tells both the limit and what is used of it. */
+/** Checks the rest of today's withdrawal limit, where the service tells both the limit and its use. */
 async function ofLimit({ ctx: { port, call }, row: { amount, kind } }: Asked): Promise<Check[]> {
   const { profile } = port;
   const limited = kind === WITHDRAWAL_BY_KEY.name || kind === WITHDRAWAL_BY_CODE.name;

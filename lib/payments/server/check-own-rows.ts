@@ -29,7 +29,7 @@ export async function ofTwins(row: OperationRow): Promise<Check[]> {
   return [{ name: 'twin', state: 'fails', operationId: twin.id, at: twin.at.toISOString() }];
 }
 
-/** What this receiver got before: nothing is a fact too. The same amount more than a day ago is worth a look. */
+/** Earlier payments to this receiver; none is a fact too. The same amount over a day ago is worth a look. */
 export async function ofEarlier(row: OperationRow): Promise<Check[]> {
   if (row.subject === null) return [];
   const paid = and(others(row), eq(operations.state, 'confirmed'));

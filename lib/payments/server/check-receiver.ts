@@ -5,12 +5,12 @@ import { normalizeDocument } from '#lib/pix/documents.ts';
 import { maskDocument } from '#lib/privacy/mask-forms.ts';
 import type { KeyHolder } from '#lib/providers/money-records.ts';
 
-/** What the directory says of a key now, beside what its requester saw and beside the key itself. No provider is asked here. */
+/** Compares the directory's answer with the holder the requester saw and with the key. Asks no provider. */
 
 export type Check = Pick<ApprovalCheck, 'name' | 'state'> & Partial<ApprovalCheck>;
 type Holder = Pick<KeyHolder, 'name' | 'document' | 'institutionName'>;
 
-/** Whether the key is still of whom its requester saw. What one of the two does not tell is not compared. */
+/** Checks that the key still has the holder its requester saw. A field that one side lacks is skipped. */
 export function sameHolder(shown: Shown | undefined, now: Holder): Check {
   const pairs = [
     ['name', shown?.name, now.name, sameName],

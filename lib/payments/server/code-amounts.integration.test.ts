@@ -19,11 +19,11 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 const bench = withMoney();
 /** A charge of the simulator: its code is dynamic, and its text says R$ 1.00. */
 let code = '';
-/** What its receiver's institution says of it now. Cents; `error`: it does not answer. */
+/** The present answer of the receiver's institution to the code. Cents; a GuicheError: it does not answer. */
 let asks: { amount: number | null; editable?: boolean; document?: string } | GuicheError;
 /** The amounts that left, in cents; undefined: none was named. */
 let sent: (number | undefined)[] = [];
-/** What the provider says that it paid. Cents. */
+/** The amount that the provider says it paid. Cents. */
 let pays: number | null = null;
 
 beforeEach(async () => {

@@ -32,7 +32,7 @@ export async function createCharge({ ctx, body }: { ctx: Ctx; body: NewCharge })
   });
 }
 
-/** What a document has no place for would be left out without a word. */
+/** Fields that a document has no place for: the service would drop them without a word. */
 const PIX_LACKS = ['description', 'metadata'] as const;
 const HUB_LACKS = ['expiresInSeconds', 'virtualAccount'] as const;
 

@@ -14,8 +14,8 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 
 /**
- * What a Pix code asks to be paid. A code that is none, or whose checksum fails, is told at its field before anybody
- * is asked (`code_invalid`, `code_broken`).
+ * Reads the payment that a Pix code asks for. A text that is no code, or whose checksum fails, is refused at
+ * its field before any provider is asked (`code_invalid`, `code_broken`).
  */
 export async function decodeCode({ ctx, body }: { ctx: Ctx; body: { code: string } }): Promise<LookedUpCode> {
   const decode = ctx.part('decodeCode');
@@ -49,7 +49,7 @@ export function readable(text: string): BrCode {
   return code as BrCode;
 }
 
-/** What is known of a code that is about to be paid. Cents; `amount` null: whoever pays names it. */
+/** Facts known of a code about to be paid. Cents; `amount` null: the payer names it. */
 export type Known = {
   key: string | null;
   amount: number | null;
@@ -99,7 +99,7 @@ export function codeAmountFault(
 export const maskedName = ({ name, document }: Known) =>
   name === null ? undefined : maskName(name, document);
 
-/** Whether a code that is about to be paid late asks what it asked; null: it does. Cents. */
+/** The error when a code about to be paid late asks something else now; null when it does not. Cents. */
 export async function codeChanged(
   amount: number | null,
   { code, key, document = null }: { code: string; key: string | null; document?: string | null | undefined },

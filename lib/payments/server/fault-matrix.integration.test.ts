@@ -159,7 +159,7 @@ async function meet(kind: MoneyKind, fault: FaultRow, typed: boolean): Promise<v
   const row = await ask(intent, kind, fault);
   const sent = gate.arrived();
   const done = () => intent.done(row.clientReference ?? '');
-  // What is told as confirmed at once is told truly: it is there.
+  // A payment told as confirmed at once must be at the provider.
   const doneFirst = await done();
   if (row.state !== 'confirmed' || doneFirst !== 1)
     expect([firstOf(fault, kind), fault.or?.[kind.provider]]).toContain(told(row));
@@ -179,7 +179,7 @@ async function endOf(row: OperationRow): Promise<OperationRow> {
   return resolve(row.id, 3);
 }
 
-/** What a lie is made of: a good answer to another one of the kind. */
+/** Records the material of a lie: a good answer to another payment of the kind. */
 async function answerOnce(kind: MoneyKind): Promise<void> {
   const act: Act = { does: 'take-over', applied: true };
   const other = await intentOf(world, kind, false);

@@ -9,7 +9,7 @@ import { getLimits } from '#lib/payments/server/get-limits.ts';
 /** Document 1, Limits (cents). An account's own bounds may be narrower. */
 export const CHARGE_BOUNDS = { min: 100, max: 5_000_000, documentAbove: 200_000 };
 
-/** What the forms must know of this account; where its provider does not answer, what the documents fix. */
+/** Rules of this account that the forms need; the documents' own where its provider does not answer. */
 export async function getPaymentRules({ ctx }: { ctx: Ctx }): Promise<PaymentRules> {
   const { charges, withdrawals } = ctx.port;
   if (charges === undefined && withdrawals === undefined)

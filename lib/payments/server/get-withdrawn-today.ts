@@ -11,9 +11,9 @@ const PAGE = 200;
 const MOST_PAGES = 5;
 
 /**
- * What left by withdrawals today in São Paulo and arrived, summed from the account's own list, in cents. `sum` is null
- * where there are more than it reads, where a row that moved tells no amount, or where nobody knows what a row's state
- * means: a part of it would be no sum.
+ * Sums today's (São Paulo) withdrawals that arrived, from the account's own list, in cents. `sum` is null
+ * where the list is longer than is read, a moved row tells no amount, or a row's state is unknown: a part
+ * would be no sum.
  */
 export async function getWithdrawnToday({
   ctx,

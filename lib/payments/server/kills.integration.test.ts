@@ -93,7 +93,7 @@ async function killAgainAndAgain(folders: string[], start: Start) {
       reopened.push(Date.now() - gone);
       await load.end();
     }
-    // What a killed one left is taken up at once by the next.
+    // The next process takes up at once the operations that a killed one left.
     await new Promise((done) => setTimeout(done, 15_000));
   } finally {
     await Promise.all(running.map((product) => product.stop()));

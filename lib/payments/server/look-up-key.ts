@@ -9,8 +9,9 @@ import { masked } from '#lib/privacy/pii.ts';
 import { KeyHolder } from '#lib/providers/money-records.ts';
 
 /**
- * Who a Pix key pays (documents 1 and 2, directory). The type is taken from the key's shape unless it is said; a bare
- * number that may be a CPF or a phone asks which (`key_type_needed`). `lookup` goes back with the withdrawal.
+ * Looks up the holder of a Pix key (documents 1 and 2, directory). The key's shape tells its type unless one
+ * is given; a bare number, CPF or phone, asks which (`key_type_needed`). `lookup` goes back with the
+ * withdrawal.
  */
 export async function lookUpKey({
   ctx,

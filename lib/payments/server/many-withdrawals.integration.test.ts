@@ -92,7 +92,7 @@ async function attempt(number: number, chance: number): Promise<void> {
   await createWithdrawal({ ctx: bench().context(), body }).catch(() => undefined);
 }
 
-/** What a process leaves that dies before it wrote the end of some calls down; another takes it up. */
+/** Leaves the rows of a process that died before it noted the end of some calls; another takes them up. */
 async function die(roll: () => number): Promise<void> {
   for (const row of (await withdrawals()).slice(-AT_ONCE)) {
     if (row.attempts === 0 || roll() < 0.5) continue;

@@ -12,8 +12,8 @@ export type Asked = {
 };
 
 /**
- * Whether a payment that stands under a typed reference is the one that was asked for: the same amount and receiver
- * (`sameReceiver` null: the provider does not tell), created no more than ten minutes before it was first sent.
+ * Tells if a payment found under a typed reference is the one asked for: the same amount and receiver
+ * (`sameReceiver` null: the provider does not tell), created at most ten minutes before the first send.
  */
 export function matchesRequest(payment: Payment, asked: Asked, sameReceiver: boolean | null): boolean {
   if (asked.amount !== undefined && payment.amount !== null && payment.amount !== asked.amount) return false;

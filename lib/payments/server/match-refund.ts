@@ -1,7 +1,7 @@
 import 'server-only';
 import type { RefundState } from '#lib/providers/money-records.ts';
 
-/** What was seen of a payment's refunds before one was asked for. Cents. */
+/** A payment's refunds as seen before a new one was asked for. Cents. */
 export type Before = {
   total: number | null;
   ids: string[];
@@ -35,8 +35,8 @@ export const beforeOf = (state: RefundState): Before => ({
 });
 
 /**
- * Whether a read shows at least what the end of an earlier refund showed. One that was cancelled since gives nothing
- * back, and says so.
+ * Tells if a read shows at least as much refunded as the end of an earlier refund did. A refund cancelled
+ * since gives nothing back, and its status says so.
  */
 export function showsAsMuch(earlier: RefundState, now: RefundState): boolean {
   const [known, ids] = [idsOf(earlier), idsOf(now)];
@@ -46,8 +46,8 @@ export function showsAsMuch(earlier: RefundState, now: RefundState): boolean {
 }
 
 /**
- * Whether a refund of this amount (null: of all that was left) came since: by a record that was not there, else by how
- * much more is refunded. `unsure` while it shows more than before and that cannot be told to be ours.
+ * Tells if a refund of this amount (null: of all that was left) came since: by a new record, else by the rise
+ * of the refunded total. `unsure` when the total rose and the rise cannot be told to be ours.
  */
 export function refundSince(
   before: Before,

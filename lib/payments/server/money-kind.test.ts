@@ -5,7 +5,7 @@ import { WITHDRAWAL_BY_KEY } from '#lib/payments/server/withdrawal-operation.ts'
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { NewWithdrawal, ProviderPort } from '#lib/providers/port.ts';
 
-/** What a provider may answer that is not what was asked for, and what is made of it. */
+/** Answers of a provider that are not about the payment asked for, and the outcomes made of them. */
 const SENT = new Date('2026-11-21T12:00:00.000Z');
 const row = {
   ...{ id: 'op', accountId: 'acc', amount: 4_200, attempts: 0, createdAt: SENT, sentAt: null },

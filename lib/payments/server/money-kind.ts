@@ -22,7 +22,7 @@ import type {
 } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
 
-/** What is kept, sealed, of a payment asked for. `typed`: its reference was written by somebody, not made here. */
+/** A payment's request, kept sealed. `typed`: somebody wrote its reference, Guichê did not make it. */
 export type MoneyRequest<Input> = {
   input: Input;
   typed: boolean;
@@ -43,12 +43,12 @@ export type MoneyTerms<I extends Input> = {
   name: string;
   permission: Permission;
   stepUp: boolean;
-  /** Whether it takes money out of the account. */
+  /** It takes money out of the account. */
   leaves: boolean;
   /** Document 2 filters this kind's list by reference; the others are searched for in theirs. */
   hubFindsByReference: boolean;
   routes(port: ProviderPort): MoneyRoutes<I>;
-  /** Whether a payment goes where this one was to go; null: the provider does not tell. */
+  /** Tells if a payment goes to this one's receiver; null: the provider does not tell. */
   sameReceiver(input: I, payment: Payment): boolean | null;
   /** Whom it pays; `shown`: as its requester saw it. */
   receiver?(
@@ -125,7 +125,7 @@ function mayRepeat({ attempts }: OperationRow, { firstMs }: SentAgo): boolean {
   return attempts < MOST_SENDS && firstMs !== null && Math.abs(firstMs) < REPEATS_MS;
 }
 
-/** What a look before another send already settles. Document 1 forbids to ask again while nothing can be told. */
+/** The outcome settled by a look before another send. Document 1 forbids to repeat while nothing is sure. */
 function endOf(seen: LookUp<Payment>, port: ProviderPort): Outcome<Payment> | null {
   if (seen.found === 'there') return { kind: 'done', value: seen.value, requestId: null, date: null };
   if (seen.found === 'other') return conflict(seen.existing);
@@ -185,7 +185,7 @@ async function changedSince<I extends Input>(
 /** "Just now": a call's own limit and its clock's seconds. */
 const JUST_NOW_MS = 15_000;
 
-/** Whether a payment under this reference is the one that was asked for. `firstSentMs`: by the provider's clock. */
+/** Tells if a payment under this reference is the one asked for. `firstSentMs`: by the provider's clock. */
 function stands<I extends Input>(
   terms: MoneyTerms<I>,
   { row, request }: Pick<Given<I>, 'row' | 'request'>,
@@ -243,7 +243,7 @@ async function judged<I extends Input>(
     : { kind: 'done', value, requestId: null, date: null };
 }
 
-/** Whether an answer is about our reference; one that names none is taken for ours. */
+/** Tells if an answer is about our reference; one that names none is taken for ours. */
 const namesUs = <I extends Input>({ input }: MoneyRequest<I>, { clientReference }: Payment) =>
   clientReference === null || sameWord(clientReference, input.clientReference);
 const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();

@@ -73,7 +73,7 @@ export async function removePixKey({ ctx, id }: { ctx: Ctx; id: string }): Promi
   return performAndAnswer(ctx, REMOVE_KEY, { target: id, request: { id }, intent: await nameOf(ctx, id) });
 }
 
-/** Which key it is, masked; without it the change goes on all the same. */
+/** The key, masked, and its type; empty when it cannot be read: the change goes on all the same. */
 async function nameOf(ctx: Ctx, id: string): Promise<Record<string, unknown>> {
   const keys = await ctx
     .part('pixKeys')

@@ -13,7 +13,7 @@ import { listPayments } from '#lib/payments/server/list-payments.ts';
 
 type Wanted = { ctx: Ctx; page: PaymentPage; filters: PaymentFilters };
 
-/** What a page of payments shows first: its list, and what its form must know. */
+/** Prefetches a page of payments: its list, and the rules that its form needs. */
 export function prefetchPayments({ ctx, page, filters }: Wanted) {
   const account = ctx.account.slug;
   return firstPaint(ctx, ({ one, list }) => [

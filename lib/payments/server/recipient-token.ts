@@ -20,7 +20,7 @@ const HOLDS_MS = 60 * 60_000;
 const purpose = ({ account }: Ctx) => `payment-look-up:${account.id}`;
 const hashed = (subject: string) => keyedHashes(subject, 'payment-look-up');
 
-/** What the form sends back with the payment, so that its operation names who was shown, without asking again. */
+/** Seals the receiver shown; the form sends it back, and the operation names it without asking again. */
 export function sealRecipientToken(ctx: Ctx, subject: string, receiver: Receiver): string {
   return seal(JSON.stringify({ of: hashed(subject)[0], at: databaseNow(), receiver }), purpose(ctx));
 }

@@ -13,5 +13,5 @@ export function referenceFor(typed: string | undefined): { clientReference: stri
   return { clientReference: typed, typed: !OURS.test(typed) };
 }
 
-/** What document 2 tells repeats of one operation by (1 to 255 visible ASCII characters). */
+/** The key by which document 2 recognises repeats of one operation (1 to 255 visible ASCII characters). */
 export const newIdempotencyKey = () => `gch-${random(32)}`;

@@ -44,11 +44,11 @@ export const REFUND: OperationKind<RefundRequest, RefundState> = {
     return seen === 'unsure' ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
   },
   receiver: ({ row, port, call }) => payerOf(port, row.target, call),
-  // What people wrote stays with the provider.
+  // Texts that people wrote stay with the provider.
   show: (state) => ({ refund: redact(state) }),
 };
 
-/** Who paid what is given back. */
+/** The payer of the payment refunded: the refund's receiver. */
 async function payerOf(port: ProviderPort, id: string, call: Call): Promise<OperationReceiver> {
   const paid = port.transactions
     ? (await port.transactions.get(id, call)).transaction

@@ -14,7 +14,7 @@ import { masked } from '#lib/privacy/pii.ts';
 import { ifAnswered } from '#lib/providers/if-answered.ts';
 import { RefundState } from '#lib/providers/money-records.ts';
 
-/** What was given back of a payment and what may still be, as the provider tells it now. */
+/** Reads from the provider how much of a payment was refunded and how much still may be. */
 export async function getRefundState({ ctx, id }: { ctx: Ctx; id: string }): Promise<RefundState> {
   const state = await seenOf(ctx, id);
   return present(ctx, RefundState, state);

@@ -50,7 +50,7 @@ async function run(): Promise<void> {
       }),
       (one) => one.stop(),
     );
-    // What is announced is the proxy's address.
+    // The products announce the proxy's address.
     const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort));
     const products = later<Product[]>([], (all) => Promise.all(all.map((product) => product.stop())));
     const proxy = later(await startRoundRobin(ports), (one) => one.stop());
@@ -105,7 +105,7 @@ async function run(): Promise<void> {
     const seconds = (Date.now() - began) / 1000;
     await events.end();
     await operator.dispose();
-    // What an instance left behind is taken up by the others.
+    // The other instances take up the operations that one left behind.
     await sleep(15_000);
     await Promise.all(products.splice(0).map((product) => product.stop()));
     const left = await judge({ databaseUrl: postgres.url, dataDir: join(folder, 'data-0') }, simulator, told);

@@ -59,7 +59,7 @@ export const WITHDRAWAL_BY_CODE = moneyKind<CodeInput>({
   changedSince: ({ amount, input }, port) => codeChanged(amount, input, port),
 });
 
-/** Whether a payment goes to this key; a provider that stars the key is compared with the key starred. */
+/** Tells if a payment goes to this key; where the provider stars keys, the starred key is compared. */
 function paysKey(key: string, type: string | null, { withdrawPixKey }: Payment): boolean | null {
   if (withdrawPixKey === null) return null;
   const plain = (text: string) => (directoryKey(text, type) ?? text.trim()).toLowerCase();

@@ -36,8 +36,8 @@ function signOnShown(): PoliciesShown['signOn'] {
 }
 
 /**
- * What holds from here on, within 5 s everywhere. GuicheError `invalid_request` for a network that is none; `conflict`
- * with its field for what would shut out who asks.
+ * Changes the policies; they hold within 5 s everywhere. GuicheError `invalid_request` for a network that is
+ * none; `conflict` with its field for a policy that would shut out the caller.
  */
 export async function changePolicies({ ctx, body }: { ctx: OperatorCtx; body: Policies }) {
   const odd = body.allowedNetworks.findIndex((network) => readNetwork(network) === null);
@@ -66,7 +66,7 @@ export async function changePolicies({ ctx, body }: { ctx: OperatorCtx; body: Po
   return showPolicies({ ctx });
 }
 
-/** Whether the session that asks began so long ago, by the database's clock. */
+/** Tells if the calling session began so long ago, by the database's clock. */
 async function isOlder(tx: Transaction, sessionId: string, hours: number): Promise<boolean> {
   const then = sql`now() - make_interval(hours => ${hours})`;
   return (await tx.$count(sessions, and(eq(sessions.id, sessionId), lte(sessions.createdAt, then)))) > 0;

@@ -68,7 +68,7 @@ export async function removeCodeApp({ ctx }: Call): Promise<void> {
         .where(eq(codeApps.operatorId, ctx.operator.id))
         .returning({ confirmedAt: codeApps.confirmedAt });
       if (gone.length === 0) throw new GuicheError('not_found', 'No code app is set up.');
-      // What was only begun had proved nothing yet.
+      // An app merely begun had proved nothing yet.
       if (gone[0]?.confirmedAt) await afterFactorGone(tx, ctx, 'profile.totp-off', ctx.operator.id);
       await bindAnswer(tx, ctx.intent, null);
     }),

@@ -47,7 +47,7 @@ beforeEach(async () => {
   await provenSession(ANA.id);
 });
 
-/** What was told since this was last asked. */
+/** Notices told since the last call. */
 async function news(): Promise<string[]> {
   const told = await toldTo(ANA.id);
   await db().delete(notices);

@@ -5,7 +5,7 @@ import { askForPasskey } from '#lib/auth/server/passkeys.ts';
 import { GuicheError } from '#lib/errors.ts';
 
 /**
- * What the browser hands to the device: anybody may ask for a sign-in, which names no key and writes nothing; a
+ * Options for the device's passkey: anybody may ask for a sign-in, which names no key and writes nothing; a
  * step-up is for the session that asks, and its person's keys.
  */
 export async function passkeyChallenge(

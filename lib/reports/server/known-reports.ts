@@ -26,7 +26,9 @@ export async function takenBy({ accountId, id }: OperationRow, ids: string[]): P
   return new Set(rows.map((row) => row.id));
 }
 
-/** What was ordered here and by whom: the documents show neither period nor filters in a job. */
+/**
+ * The order of a report made here, and its operator: a job shows neither period nor filters in the documents.
+ */
 export type Ordered = Pick<ReportJob, 'from' | 'to' | 'statuses' | 'types'> & {
   requestedBy: Report['requestedBy'];
 };

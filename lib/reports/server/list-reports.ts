@@ -79,5 +79,5 @@ async function knownHere(ctx: Ctx, limit: number, position: Found['next']): Prom
   return { jobs: read, next, total: null };
 }
 
-/** What it was when it was made says nothing of what it is. */
+/** Drops the status that a job had when it was made: it says nothing of the present one. */
 export const untold = (job: ReportJob): ReportJob => ({ ...job, status: null });

@@ -8,7 +8,7 @@ import type { AuditAction } from '#lib/trail/actions.ts';
 export const announceResend = (tx: Transaction, accountId: string): Promise<void> =>
   announce(tx, accountId, [['resends']]);
 
-/** What the job itself did, in the name of who began it. */
+/** Audits an action of the job itself, in the name of the operator who began it. */
 export async function auditResend(
   tx: Transaction,
   row: ResendRow,

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 60_000;
 const LOOK_MS = 15_000;
 const looked = new Map<string, number>();
 
-/** What a resend waits for: the receivers among its addresses that fail now; null where none does. */
+/** The failing receivers among a resend's addresses, which it waits for; null where none fails. */
 export async function receiversToAwait(row: ResendRow): Promise<Awaited | null> {
   const [failing, state] = await Promise.all([
     failingReceivers(row),

@@ -2,7 +2,7 @@ import 'server-only';
 import { eventOfStatus, hostOf, isEventOf } from '#lib/deliveries/rules.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 
-/** What the index of deliveries has of one transaction. */
+/** A record of one transaction in the index of deliveries. */
 export type KnownDelivery = {
   url: string | null;
   webhookId: string | null;
@@ -16,7 +16,7 @@ export type Aim = {
   earliest: number;
   everything: boolean;
   onlyFailed: boolean;
-  /** What is older is asked for by itself: document 1's own route takes one transaction of any age. */
+  /** Older transactions are requested one by one: document 1's own route takes one of any age. */
   oneByOne?: boolean;
   /** Only addresses at this host. */
   host?: string | null;
@@ -27,8 +27,8 @@ export type Aim = {
 type Facts = Pick<Transaction, 'status' | 'createdAt' | 'callbackUrl'>;
 
 /**
- * What becomes of a transaction in a resend; null: it is not among what was asked for. Its current state counts as
- * delivered only by a record of that state's own event at the same address.
+ * Decides a transaction's part in a resend; null: it is not among those asked for. Its current state counts
+ * as delivered only by a record of that state's own event at the same address.
  */
 export function classify(
   facts: Facts,

@@ -13,8 +13,9 @@ const PERIOD_MS = 7 * DAY_MS;
 const MOST = 50_000;
 
 /**
- * What the index says a webhook's resend will requeue: its failures, one for each transaction and event, also those
- * that a later attempt delivered (document 1: any failed delivery). The provider decides by its own history.
+ * Collects from the index the failures that a webhook's resend will requeue: one for each transaction and
+ * event, also those that a later attempt delivered (document 1: any failed delivery). The provider decides by
+ * its own history.
  */
 export async function collectWebhook(
   row: ResendRow,

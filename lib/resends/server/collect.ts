@@ -45,7 +45,7 @@ export async function collectUntil(given: ResendRow, until: number, deps: Collec
   return row;
 }
 
-/** What was delivered already is known as far as the index reaches; how far that is stands in the row. */
+/** Deliveries already made are known as far as the index reaches; the row says how far that is. */
 async function coverIndex(row: ResendRow, until: number, { account, call }: CollectDeps): Promise<ResendRow> {
   if (account.kind !== 'pix') return row;
   const gathering = Gathering.parse(row.gathering);
@@ -83,7 +83,7 @@ type Walk = Extract<Gathering, { kind: 'walk' }>;
 
 const filterOf = ({ from, to, type, status }: Walk) => ({ from, to, type, status });
 
-/** What is too old may be far more than what is not: then it is counted by one look and not walked through. */
+/** Transactions too old may far outnumber the others: they are counted by one look and not walked through. */
 async function beginWalk(row: ResendRow, walk: Walk, { port, call }: CollectDeps): Promise<ResendRow | null> {
   const earliest = row.earliest.toISOString();
   const begun = { ...walk, begun: true };

@@ -17,7 +17,7 @@ export type Intent = {
 
 type Webhook = { id: string; url: string | null };
 
-/** What an operator asked for, as the job keeps it. GuicheError `invalid_request` names a period that is none. */
+/** The operator's request, as the job keeps it. GuicheError `invalid_request` names a period that is none. */
 export function intentOf(body: ResendScope, webhook: Webhook | null): Intent {
   const everything = 'everything' in body && body.everything === true;
   const common = { scope: body.scope, everything, ids: [] };

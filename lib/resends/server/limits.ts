@@ -12,7 +12,7 @@ export type ResendLimits = {
   pauseMs: number;
 };
 
-/** What the account's service allows: 7 days, 30 days back, 500 ids, 5 a minute, unless its settings say otherwise. */
+/** Limits of the account's service; unset ones are 7 days, 30 days back, 500 ids, 5 requests a minute. */
 export function limitsOf({ settings: given }: Account): ResendLimits {
   const { pauseMs, perMinute } = settings().resends;
   return {

@@ -8,7 +8,7 @@ import { nextRequestAt, type Pace } from '#lib/resends/rules.ts';
 
 export type Line = typeof resendLines.$inferSelect;
 
-/** What is known of an account's resend routes; begun where it is not there yet. */
+/** Reads the row of an account's resend routes; creates it where there is none yet. */
 export async function lineOf(accountId: string): Promise<Line> {
   const [known] = await db().select().from(resendLines).where(eq(resendLines.accountId, accountId));
   if (known !== undefined) return known;

@@ -61,7 +61,7 @@ const RESULTS = new Set(['accepted', 'delivered', 'failed', 'not_taken']);
 /** Without `reveal` a reference is found whole only: by its beginnings a masked one could be guessed. */
 function whereOf(row: ResendRow, { state, q }: Pick<Query, 'state' | 'q'>, reveal: boolean): SQL | undefined {
   const mine = eq(resendItems.resendId, row.id);
-  // What a cancelled resend still had to ask for is what was cancelled.
+  // Items still to be requested when a resend is cancelled are its cancelled ones.
   const word = state === 'cancelled' && row.state === 'cancelled' ? 'remaining' : state;
   const ofState =
     word === undefined

@@ -12,7 +12,7 @@ import type { ResendRow } from '#lib/resends/server/resend-row.ts';
 
 export type Reason = z.infer<typeof PauseReason>;
 
-/** What a resend keeps of why it waits or failed; worded and masked when it is read. */
+/** The reason that a resend keeps for its wait or failure; worded and masked when it is read. */
 export type KeptProblem = { code: string | null; message: string | null; requestId: string | null };
 
 export const problemOf = (error: GuicheError): KeptProblem => {
@@ -97,7 +97,7 @@ export async function tellEnded(tx: Transaction, ended: ResendRow, by: string | 
   });
 }
 
-/** What was planned and never sent. */
+/** Cancels requests that were planned and never sent. */
 export async function dropPlanned(tx: Transaction, resendId: string): Promise<void> {
   await tx
     .update(resendRequests)

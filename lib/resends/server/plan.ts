@@ -48,7 +48,7 @@ export async function planStep(row: ResendRow, account: Account): Promise<Resend
     .where(and(unplanned(row.id), gte(resendItems.createdAt, row.earliest)))
     .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
     .limit(CHUNK);
-  // What has no time, or is older than the window reaches, is asked for by itself.
+  // An item without a time, or older than the window reaches, is requested by itself.
   if (items.length === 0)
     return planEach(row, or(isNull(resendItems.createdAt), lt(resendItems.createdAt, row.earliest)));
   const packer = createPacker<Item>(most);

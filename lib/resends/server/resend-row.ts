@@ -14,7 +14,7 @@ export type RequestRow = typeof resendRequests.$inferSelect;
 
 const Words = z.array(z.string()).optional();
 
-/** Whose notices: a registered webhook's, or those of addresses at one host. */
+/** The receiver of the notices: a registered webhook, or addresses at one host. */
 const Receiver = {
   webhook: z.object({ id: z.string(), url: z.string().nullable() }).nullable().default(null),
   host: z.string().nullable().default(null),

@@ -111,7 +111,7 @@ async function markSent(
       })
       .where(remainingOf(row.id, planned.number))
       .returning({ id: resendItems.transactionId });
-    // What was read must be what is asked for: anything else is somebody else's doing, and nothing is sent.
+    // The items marked must be the items read: a difference is another process's doing, and nothing is sent.
     if (asked.length !== transactions) throw new NotSent();
     await announceResend(tx, row.accountId);
     return request;

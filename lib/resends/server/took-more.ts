@@ -7,8 +7,8 @@ import { planAnew } from '#lib/resends/server/plan.ts';
 import type { RequestRow, ResendRow } from '#lib/resends/server/resend-row.ts';
 
 /**
- * Whether the service took more than these transactions: it did not read their ids and sent its whole window again.
- * A webhook's count is of transactions and events, so that there only its list tells.
+ * Tells if the service took more than these transactions: it did not read their ids and sent its whole window
+ * again. A webhook's count is of transactions and events, so that there only its list tells.
  */
 export function tookMore(route: string, ids: readonly string[], { count, items }: ResendAnswer): boolean {
   if (route !== 'filter' && route !== 'registered') return false;

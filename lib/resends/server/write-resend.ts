@@ -13,7 +13,7 @@ import { limitsOf } from '#lib/resends/server/limits.ts';
 import { lineOf, providerNow } from '#lib/resends/server/line.ts';
 import type { ResendRow } from '#lib/resends/server/resend-row.ts';
 
-/** What is a little younger than the oldest that is taken would be too old by the time it is asked for. */
+/** A transaction just younger than the age limit would be too old by the time it is requested. */
 const AGE_MARGIN_MS = 5 * 60_000;
 
 /** Writes a resend as it was asked for, with nothing read yet; `more` in the same transaction. */

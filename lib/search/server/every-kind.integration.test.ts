@@ -72,7 +72,7 @@ function accountOf(slug: Slug): Account {
   return account;
 }
 
-/** Who may read these accounts and no other. */
+/** An operator who may read these accounts and no other. */
 function reader(slugs: readonly Slug[]): OperatorCtx {
   return {
     operator: { id: 'marina', name: 'Marina Lopes', email: 'marina@guiche.example', preferences: {} },
@@ -85,7 +85,7 @@ function reader(slugs: readonly Slug[]): OperatorCtx {
 type Seen = { api?: string; method: string; path: string; query: string };
 type Asked = SearchResult & { calls: string[] };
 
-/** What it found, and what it asked of the providers for it (tokens apart): `card GET /charges`. */
+/** Searches, and lists the calls to providers that it took (tokens apart): `card GET /charges`. */
 async function search(q: string, ...slugs: Slug[]): Promise<Asked> {
   const seen = async () => (await simulator.control('requests')).requests as Seen[];
   const before = (await seen()).length;

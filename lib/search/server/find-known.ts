@@ -10,7 +10,7 @@ import { webhookEntries } from '#lib/db/schema/webhooks.ts';
 import { isAddress, isCode } from '#lib/search/rules.ts';
 import { MOST_PER_ACCOUNT, type Thing } from '#lib/search/server/found.ts';
 
-/** What stands here already of an account: no call to its provider. */
+/** Finds things that Guichê already holds of an account: no call to its provider. */
 export async function findKnown({ account }: Ctx, text: string): Promise<Thing[]> {
   const of = { id: account.id, text };
   if (isAddress(text)) return webhooksAt(of);

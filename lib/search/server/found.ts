@@ -16,7 +16,7 @@ export type Thing = Omit<FoundThing, 'account' | 'accountName'>;
 export type Found = { payments: FoundPayment[]; things: Thing[] };
 export const NOTHING: Found = { payments: [], things: [] };
 
-/** What was typed, in every sensible reading; what may be spent on it, and whether people may be looked for. */
+/** The typed text in every sensible reading, the calls it may cost, and whether people may be looked for. */
 export type Sought = {
   text: string;
   readings: readonly Reading[];

@@ -24,7 +24,7 @@ import { wordMap } from '#lib/word-map.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** What the product, or next-auth itself, asks of next-auth; its other pages and addresses do not exist here. */
+/** Calls that the product, or next-auth itself, makes of next-auth; its other addresses do not exist here. */
 const ANSWERED = wordMap<readonly string[]>({
   csrf: ['GET'],
   session: ['GET'],

@@ -6,7 +6,7 @@ import { safeReturn } from '#lib/session/server/sign-in-page.ts';
 
 type Search = Record<string, string | string[] | undefined>;
 
-/** What a person reads after the second step on a browser that never saw them: from where they came in, and the way on. */
+/** Data of the page after the second step on a new browser: where the person came from, and the way on. */
 export async function newDevicePage(ctx: OperatorCtx, { callbackUrl }: Search) {
   const sessions = await openSessionsOf(ctx.operator.id, ctx.sessionId);
   const own = sessions.find(({ current }) => current);

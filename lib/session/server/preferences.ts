@@ -7,7 +7,7 @@ import { writing } from '#lib/db/remembered.ts';
 import { operators } from '#lib/db/schema/operators.ts';
 import { Preferences } from '#lib/session/contract.ts';
 
-/** What is kept, with the product's defaults for the rest; the language is the one in use now. */
+/** The kept preferences, with the product's defaults for the rest; the language is the one in use now. */
 export function readPreferences(ctx: OperatorCtx): Preferences {
   const kept = Preferences.partial().safeParse(ctx.operator.preferences);
   return {

@@ -9,7 +9,7 @@ import { settings } from '#lib/env/settings.ts';
 
 type Search = Record<string, string | string[] | undefined>;
 
-/** What the sign-in page shows: form token, why one is here, where one goes, and the simulator's ready sign-ins. */
+/** Data of the sign-in page: form token, the reason for it, the way on, the simulator's ready sign-ins. */
 export async function signInPage(search: Search) {
   const [head, accounts, ready] = await Promise.all([headers(), listAccounts(), readySignIns()]);
   const error = typeof search.error === 'string' ? search.error : null;
@@ -32,7 +32,7 @@ export async function signInPage(search: Search) {
 /** Reasons to be at the second step, where the first one was right. */
 const SECOND_STEP = /^(otp_required|otp_refused|passkey_refused|unavailable|wait-\d{1,4})$/;
 
-/** Whose password was right a moment ago, and with what they may go on. */
+/** The person whose password was right a moment ago, and the factors they may go on with. */
 async function secondStep() {
   const operator = await operatorOfHalf((await cookies()).get(HALF_COOKIE())?.value);
   if (operator === null) return null;

@@ -44,7 +44,7 @@ export async function stepUp({ ctx, body }: { ctx: OperatorCtx; body: Proof }) {
   return { until: until.toISOString() };
 }
 
-/** What it was proved with; null: it was not. */
+/** The method that proved the person; null: the proof failed. */
 async function judge({ operator, sessionId }: OperatorCtx, proof: Proof): Promise<string | null> {
   if ('otp' in proof) return takeOtp(operator.id, proof.otp);
   if ('passkey' in proof)

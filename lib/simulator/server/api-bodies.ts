@@ -63,7 +63,7 @@ const STATE_OF: Record<AccountKind, readonly (keyof State)[]> = {
   card: ['revokeTokens'],
 };
 
-/** What is said to the account's own API, and to the whole simulator (how every API spells its answers). */
+/** Bodies for the account's own API, and for the whole simulator (how every API spells its answers). */
 export function stateBodies(kind: AccountKind, body: State): { own: object | null; all: object | null } {
   const given = Object.entries(body).filter(([, value]) => value !== undefined) as [keyof State, unknown][];
   const own = given.filter(([name]) => STATE_OF[kind].includes(name));

@@ -6,7 +6,7 @@ import { askSimulator } from '#lib/simulator/server/control.ts';
 
 const Received = z.object({ status: z.int(), responseTime: z.number() });
 
-/** What the receiver behind a simulated address answers to a call by hand; status 0: nothing. */
+/** The answer of the receiver behind a simulated address to a call by hand; status 0: none. */
 export async function askReceiver(
   ctx: Ctx,
   call: { url: string; headers: Record<string, string>; body: string },

@@ -33,7 +33,7 @@ export async function changeSimulator({ ctx, action, path, body, target }: Chang
   return getSimulator({ ctx });
 }
 
-/** What a control takes, after parsing. */
+/** The body of a control, parsed. */
 export type BodyOf<K extends keyof typeof simulatorEndpoints> = OutputOf<
   (typeof simulatorEndpoints)[K],
   'body'

@@ -4,7 +4,7 @@ import { isLoopbackAddress } from '#lib/env/loopback.ts';
 import { settings } from '#lib/env/settings.ts';
 import type { SignOnSettings } from '#lib/env/sign-on.ts';
 
-/** What the issuer says of itself is read anew after this long, and after a failure at once. */
+/** The issuer's description of itself is read anew after this long, and after a failure at once. */
 const KEPT_MS = 60 * 60_000;
 
 let found: { config: Promise<client.Configuration>; until: number } | undefined;
@@ -23,7 +23,7 @@ export function issuer(signOn: SignOnSettings): Promise<client.Configuration> {
     { execute, timeout: 10 },
   );
   found = { config, until: performance.now() + KEPT_MS };
-  // What failed is not kept.
+  // A failed reading is not kept.
   config.catch(() => {
     found = undefined;
   });

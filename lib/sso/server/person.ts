@@ -74,7 +74,7 @@ export async function enterProved(proved: Proved, from: Arriving): Promise<Enter
   );
 }
 
-/** Whether what the claim gives now would leave nobody who administers all accounts, where somebody does. */
+/** Tells if the claim's grants would leave nobody who administers all accounts, where somebody does. */
 async function wouldBeLast(tx: Transaction, operatorId: string, held: readonly Grant[]): Promise<boolean> {
   if (held.some(({ account, role }) => account === '*' && role === 'admin')) return false;
   return !(await someoneAdministers(tx, { but: operatorId })) && (await someoneAdministers(tx));
@@ -92,7 +92,7 @@ async function heldBy(roles: Proved['roles']): Promise<Grant[]> {
 const same = ({ issuer, subject }: Pick<Proved, 'issuer' | 'subject'>) =>
   and(eq(identities.issuer, issuer), eq(identities.subject, subject));
 
-/** Whose sign-in this is, or null. */
+/** The operator of this sign-in, or null. */
 export async function operatorOfIdentity(who: Pick<Proved, 'issuer' | 'subject'>): Promise<string | null> {
   const [row] = await db().select().from(identities).where(same(who));
   return row?.operatorId ?? null;

@@ -24,7 +24,7 @@ import { rolesOf } from '#lib/sso/server/roles.ts';
 
 type Cookie = (name: string) => string | undefined;
 type Purpose = 'sign-in' | 'step-up';
-/** What one way to the issuer and back is checked against; sealed in this browser's cookie, for one use. */
+/** Data that a return from the issuer is checked against; sealed in this browser's cookie, for one use. */
 type Journey = {
   purpose: Purpose;
   /** Of a step-up: whose proof it is to be. */

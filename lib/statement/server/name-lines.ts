@@ -9,8 +9,8 @@ const PAGE = 500;
 const MOST_PAGES = 2;
 
 /**
- * Who stood on the other side of the payments behind a statement's lines, masked as the transactions are. Document 1's
- * statement names nobody: they are found in GET /user/transactions of the same time, two pages at most.
+ * Names the other side of the payments behind a statement's lines, masked as the transactions are. Document
+ * 1's statement names nobody: they are found in GET /user/transactions of the same time, two pages at most.
  */
 export async function nameLines({
   ctx,

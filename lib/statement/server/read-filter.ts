@@ -9,7 +9,7 @@ import type { StatementQuery } from '#lib/statement/contract.ts';
 import { USUAL_DAYS } from '#lib/statement/rules.ts';
 import { storedFilter } from '#lib/statement/server/stored-filters.ts';
 
-/** What is asked for, besides the period. */
+/** The filter, without its period. */
 export type Asked = Omit<StatementFilter, 'from' | 'to'>;
 export type Window = { from: string | undefined; to: string | undefined };
 

@@ -71,7 +71,7 @@ function readingsOf({ figure, one, two, value, detail }: Row): Reading[] {
 type BudgetRow = Parameters<typeof ledgerOf>[0];
 type BudgetDetail = Omit<BudgetRow, 'raisedAt' | 'halvedAt'> & { raisedAt: number; halvedAt: number | null };
 
-/** What is left follows from the account's limits, which only a process that calls it knows. */
+/** The budget left follows from the account's limits, which only a process that calls it knows. */
 function budgetReadings(id: string, now: number, detail: unknown): Reading[] {
   const known = budgetsNow().get(id);
   if (known === undefined) return [];

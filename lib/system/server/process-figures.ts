@@ -6,7 +6,7 @@ import type { Reading } from '#lib/watch/figures.ts';
 
 export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
 
-/** What this process knows without asking anybody. */
+/** Figures that this process knows without asking anybody. */
 export function processFigures(): Reading[] {
   return [
     { figure: 'guiche_event_streams', labels: [], value: streamsNow() },

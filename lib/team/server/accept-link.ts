@@ -111,7 +111,7 @@ async function found(token: string, { address }: RequestOrigin) {
   return judged.value;
 }
 
-/** Whose link that was, who gave it and when it ended; nothing of a token that was never one, or long ago. */
+/** The person, giver and end of an ended link; nothing of a token that was never one, or long ago. */
 async function saidOf(token: string): Promise<EndedLink | undefined> {
   const found = await findEnded(token, PURPOSES);
   if (found === null) return undefined;

@@ -85,7 +85,7 @@ export async function resetLink(tx: Transaction, by: Actor, { id, ...person }: H
   return giveLink(tx, by, 'reset', id);
 }
 
-/** Whether this person signs in already, here or elsewhere. */
+/** Tells if this person has a sign-in already: a password or an issuer's identity. */
 async function wasIn(tx: Transaction, { id, passwordHash }: Held): Promise<boolean> {
   return passwordHash !== null || (await tx.$count(identities, eq(identities.operatorId, id))) > 0;
 }

@@ -12,7 +12,7 @@ import { disable } from '#lib/team/server/change-person.ts';
 import { addInvited, invitationLink, resetLink } from '#lib/team/server/invite.ts';
 import { type Actor, grantsOf, holdPerson, keepAnAdministrator } from '#lib/team/server/team.ts';
 
-/** Who stands at the machine itself: the audit names no operator. */
+/** The keeper at the machine itself: the audit names no operator. */
 const KEEPER: Actor = {
   operator: null,
   auditEntry: (note) => ({ operatorId: null, accountId: null, ...note, result: note.result ?? 'ok' }),
@@ -78,7 +78,7 @@ async function named(tx: Transaction, input: unknown) {
   return holdPerson(tx, found?.id ?? '');
 }
 
-/** What was refused, as a word: the terminal has its own language. */
+/** Gives a refusal as a word: the terminal has its own language. */
 async function told(run: () => Promise<KeptTeam>): Promise<KeptTeam> {
   try {
     return await run();

@@ -10,7 +10,7 @@ import type { Transaction } from '#lib/db/client.ts';
 import type { operators } from '#lib/db/schema/operators.ts';
 import { GuicheError } from '#lib/errors.ts';
 
-/** Who changes the team: somebody signed in, or the installation's keeper at the terminal, who is no operator. */
+/** The person who changes the team: a signed-in operator, or the installation's keeper at the terminal. */
 export type Actor = {
   operator: { id: string } | null;
   locale?: string;

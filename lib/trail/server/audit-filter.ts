@@ -9,7 +9,9 @@ import { actionsNamed } from '#lib/trail/actions.ts';
 import type { AuditFilter } from '#lib/trail/contract.ts';
 import { NONE } from '#lib/trail/rules.ts';
 
-/** What a filter leaves. `span`: a period is a piece of the chain, since no entry is older than the one before it. */
+/**
+ * A filter's condition. `span`: a period is a piece of the chain, as no entry is older than its predecessor.
+ */
 export type Where = { of: SQL | undefined; span: { from: number; to: number } | null };
 
 /** Names become ids and instants numbers first, so that the database can tell which index is the shortest way. */

@@ -8,7 +8,7 @@ import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { getTransaction } from '#lib/transactions/server/get-transaction.ts';
 import { operatorEntries } from '#lib/transactions/server/operator-entries.ts';
 
-/** What happened to a transaction and what operators did with it, newest first; what has no time is left out. */
+/** Events of a transaction and operators' actions on it, newest first; those without a time are left out. */
 export async function getTimeline({
   ctx,
   id,
@@ -119,7 +119,7 @@ function disputesOf({ disputes }: TransactionDetail): Happening[] {
   });
 }
 
-/** What the provider's answer names, and what Guichê's own index has besides: no document shows that the answer does. */
+/** Deliveries of the provider's answer, and of Guichê's index: no document shows that the answer has any. */
 function deliveriesOf({ deliveries }: TransactionDetail, notices: readonly Notice[]): Happening[] {
   const named = new Set(deliveries.map(({ id }) => id));
   const events = new Map(notices.map(({ id, event }) => [id, event]));

@@ -9,8 +9,8 @@ import type { TimelineEntry } from '#lib/transactions/contract.ts';
 const MOST = 200;
 
 /**
- * What operators did with a transaction, from the audit log (its target is the transaction's id): the newest 200.
- * `text` is the log's action, `status` its result where it was not done (refused, failed).
+ * Operators' actions on a transaction, from the audit log (its target is the transaction's id): the newest
+ * 200. `text` is the log's action, `status` its result where it was not done (refused, failed).
  */
 export async function operatorEntries({ ctx, id }: { ctx: Ctx; id: string }): Promise<TimelineEntry[]> {
   const rows = await db()

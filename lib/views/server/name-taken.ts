@@ -8,7 +8,7 @@ export function nameTaken(): GuicheError {
   });
 }
 
-/** Whether the database refused a second row of the same key. */
+/** Tells if the database refused a second row of the same key. */
 export function isSecond(thrown: unknown): boolean {
   for (let cause = thrown; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && cause.code === '23505') return true;

@@ -15,8 +15,8 @@ type Waiting = { features: Set<string>; used: Map<string, Used> };
 const waiting = new Map<string, Waiting>();
 
 /**
- * What goes on after the sender has its answer: open pages learn of it, a rotation that nobody knew the end of is
- * settled, a payment whose end nobody knew is looked up, the index of disputes looks again. Nothing of it is waited for.
+ * Runs after the sender has its answer, and is not waited for: open pages are told, a rotation with an
+ * unknown end is settled, a payment with an unknown end is looked up, the index of disputes looks again.
  */
 export function afterReceiving(accountId: string, facts: CallbackFacts, used: Used, isNew: boolean): void {
   if (waiting.size === 0) setTimeout(flush, GATHERED_MS).unref();

@@ -16,8 +16,8 @@ export function cardSignature(account: Account, claim: Claim, body: Buffer): Use
 }
 
 /**
- * What a card postback says (document 3): the same one by its event, charge, status code and cycle, however often it
- * comes. `kept`: the body that is stored, with nothing of a card in it. Null where it names no charge.
+ * Reads a card postback (document 3): repeats are known by event, charge, status code and cycle. `kept`: the
+ * body that is stored, with nothing of a card in it. Null where it names no charge.
  */
 export function readCardPostback(
   account: Account,

@@ -5,8 +5,8 @@ import { checkForm, type UrlFault } from '#lib/http/safe-url.ts';
 import { judgeUrl } from '#lib/webhooks/server/check-url.ts';
 
 /**
- * Whether an address that the provider is to call can be seen to be public from here. What a name resolves to is told
- * no further than that: `seen` false covers an unknown name and one of this network alike.
+ * Checks that an address which the provider is to call looks public from here. The answer hides what a name
+ * resolves to: `seen` false covers an unknown name and one of this network alike.
  */
 export async function checkAddress({
   ctx,

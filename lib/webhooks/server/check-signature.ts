@@ -19,7 +19,7 @@ type Body = {
   at?: string | undefined;
 };
 
-/** Whether and why a pasted delivery's signature holds. With a stored secret (permission webhook) nothing is signed. */
+/** Judges a pasted delivery's signature. With a stored secret (permission webhook) nothing is signed. */
 export async function checkSignature({ ctx, body }: { ctx: Ctx; body: Body }): Promise<SignatureVerdict> {
   const stored = body.secretId === undefined ? null : await storedSecret(ctx, body.secretId);
   const secret = stored ?? body.secret;

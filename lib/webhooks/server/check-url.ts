@@ -12,8 +12,8 @@ export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
 }
 
 /**
- * What can be said of an address that the provider calls. A name that this machine cannot resolve may well be one that
- * the provider can: `unresolved` is worth a word and holds nothing back.
+ * Judges an address that the provider is to call. The provider may resolve a name that this machine cannot:
+ * `unresolved` is worth a word and holds nothing back.
  */
 export async function judgeUrl(
   { account }: Pick<Ctx, 'account'>,

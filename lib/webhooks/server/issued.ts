@@ -9,7 +9,7 @@ import type { Secret } from '#lib/privacy/secret.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 import { keepBeside, newSecretId, openSecret, storeSecret } from '#lib/webhooks/server/secrets.ts';
 
-/** What a provider issued; its id is made with it, so that the row can name it before it is stored. */
+/** A secret the provider issued; its id is made with it, so that a row can name it before it is stored. */
 export type Issued = { target: string; secret: Secret; secretId: string };
 
 export function issuedOf(outcome: Outcome<Secret>, target: string): Outcome<Issued> {

@@ -15,7 +15,7 @@ import { currentSecret, openSecret } from '#lib/webhooks/server/secrets.ts';
 import { simulatorContext } from '#lib/webhooks/server/testing/world.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
-/** What no operation carries is bound to its key where it is written. */
+/** Results that no operation carries are bound to their key where they are written. */
 withDatabase();
 
 let simulator: TestSimulator;

@@ -23,9 +23,9 @@ type Reader = {
   scheme: Scheme;
   /** The header that names the event. */
   eventHeader: string;
-  /** What a header that cannot be read should look like. */
+  /** The expected form of the signature header, told when it cannot be read. */
   form: string;
-  /** Whether the account's own secret may have signed it. */
+  /** Tells if the account's own secret may have signed it. */
   ofTransaction: (event: string | undefined) => boolean;
   read: (body: string, headers: Names, account: Account) => CallbackFacts | null;
   /** The body as it is stored; absent: as it came. */
@@ -91,7 +91,7 @@ export async function receiveCallback({
       ? await requireSignature(place, claim, body, reader.ofTransaction(event))
       : requireHeld(reader.signature(account, claim, body));
   if (event === TEST_EVENT) return taken();
-  // What is read and kept; the signature is of the bytes.
+  // This text is read and kept; the signature is of the bytes.
   const text = wellFormed(body.toString('utf8'));
   const facts = reader.read(text, headers, account);
   if (facts === null)
@@ -164,7 +164,7 @@ async function requireSignature(
 ): Promise<Used> {
   const used = verifyingSecret(place, claim, body, ofTransaction);
   if (typeof used === 'object' && !used.old) return used;
-  // What is remembered may be of before a rotation, or older than a replaced secret may be.
+  // The remembered secrets may be from before a rotation, or older than a replaced one may be.
   const now = await receiverAt(place.receiver.endpoint, { fresh: true });
   if (now === null) throw noEndpoint();
   return requireHeld(verifyingSecret(now, claim, body, ofTransaction));

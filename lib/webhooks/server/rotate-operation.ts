@@ -47,7 +47,7 @@ export const rotateCallbackSecret: OperationKind<Record<string, never>, Issued> 
     issuedOf(await partOf(port, 'callbackSecret').rotate(change), ACCOUNT_TARGET),
 };
 
-/** What a second send was refused says nothing of the first, unless there is nothing left to rotate. */
+/** A refusal of a second send says nothing of the first, unless there is nothing left to rotate. */
 function refusalOf(error: GuicheError, row: OperationRow): 'rejected' | 'unknown' {
   const gone = error.details.provider?.status === 404;
   return row.attempts === 0 || gone ? 'rejected' : 'unknown';

@@ -53,7 +53,7 @@ type CallbackSecretState = {
   open: { operationId: string; kind: string; state: string } | null;
 };
 
-/** What is known of the account's callback secret: as the provider tells it now (document 2), else as it said last. */
+/** The account's callback secret, as the provider tells it now (document 2), else as it said last. */
 export async function getCallbackSecret({ ctx }: { ctx: Ctx }): Promise<CallbackSecretState> {
   const { exists } = ctx.part('callbackSecret');
   const [row, said, told, open] = await Promise.all([

@@ -81,7 +81,7 @@ const verified = () =>
     expect(items.find((row) => row.id === id)?.ownership?.status).toBe('verified');
   }, WAIT);
 
-/** What the simulator signs with now: the one of these secrets that its next delivery verifies with. */
+/** The secret that the simulator signs with now: the one of these that its next delivery verifies with. */
 async function signsWith(...secrets: string[]): Promise<string | null> {
   const transaction = await payment(simulator);
   const delivery = await vi.waitFor(() => {

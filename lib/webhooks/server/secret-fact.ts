@@ -4,7 +4,7 @@ import { operatorNames } from '#lib/auth/server/operator-names.ts';
 import type { SecretFact } from '#lib/webhooks/contract.ts';
 import type { SecretRow } from '#lib/webhooks/server/secrets.ts';
 
-/** What pages may know of each of these secrets, by its target. Never the secret. */
+/** Facts that pages may know of each of these secrets, by its target. Never the secret. */
 export async function secretFacts(ctx: Ctx, rows: readonly SecretRow[]): Promise<Map<string, SecretFact>> {
   const names = await operatorNames(rows.map(({ issuedTo }) => issuedTo));
   return new Map(rows.map((row) => [row.target, toFact(ctx, row, names.get(row.issuedTo))]));

@@ -43,7 +43,7 @@ export async function storeSecret(tx: Transaction, { secret, ...fresh }: NewSecr
       ...fresh,
       sealed: sealed(fresh.id, secret),
       issuedAt: sql`now()`,
-      // Who pasted it has it already.
+      // The person who pasted it has it already.
       acknowledgedAt: fresh.origin === 'pasted' ? sql`now()` : null,
     })
     .onConflictDoUpdate({ target: webhookSecrets.id, set: { supersededAt: null } });
@@ -72,7 +72,7 @@ const inUse = ({ accountId, target }: Target) =>
     isNull(webhookSecrets.supersededAt),
   );
 
-/** Whether the target has a secret in use. Whoever stores one at the same moment is waited for. */
+/** Tells if the target has a secret in use. Waits for a process that stores one at the same moment. */
 export async function hasSecret(tx: Transaction, target: Target): Promise<boolean> {
   await lock(tx, target);
   return (await tx.select({ id: webhookSecrets.id }).from(webhookSecrets).where(inUse(target))).length > 0;

@@ -42,7 +42,7 @@ export async function storeReceived({ receiver, headers, body, facts, used }: Re
     receivedAt: dbNow,
     lastReceivedAt: dbNow,
   };
-  // What is known by its key is counted where it is, and gives no row.
+  // A callback known by its key is counted where it is, and gives no row.
   const stored = await withPartitions(() =>
     db().insert(receivedCallbacks).values(row).returning({ id: receivedCallbacks.id }),
   );

@@ -64,7 +64,7 @@ export async function testWebhook({
   return result;
 }
 
-/** What a repeat is told of a test whose end nobody saw: it may have been sent. */
+/** The answer to a repeat of a test whose end nobody saw: it may have been sent. */
 const NOT_ENDED = { status: null, responseTimeMs: null, fault: 'interrupted' };
 
 /** Before the first byte leaves, so that one key sends one test. */

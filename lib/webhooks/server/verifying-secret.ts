@@ -3,7 +3,7 @@ import type { Place } from '#lib/webhooks/server/receiver-at.ts';
 import { ACCOUNT_TARGET, openSecret } from '#lib/webhooks/server/secrets.ts';
 import { type Claim, isSignedWith } from '#lib/webhooks/signature.ts';
 
-/** Whose secret verified, and which one (null: the account's credential). `old`: another took its place. */
+/** The secret that verified (`secretId` null: the account's credential). `old`: another took its place. */
 export type Used = { target: string; secretId: string | null; old: boolean };
 
 /**

@@ -46,7 +46,7 @@ export type Bench = {
   post: (path: string, body: object) => Promise<Held>;
   /** Any GET below the provider's base address. */
   read: (path: string) => Promise<unknown>;
-  /** What the provider holds under a reference. */
+  /** Payments that the provider holds under a reference. */
   held: (clientReference: string) => Promise<Held[]>;
   /** Everything it holds of a type since the test file began. */
   ledger: (type: string) => Promise<Held[]>;

@@ -17,7 +17,7 @@ export const SECRET = 'a secret of thirty-two bytes or more';
 
 type Opened = Pick<TestDatabase, 'databaseUrl' | 'dataDir'>;
 
-/** What the products wrote, opened here after they ended, against what the provider holds and what they had told. */
+/** Compares the rows that the ended products left with the provider's records and the answers told. */
 export async function judge(database: Opened, simulator: TestSimulator, told: Told[]) {
   process.env.GUICHE_SECRET = SECRET;
   process.env.GUICHE_DATA_DIR = database.dataDir;

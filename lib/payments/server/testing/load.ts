@@ -4,7 +4,7 @@ import { type APIRequestContext, request } from '@playwright/test';
 import type { Product } from '../../../../e2e/support/product.ts';
 import { signIn } from '../../../../e2e/support/sign-in.ts';
 
-/** What the product answered to somebody: from then on it may not forget it. */
+/** An answer that the product gave: from then on it may not forget the operation. */
 export type Told = { operation: string; state: string };
 
 const AT_ONCE = 3;

@@ -52,7 +52,7 @@ export async function readWhole({ account }: Simulated): Promise<void> {
     await readIndex(account, { until, call: { priority: 'background' } });
 }
 
-/** What ticks do between requests, until `done` or `forMs` is over. */
+/** Does the work of the ticks between requests, until `done` or until `forMs` have passed. */
 export async function follow(
   { account }: Simulated,
   id: string,

@@ -9,7 +9,7 @@ import { type Asked, recorder } from '#lib/resends/server/testing/recorder.ts';
 
 export type Simulated = TestSimulator & {
   account: Account;
-  /** What the resend routes were asked for. */
+  /** Requests that the resend routes got. */
   asked: Asked[];
 };
 
