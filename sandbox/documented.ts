@@ -1,4 +1,4 @@
-/** Routes with method and path in documents 1 and 2: `bare` answers only these (document 3: `card/bare.ts`). */
+/** Routes with method and path in documents 1 and 2, all that `bare` answers (document 3: `card/bare.ts`). */
 const SHOWN = {
   pix: `
     POST /pix, GET /pix, GET /pix/qr-code/:, POST /withdraw, POST /withdraw/qrcode, GET /withdraw,

@@ -23,7 +23,7 @@ import styles from './notifications.module.css';
 
 /**
  * Decisions that wait for this person, the one that ends first on top; reading does not empty it. Absent when
- * there are none: what could not be read is said, so that nobody takes it for nothing.
+ * there are none; a failed read is said, so that nobody takes it for none.
  */
 export function WaitingPanel() {
   const t = useTranslations('inbox.waiting');

@@ -15,7 +15,7 @@ type Kept = Pick<Payment, 'callbackUrl'>;
 type Props = {
   asked: unknown;
   payment: Kept | null;
-  /** True where the address that came back is shown beside it already. */
+  /** True when the address that came back is shown beside it already. */
   beside?: boolean;
 };
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 /** Dialog that an address may ask a record's page to open. */
 export type Asked = 'refund' | 'resend' | 'defend';
 
-/** Tells if a dialog is open: by its button, or as long as the address asks for it (`?do=refund`). */
+/** Tells if a dialog is open: by its button, or by the address (`?do=refund`) until it is closed. */
 export function useAsked(what: Asked): [boolean, (open: boolean) => void] {
   const [asked, write] = useQueryState('do', parseAsString);
   const [pressed, press] = useState(false);

@@ -49,7 +49,7 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
   };
   return {
     ...found,
-    // A found receiver holds for ten minutes; after that Guichê looks it up again before asking anything.
+    // A found receiver holds for ten minutes; then Guichê looks it up again before the operator can ask.
     form: { ...form, submit: () => (found.shown ? form.submit() : setReviewing(false)) },
     values,
     set,

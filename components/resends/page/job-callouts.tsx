@@ -18,7 +18,7 @@ type Told = {
   stopped: boolean;
 };
 
-/** Codes that a pause already tells, not told twice. */
+/** Codes that a pause already tells: they are not told twice. */
 const PASSING = new Set(['PZG429', 'rate_limited', 'provider_unavailable', 'provider_timeout']);
 /** Refusals that say that nothing was there to resend: the job goes on, and says so. */
 const SETTLED = new Set(['PZG404', 'PZW310']);
