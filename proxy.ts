@@ -18,7 +18,7 @@ export function proxy(request: NextRequest): Response {
   if (csrf !== null) headers.set('x-guiche-csrf', csrf.token);
   const response = NextResponse.next({ request: { headers } });
   if (csrf?.cookie !== undefined) response.cookies.set(CSRF_COOKIE(), csrf.cookie, COOKIE_OPTIONS());
-  // What is no page keeps the server's policy, which allows nothing.
+  // A path that is no page keeps the server's policy, which allows nothing.
   if (!request.nextUrl.pathname.startsWith('/api/')) response.headers.set('content-security-policy', policy);
   return response;
 }

@@ -8,7 +8,7 @@ const PAGE = 1000;
 
 /** The whole list as CSV, beside reading the same pages straight; its memory; and that leaving stops the reading. */
 export async function csvRows(bench: Bench, rows: number): Promise<Row[]> {
-  // What is added to a server in use: its heap has grown to what lists need.
+  // Measures a server in use: its heap has grown to what lists need.
   for (let warm = 0; warm < 400; warm += 1) await bench.dashboard(nextList().dashboard);
   await download(bench, { most: 4_000_000 });
   await sleep(2_000);

@@ -15,7 +15,7 @@ const FLAT = 1.2;
 const API = '/api/accounts/pix/deliveries';
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** What a page of the index, with its counts, may be asked for. */
+/** Queries that a page of the index, with its counts, may be asked by. */
 const LISTS: Readonly<Record<string, string>> = {
   'first page': '',
   'open failures': '&outcome=failed',

@@ -2,7 +2,7 @@ import type { Bench } from './products.ts';
 import type { Row } from './report.ts';
 
 const OPERATORS = 20;
-/** What an overview asks of the provider, and by which route the simulator counts it. */
+/** Reads of the provider that an overview makes, and the route by which the simulator counts each. */
 const READS = [
   ['/balance', 'GET /user/balance'],
   ['/profile', 'GET /user'],

@@ -24,7 +24,7 @@ test('U11: every account stands there by its name with their total, and no accou
   const pages = page.getByRole('complementary', { name: /./ }).getByRole('navigation');
   await expect(pages.getByRole('link', { name: 'Transações' })).toHaveCount(0);
   await expect(pages.getByRole('link', { name: 'Aroeira Hub testes' })).toBeVisible();
-  // What is the same stands in the same column.
+  // Equal panels of two accounts stand in the same column.
   const left = async (name: RegExp) => {
     const balance = page.getByRole('region', { name }).getByRole('region', { name: /^Disputas/ });
     return (await balance.boundingBox())?.x;

@@ -3,7 +3,7 @@ import { approvalAbove, expect, RECEIVER, test } from './api/payment-kit.ts';
 import { button, drawer, newReference, openPayments, panel } from './support/payments-page.ts';
 
 test.describe.configure({ timeout: 240_000, mode: 'serial' });
-// What other files leave waiting would come first.
+// Operations that other files leave waiting would come first.
 test.use({
   more: {
     simulator: { transactions: 1_001 },

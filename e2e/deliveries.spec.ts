@@ -115,7 +115,7 @@ test('older rows come while one scrolls, with no row twice; back at the top are 
   await page.keyboard.press('j');
   await page.keyboard.press('End');
   await expect.poll(() => read.length).toBeGreaterThan(100);
-  // What was seen stays in its place; the last one is read and on screen.
+  // Rows that were seen stay in place; the last one is read and on screen.
   await expect(grid.locator('tr[data-index]:focus')).not.toHaveAttribute('data-unread', { timeout: 20_000 });
   expect(new Set(read).size).toBe(read.length);
   await page.keyboard.press('Home');
@@ -155,7 +155,7 @@ test('near the top what comes appears by itself; further down nothing moves, and
 test('a list that renews itself asks once: the rows tell the newest one too', async ({ signedIn }) => {
   const page = await signedIn('analyst');
   await page.clock.install();
-  // What the stream tells renews the list too, and is another question.
+  // The stream's events also renew the list, which is not what this test asks.
   await page.route(/\/events$/, (route) => route.fulfill({ status: 204 }));
   await page.goto('/pix/deliveries');
   await expect(page.locator('tr[data-index]:not([data-unread])').first()).toBeVisible({ timeout: 30_000 });

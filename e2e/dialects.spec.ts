@@ -7,7 +7,7 @@ test.use({ productOptions: { simulator: { transactions: 3000, speed: 0 } } });
 
 type Told = { id: string; status: string; type: string; refundAmount: unknown };
 
-/** What the simulator tells now, in the dialect in force. */
+/** Transactions that the simulator tells now, in the dialect in force. */
 async function told(product: Ready, query: string): Promise<Told[]> {
   const { pix } = product.simulator ?? {};
   const answer = await fetch(`${pix?.baseUrl}/user/transactions?limit=100&${query}`, {

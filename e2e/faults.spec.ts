@@ -18,9 +18,9 @@ type Fault = Record<string, unknown>;
 type Case = {
   name: string;
   fault: Fault;
-  /** What the line of codes says: the provider's code, else the product's own. */
+  /** Code in the line of codes: the provider's, else the product's own. */
   code: string;
-  /** Whether reading again helps: then it happens by itself, else never. */
+  /** True when reading again helps: then the page does so by itself, else never. */
   passes: boolean;
   /** No request id where no answer of the provider came, or one without it. */
   noRequestId?: true;
@@ -73,9 +73,9 @@ type Place = {
   address: (id: string) => string;
   /** Where the failed reading is told. */
   panel: (page: Page) => Locator;
-  /** What stays, whatever this reading does. */
+  /** Content that stays, whatever this reading does. */
   stays: (page: Page) => Locator;
-  /** What is there once the reading works. */
+  /** Content shown once the reading works. */
   data: (page: Page) => Locator;
 };
 
@@ -178,7 +178,7 @@ for (const { name, fault, code, passes, noRequestId, sourceIp } of CHOSEN)
     await page.clock.install();
     for (const place of PLACES)
       await test.step(place.name, async () => {
-        // What the page before still asks for must not be counted.
+        // Requests of the page before must not be counted.
         await page.goto('about:blank');
         await quiet(control);
         await control('/fault', { ...fault, path: place.path, untilCleared: true });

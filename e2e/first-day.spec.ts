@@ -30,7 +30,7 @@ test('a skipped step stays skipped over a reload and a sign-in, is returned to, 
   await again;
   await expect(doctor.getByText('aceita pelo serviço')).toBeVisible();
 
-  // What comes next may be the doctor's own step, where it found something that fails.
+  // The next step may be the doctor's own, when it found something that fails.
   const next = async () => (await step(page, 'Segundo fator').getAttribute('data-state')) ?? '';
   if ((await next()) === 'later') {
     await doctor.getByRole('button', { name: 'Pular por agora' }).click();

@@ -132,7 +132,7 @@ test('PostgreSQL away for some seconds: a clear 503, not ready, and on again by 
     const refused = await defend(by, id, { text: TEXT }, key);
     await problemOf(refused, 503, 'unavailable');
     expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
-    // What is remembered of the session answers for five seconds.
+    // The instance answers from its session cache for five seconds.
     await expect(async () => problemOf(await by.get(DISPUTES), 503, 'unavailable')).toPass({
       timeout: 10_000,
     });

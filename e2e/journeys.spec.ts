@@ -79,7 +79,7 @@ test('a link into a fresh browser: after the sign-in it is exactly what the link
   }
 });
 
-/** What only others may do; a viewer's page offers none of it, as a button, a link or a line of the palette. */
+/** Actions a viewer may not take; the page offers none, as a button, a link or a line of the palette. */
 const NOT_FOR_VIEWERS =
   /^(Devolver|Reenviar|Enviar|Assumir|Passar|Anotar|Aprovar|Recusar|Cancelar o|Exportar|Mostrar dados|Pedir|Nova? |Salvar como modelo|Trocar|Excluir|Descartar)/;
 

@@ -11,7 +11,7 @@ import { signIn } from './support/sign-in.ts';
 const BALANCE = '/api/accounts/pix/balance';
 const TEAM = '/api/settings/team';
 const POLICIES = '/api/settings/policies';
-/** What one instance did holds on every other after so long. */
+/** Longest time until a change on one instance holds on every other. */
 const BOUND_MS = 5_000;
 const EVERY_MS = 100;
 
@@ -90,7 +90,7 @@ async function stream({ there }: Two, request: APIRequestContext) {
 }
 
 type Expected = {
-  /** What the person asks of the other instance, and what it said before. */
+  /** The person's request to the other instance, and its answer before the change. */
   path?: string;
   before?: string;
   code: string;

@@ -203,7 +203,7 @@ test('a bulk resend over forty days, through limits and two kills, asks for each
     expect(items.size, 'none is left out unnamed').toBe(remaining);
     for (const transaction of named.keys()) expect(items.has(transaction)).toBe(true);
 
-    // What was on its way when the process died is found by its deliveries.
+    // A request on its way when the process died is found by its deliveries.
     await expect
       .poll(async () => (await read(client.request, id)).counts, { timeout: 120_000, intervals: [1_000] })
       .toMatchObject({ unknown: 0, requested: remaining });

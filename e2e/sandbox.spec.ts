@@ -111,7 +111,7 @@ test('everything works by keys alone, and one button puts everything back', asyn
   await page.goto('/pix/sandbox');
   const radio = (group: string, name: string) =>
     page.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true });
-  /** What is being changed is disabled until the page has read it again; a key pressed before goes nowhere. */
+  /** A changing control is disabled until the page has read it again; a key pressed before goes nowhere. */
   const pressOn = (control: Locator, key: string, says: string) =>
     expect(async () => {
       await expect(control).toBeEnabled();

@@ -184,7 +184,7 @@ test('a proof that is too old is asked for again: wrong, then right; going back 
   await sql(`update sessions set proved_at = now() - interval '11 minutes' where operator_id = $1`, [
     operator,
   ]);
-  // What was read from sessions is remembered for five seconds.
+  // The product caches session reads for five seconds.
   const show = async () =>
     (await (await api('developer')).post(`/api/accounts/pix/issued-secrets/${secretId}/show`)).status();
   await expect.poll(show, { timeout: 10_000 }).toBe(403);

@@ -234,7 +234,7 @@ test('U11: an hour of the health chart as a table, each address to its deliverie
   const moment = page.getByRole('region', { name: /, \d\d:00 a \d\d:00$/ });
   const line = moment.getByRole('row').filter({ has: page.getByRole('link') });
   await expect(line.filter({ hasText: delivered }).first()).toBeVisible();
-  // What the figures say, what to do, and what each of them is.
+  // The meaning of the figures, the next step, and what each of them is.
   await expect(
     moment.getByText(/^(Tudo foi aceito|.+ (não aceitou nada|deixou de aceitar|responde devagar))/),
   ).toBeVisible();

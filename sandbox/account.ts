@@ -13,7 +13,7 @@ export type AccountState = {
   disabled: string[];
   /** Cents; null: none configured (PZS206). */
   dailyLimit: number | null;
-  /** Whether an address of this machine may pass document 3's ownership check. */
+  /** True when an address of this machine may pass document 3's ownership check. */
   ownershipLoopback: boolean;
 };
 

@@ -78,7 +78,7 @@ const withdrawal = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }
   created_at: createdAt,
 });
 
-/** What a change answers is spelled otherwise than the list: an envelope of its own, cents named as such. */
+/** Answer to a change, spelled unlike the list: an envelope of its own, cents named as such. */
 const paid = ({ id, amount, receiver, pixKey, status, createdAt, ...rest }: Json): Json => ({
   success: true,
   result: {

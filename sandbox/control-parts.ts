@@ -26,7 +26,7 @@ export type ControlParts = {
   others: Partial<Record<Exclude<Api, 'pix'>, ApiControl>>;
 };
 
-/** What an API other than the Pix account's adds to the control API; asked for by `api` in the body. */
+/** Part that an API other than the Pix account's adds to the control API; asked for by `api` in the body. */
 export type ApiControl = {
   /** By name: pay, dispute, state, fail-deliveries …; those it lacks are refused. */
   actions: Record<string, (input: Input, incoming: Incoming) => unknown>;

@@ -27,7 +27,7 @@ it('announces what the living world does', async () => {
   const client = await openClient({ speed: 5000, transactions: 50_000 });
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   await client.post('/user/webhooks', { url, events: [] });
-  // Which events come first depends on what the moment's world has waiting.
+  // The moment's world decides which events come first.
   await expect.poll(() => events, { timeout: 25_000 }).toContain('TRANSACTION_COMPLETED');
   await expect.poll(() => new Set(events).size, { timeout: 25_000 }).toBeGreaterThan(2);
   await client.sandbox.close();

@@ -1,4 +1,4 @@
-/** What documents 1 and 2 show with a method and a path, and nothing else: the dialect `bare` answers only these (document 3: `card/bare.ts`). */
+/** Routes with method and path in documents 1 and 2, all that `bare` answers (document 3: `card/bare.ts`). */
 const SHOWN = {
   pix: `
     POST /pix, GET /pix, GET /pix/qr-code/:, POST /withdraw, POST /withdraw/qrcode, GET /withdraw,
@@ -32,7 +32,7 @@ const MOVED: readonly (readonly [from: string, to: string])[] = [
 
 export type Route = { method: string; path: string };
 
-/** Whether a document shows this route; `:id` and `{id}` alike. */
+/** Tells if a document shows this route; `:id` and `{id}` alike. */
 export const isShown = (api: Api, { method, path }: Route): boolean =>
   shown[api]?.has(`${method} ${path.replace(/:\w+/g, ':')}`) === true;
 

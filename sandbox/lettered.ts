@@ -3,7 +3,7 @@ type Json = any;
 
 const snake = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** What somebody else wrote stands in an answer as it was written. */
+/** Members written by somebody else: the answer keeps them as they were. */
 const AS_WRITTEN = new Set(['body', 'payload', 'responseHeaders', 'metadata', 'qrCodeText']);
 
 /**

@@ -24,7 +24,7 @@ export type Sandbox = {
     sandboxPix: { url: string; token: string };
     controlUrl: string;
   };
-  /** What a person should know, such as a data folder that holds another seed's world. */
+  /** Notes for a person, such as a data folder that holds another seed's world. */
   notes: string[];
   close(): Promise<void>;
 };

@@ -119,10 +119,7 @@ export type World = {
 /** Feeds the ring buffer that the control API shows. `at` is simulated epoch ms. */
 export type SandboxLog = (entry: { at: number; kind: string; text: string; target?: string }) => void;
 
-/**
- * What the delivery engine gives back:
- * `createDeliveries({ clock, journal, seed, world, log, allowPrivate })`.
- */
+/** Result of the delivery engine: `createDeliveries({ clock, journal, seed, world, log, allowPrivate })`. */
 export type CallbackLogEntry = {
   id: string;
   url: string;

@@ -13,7 +13,7 @@ export type Writing = { money: (amount: number) => string | number; shown: Reado
 const MONEY =
   /^(available|blocked|total|gross|fee|amount|limit|used)$|(amount|fee|debited|balance\w*|minimum|fixed|ticketm\w+|blockedby\w+|dailylimit|dailyused|fee\w*charged)$/i;
 const PARTIES = ['payer', 'receiver'];
-/** What an account number, an agency or a bank is called inside its object. */
+/** Names of an account number, an agency or a bank inside its object. */
 const ACCOUNT: Record<string, string> = { accountNumber: 'number', branch: 'agency', accountType: 'type' };
 const BANK: Record<string, string> = {
   institutionIspb: 'ispb',
@@ -63,7 +63,7 @@ function value(name: string, one: Json, writing: Writing): Json {
   return one;
 }
 
-/** What somebody else wrote stands in an answer as it was written. */
+/** Members written by somebody else: the answer keeps them as they were. */
 const AS_WRITTEN = new Set(['body', 'responseHeaders', 'metadata']);
 
 /** One object; `own`: what its id is called after. */

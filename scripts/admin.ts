@@ -39,7 +39,7 @@ function wordsFor({ entries, intact, firstBroken, cause }: AuditVerdict, t: Word
 }
 
 const text = { type: 'string' } as const;
-/** What may stand behind the e-mail. */
+/** Options that may stand behind the e-mail. */
 const MORE = { create: { name: text, role: text, account: text }, reset: {}, disable: {} };
 
 async function changeTeam(t: Words, command: keyof typeof MORE, args: string[]): Promise<number> {

@@ -4,7 +4,7 @@ import { acquireDataLock, DataFolderError } from '#lib/db/data-lock.ts';
 import { settings } from '#lib/env/settings.ts';
 import { readEnvFile } from './env-file.ts';
 
-/** What a command does where no server runs. Loaded when it is wanted: server files open nothing by being there. */
+/** Commands that run without a server. Each loads when it is wanted: loading server files opens nothing. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => {
     const { doctorAlone } = await import('#lib/doctor/server/doctor-command.ts');

@@ -1,4 +1,4 @@
-/** Who asks: one line for each. `known` devices take turns with strangers, however many these are. */
+/** Caller of an attempt, with a line of its own. `known` devices take turns with strangers, however many. */
 export type Caller = { name: string; known: boolean };
 /** `busy`: this caller has enough in line. `full`: everybody together has. */
 export type Entry = 'taken' | 'busy' | 'full';
@@ -9,7 +9,7 @@ type Lines = Map<string, Attempt[]>;
 /** An address's free attempts, and a device's: what the throttle would judge at once finds room to wait. */
 const IN_LINE = { stranger: 20, known: 5 };
 const MOST_WAITING = 100;
-/** What wrong attempts may take of the time, and what of it may be used at once. */
+/** Share of the time that wrong attempts may take, and how much of it may be used at once. */
 const SHARE = 0.15;
 const SAVED_MS = 2_000;
 /** An attempt that hangs keeps nobody else out for longer. */

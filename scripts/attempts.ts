@@ -20,7 +20,7 @@ const DEVICE = /(?:^|;\s*)(?:__Host-)?guiche\.device=([^;]+)/;
 /** Left by the server's own start (`lib/boot.ts`): the mark of who signed in last on a device, by its signed cookie. */
 type Left = { __guicheDeviceOf?: (cookie: string) => string | null };
 
-/** Whether this is an attempt at a password or a link, however its path is spelt. */
+/** Tells if a request is an attempt at a password or a link, however its path is spelt. */
 export function isAttempt(request: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   if (request.method !== 'POST') return false;
   const path = decodeURIComponent(pathOf(request));

@@ -5,8 +5,8 @@ const MOST = 1_000;
 const LEVELS = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 
 /**
- * What the framework and the packages print leaves as a line of the log, with the request it was printed for: whoever
- * reads the log by machine gets nothing else once the product is ready. Gives how to undo it.
+ * Writes the output of the framework and the packages as lines of the log, with the request it was printed
+ * for: once the product is ready, a machine that reads the log gets nothing else. Returns the undo.
  */
 export function consoleToLog(): () => void {
   const before = { ...console };

@@ -81,7 +81,7 @@ function withoutRepeats(messages: readonly string[]): string[] {
   return [...byBegin.values()];
 }
 
-/** What a reader of only the output's end must know: the flaky first, the failed last. Empty when all is well. */
+/** Report for a reader of only the output's end: the flaky first, the failed last. Empty when all is well. */
 export function digest(told: readonly Told[]): string {
   const parts = (['flaky', 'failed'] as const).map((kind) => {
     const tests = told.filter((one) => one.kind === kind);

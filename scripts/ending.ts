@@ -23,7 +23,7 @@ export function endAll(code: number): Promise<void> {
 
 async function run(): Promise<boolean> {
   let clean = true;
-  // What holds requests open lets go, requests finish, then databases close, then the simulator ends.
+  // Holders of open requests let go, requests finish, then databases close, then the simulator ends.
   const inner = (globalThis as { __guicheShutdown?: Ending[] }).__guicheShutdown ?? [];
   const server = ours.filter((part) => part.name === 'server');
   const rest = ours.filter((part) => part.name !== 'server');

@@ -20,7 +20,7 @@ export function securityHeaders(https: boolean): Record<string, string> {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What no part of the product would answer well is answered here; true when it was. */
+/** Answers requests that no part of the product would answer well; true when it did. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -90,7 +90,7 @@ const CODES: Record<number, ProblemCode> = {
 
 type WaysOut = Pick<ServerResponse, 'writeHead' | 'write' | 'end'>;
 
-/** What an answer leaves by, as it is now: for whoever puts something of their own before it. */
+/** An answer's own write methods as they are now, for a caller that puts something before them. */
 export const waysOut = (response: ServerResponse): WaysOut => ({
   writeHead: response.writeHead.bind(response),
   write: response.write.bind(response),

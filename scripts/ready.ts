@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#lib/env/settings.ts';
 
-/** What the server's own start leaves for us to print: the ready sign-ins, the administrator's first. */
+/** Values that the server's own start leaves to print: the ready sign-ins, the administrator's first. */
 type ReadySignIn = { role: string; email: string; password: string };
 type Left = {
   __guicheReadySignIns?: ReadySignIn[];

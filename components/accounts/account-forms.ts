@@ -19,7 +19,7 @@ export const removeAccountForm: FormDescription<
   body: ({ slug }) => ({ slug: slug.trim() }),
 };
 
-/** What is entered of a connection. The server says what is wrong with a part: `credentials.accessToken`, … */
+/** Fields of a connection's form. The server names the part of a fault: `credentials.accessToken`, … */
 export type CredentialDraft = {
   environment: 'sandbox' | 'production';
   baseUrl: string;

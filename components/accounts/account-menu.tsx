@@ -17,7 +17,7 @@ const RemoveDialog = dynamic(async () => (await import('./remove-dialog.tsx')).R
 
 type Props = { account: Connection; all: readonly Connection[]; route: DrawerRoute };
 
-/** What can be done with one connection. */
+/** Actions on one connection. */
 export function AccountMenu({ account, all, route }: Props) {
   const t = useTranslations('accounts.actions');
   const [removing, setRemoving] = useState(false);

@@ -51,7 +51,7 @@ export function PendingRule({ account }: { account: Pick<Connection, 'id' | 'nam
   );
 }
 
-/** What holds is solid, what is asked for dashed; then what it would let pass. */
+/** Compares the limits in force (solid) with those asked for (dashed), and shows what they would let pass. */
 function Weaker({ change }: { change: RuleChange }) {
   const t = useTranslations('accounts.ruleChange');
   const { passing } = change;
@@ -104,7 +104,7 @@ function AskedRule({ change: { requestedBy, requestedAt, from, reason, may } }: 
   );
 }
 
-/** What this person may do about a change that waits. */
+/** Actions of this person on a change that waits. */
 export function RuleWays({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
   const t = useTranslations('accounts.ruleChange');
   const [deed, setDeed] = useState<Deed | null>(null);
@@ -127,7 +127,7 @@ export function RuleWays({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
   );
 }
 
-/** What a change touches, written out; null: no second person by that rule. */
+/** Limits that a change touches, written out; null: no second person by that rule. */
 export function limitsOf({ before, after }: RuleChange) {
   const written = (cents: number | null | undefined) => (cents == null ? null : formatBrl(cents));
   return APPROVAL_RULES.filter((rule) => after[rule] !== undefined).map((rule) => ({

@@ -1,7 +1,7 @@
 import type { AccountKind } from '#lib/account-kinds.ts';
 import { isMoney, NUMBERS, type NumberName, settingsOf } from '#lib/accounts/rules.ts';
 
-/** What belongs together on the form, in its order. */
+/** Groups of settings on the form, in its order. */
 export const GROUPS = {
   approval: ['approvalAbove', 'approvalAboveDaily'],
   calls: ['callsPerMinute'],

@@ -54,7 +54,7 @@ export const wrongNumbers = (kind: AccountKind, { numbers }: Typed): NumberName[
     .filter(isNumber)
     .filter((name) => readNumber(name, numbers[name] ?? '') === undefined);
 
-/** What differs from what is kept; null takes a setting away. */
+/** Differences from the stored settings; null takes a setting away. */
 export function changeOf(
   { kind, settings }: Pick<Connection, 'kind' | 'settings'>,
   { numbers, flags }: Typed,
@@ -76,7 +76,7 @@ export function changeOf(
   return Object.fromEntries(changed);
 }
 
-/** Whether this change weakens an approval rule: then it waits. */
+/** Tells if this change weakens an approval rule, in which case it waits. */
 export function isWeaker(
   { settings }: Pick<Connection, 'settings'>,
   change: Partial<Record<SettingName, number | boolean | null>>,

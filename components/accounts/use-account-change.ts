@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useToast } from '#components/ui/toast.tsx';
 import { accountKeys } from '#lib/connections/queries.ts';
 
-/** What follows a change of the accounts: it is told, list and side bar are read again. */
+/** Ends a change of the accounts: tells it, and reads list and side bar again. */
 export function useAccountChange(onDone: () => void) {
   const router = useRouter();
   const toast = useToast();

@@ -19,7 +19,7 @@ export function faultOf(error: unknown, member: string): string | null {
   return fields?.find(({ field }) => field === member)?.message ?? null;
 }
 
-/** What was refused and stands at no field: one sentence where something stands in the way, else the whole of it. */
+/** Refusal without a field of its own: one sentence for a conflict in the way, else the whole problem. */
 export function Refusal({ error }: { error: unknown }) {
   const t = useTranslations('accounts.way');
   if (!error) return null;

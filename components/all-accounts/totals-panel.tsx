@@ -7,7 +7,7 @@ import { Money } from '#components/ui/money.tsx';
 import { balanceQuery } from '#lib/overview/queries.ts';
 import { totalsOf } from './totals.ts';
 
-/** What all accounts with a balance hold together; it says of how many, while some do not answer. */
+/** Sum of all accounts with a balance; it counts the accounts while some do not answer. */
 export function TotalsPanel() {
   const t = useTranslations('all-accounts.totals');
   const shell = useTranslations('shell.environments');

@@ -15,7 +15,7 @@ export type Total = {
   all: number;
 };
 
-/** What accounts hold together, real money apart from the sandbox's. Every provider's accounts are in reais. */
+/** Sums of accounts, real money apart from the sandbox's. Every provider's accounts are in reais. */
 export function totalsOf(accounts: readonly One[]): Total[] {
   const totals = new Map<string, Total>();
   for (const { environment, balance } of accounts) {

@@ -14,7 +14,7 @@ import { useActionWords, useWho } from './use-audit-words.ts';
 /** The last entry that was verified: from there upwards the chain's line is dashed. */
 export const VerifiedContext = createContext(0);
 
-/** What an entry says in one column. */
+/** Content of an entry in one column. */
 export function AuditCell({ row, column }: { row: Entry; column: string }) {
   switch (column as AuditColumn) {
     case 'chain':

@@ -26,7 +26,7 @@ const AuditDrawer = dynamic(async () => (await import('./audit-drawer.tsx')).Aud
   loading: () => <aside className="drawer" aria-busy="true" />,
 });
 
-/** Who did what, and whether that is still what was written. */
+/** The audit log, and whether it is still as it was written. */
 export function AuditView() {
   const t = useTranslations('audit');
   const state = useAuditFilters();

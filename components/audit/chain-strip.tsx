@@ -12,13 +12,13 @@ import { call } from '#lib/api/client.ts';
 import { auditKeys, type Chain } from '#lib/trail/queries.ts';
 import styles from './audit.module.css';
 
-/** What the chain was last found to be, what came after that, and the way to look again. */
+/** State of the chain at its last verification, the entries since, and the button to verify again. */
 export function ChainStrip({ chain }: { chain: Chain | undefined }) {
   const t = useTranslations('audit.chain');
   const client = useQueryClient();
   const verify = useMutation({
     mutationFn: () => call('POST /api/audit/verify', {}),
-    // What it wrote down itself stands in the list too.
+    // The verification's own entry stands in the list too.
     onSettled: () => client.invalidateQueries({ queryKey: auditKeys.all() }),
   });
   const running = verify.isPending || chain?.running != null;

@@ -8,7 +8,7 @@ import styles from './audit.module.css';
 
 type Props = { before: unknown; after: unknown; people: AuditPage['people'] };
 
-/** What was written before and after, in words; never more than is stored. */
+/** Values before and after a change, in words; never more than is stored. */
 export function ChangeTable({ before, after, people }: Props) {
   const t = useTranslations('audit.drawer');
   const fieldWords = useFieldWords();

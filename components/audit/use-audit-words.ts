@@ -26,7 +26,7 @@ export function useActionWords(): (action: string) => string {
 
 type Whose = Pick<Entry, 'operator' | 'action' | 'result'>;
 
-/** Who it was: by name, the product itself, or somebody who was not signed in. */
+/** Gives an entry's actor: by name, the product itself, or somebody who was not signed in. */
 export function useWho(): (entry: Whose) => string {
   const t = useTranslations('audit.who');
   return ({ operator, action, result }) => {

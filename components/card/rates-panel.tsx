@@ -17,7 +17,7 @@ import { Convert } from './convert-form.tsx';
 
 const USUAL = ['USD', 'EUR', 'GBP'];
 
-/** What one unit of a currency costs in BRL, read when it is asked for; the decimals as they came. */
+/** Price of one unit of a currency in BRL, read when the operator asks for it; the decimals as they came. */
 export function RatesPanel() {
   const t = useTranslations('card');
   const [typed, setTyped] = useState('');

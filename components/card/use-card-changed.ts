@@ -6,7 +6,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { cardKeys } from '#lib/card/queries.ts';
 import { operationKeys } from '#lib/operations/queries.ts';
 
-/** What anything that changes a charge or a recurrence makes old. */
+/** Queries that a change of a charge or a recurrence makes stale. */
 export function useStaleCards() {
   const account = useSession().account.slug;
   return useMemo(() => [cardKeys.all(account), operationKeys.all(account)], [account]);

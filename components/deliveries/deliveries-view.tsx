@@ -40,7 +40,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useColumnName, useDeliveryFilters } from './use-deliveries.ts';
 import { useDeliveryActions } from './use-delivery-actions.ts';
 
-/** What is at stake, what runs, and the history of callbacks with one record or one task beside it. */
+/** Open incidents, running jobs, and the history of callbacks with one record or one task beside it. */
 export function DeliveriesView() {
   const view = useList();
   const { account, state, rows, newest, selection, task } = view;
@@ -94,7 +94,7 @@ export function DeliveriesView() {
   );
 }
 
-/** What the page's parts share. */
+/** State shared by the page's parts. */
 function useList() {
   const { account } = useSession();
   const state = useDeliveryFilters();

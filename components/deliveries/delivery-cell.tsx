@@ -11,14 +11,14 @@ import type { DeliveryColumn } from '#lib/deliveries/deliveries.list.ts';
 import type { Row } from '#lib/deliveries/rows.ts';
 import { hostWords, OUTCOME_KINDS } from './outcome.ts';
 
-/** What a delivery is called: by the merchant's own name for its transaction. */
+/** Name of a delivery: the merchant's own reference of its transaction. */
 export const nameOf = ({
   clientReference,
   transactionId,
   id,
 }: Pick<Row, 'clientReference' | 'transactionId' | 'id'>) => clientReference ?? transactionId ?? id;
 
-/** What a row says in one column. */
+/** Content of a row in one column. */
 export function DeliveryCell({ row, column }: { row: Row; column: string }) {
   switch (column as DeliveryColumn) {
     case 'time':

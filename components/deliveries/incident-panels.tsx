@@ -46,7 +46,7 @@ export function IncidentPanels({ incidents, ...act }: Props) {
 
 type OneProps = Omit<Props, 'incidents'> & { incident: IncidentLine };
 
-/** What is at stake stands before what is broken. */
+/** Panel of an incident: the amount at stake before the fault. */
 function IncidentPanel({ incident, onResend, onSee }: OneProps) {
   const t = useTranslations('deliveries.incident');
   const id = useId();

@@ -9,7 +9,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { choosing, type Start } from '#lib/resends/start.ts';
 import type { FilterState } from './use-deliveries.ts';
 
-/** What the palette offers on this page. */
+/** Palette actions of this page. */
 export function useDeliveryActions({ set }: FilterState, onStart: (start: Start) => void): void {
   const t = useTranslations('deliveries.palette');
   const router = useRouter();

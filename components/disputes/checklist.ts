@@ -21,7 +21,7 @@ const WORDS: Partial<Record<Check, RegExp>> = {
 type Written = { sections: Sections; checked: readonly string[] };
 type File = { name: string; mimeType: string };
 
-/** What the text and the attachments already say of each argument; a tick by hand counts where nothing is seen. */
+/** State of each argument in the text and attachments; a tick by hand counts where neither shows it. */
 export function checklist(
   situation: string | null,
   { sections, checked }: Written,

@@ -33,7 +33,7 @@ export function useTimeWords() {
   };
 }
 
-/** What the report seems to say; where it says nothing known, the provider's word for the type. */
+/** Reason guessed from the report; when nothing known matches, the provider's word for the type. */
 export function useReasonWords(): (dispute: Pick<Dispute, 'reason' | 'type'>) => string {
   const t = useTranslations('due');
   const typeWords = useTypeWords();

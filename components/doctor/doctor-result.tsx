@@ -7,7 +7,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ReportView } from './report-view.tsx';
 import type { Doctor } from './use-doctor.ts';
 
-/** What the doctor found, or that it is looking. */
+/** Findings of the doctor, or that it is looking. */
 export function DoctorResult({ doctor: { report, looking, error } }: { doctor: Doctor }) {
   return (
     <section className="border-0" aria-live="polite" aria-busy={looking || undefined}>

@@ -10,7 +10,7 @@ import { useSummary } from './use-says.ts';
 
 type Props = { account: Connection; onClose: () => void };
 
-/** What the doctor found of one account, and the button that lets it look again. */
+/** Findings of the doctor on one account, and the button that lets it look again. */
 export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
   const t = useTranslations('doctor');
   const doctor = useDoctor(id, { looks: true });

@@ -18,7 +18,7 @@ const KINDS: Record<Check['state'], StatusKind> = {
 };
 const WORST_FIRST = ['fails', 'waits', 'unknown', 'ok'] as const;
 
-/** What was examined: what fails first, each with what to do. */
+/** Checks of the doctor: failures first, each with its remedy. */
 export function ReportView({ report }: { report: Report }) {
   const t = useTranslations('doctor');
   const format = useFormatter();

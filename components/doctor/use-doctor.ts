@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { call } from '#lib/api/client.ts';
 import { accountKeys, doctorOptions } from '#lib/connections/queries.ts';
 
-/** What the doctor found last of an account. `looks`: it looks at once, since that may be long ago, or nothing. */
+/** Last findings of the doctor on an account. `looks`: it looks at once, since they may be old or missing. */
 export function useDoctor(id: string, { looks }: { looks: boolean }) {
   const client = useQueryClient();
   const last = useQuery(doctorOptions(id));

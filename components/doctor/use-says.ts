@@ -14,7 +14,7 @@ export function useSays() {
   return (check: Check) => wordsOfCheck(check, t, locale);
 }
 
-/** What an answer that was not understood did not tell; null of every other. */
+/** Names what an answer that was not understood left out; null for every other. */
 export function useLackWords() {
   const t = useTranslations('doctor') as unknown as Words;
   return (answer: Report['answers'][number]) => lackWords(answer, t);

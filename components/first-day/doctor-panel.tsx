@@ -11,7 +11,7 @@ import type { StepOf } from './use-steps.ts';
 
 type Props = { step: StepOf; account: Connection; onSkip: () => void };
 
-/** What the doctor finds of the first account, in the page itself. It looks when its turn comes. */
+/** Findings of the doctor on the first account, in the page itself. It looks when its turn comes. */
 export function DoctorPanel({ step: { number, state, href }, account, onSkip }: Props) {
   const t = useTranslations('first-day');
   const open = state === 'open';

@@ -24,7 +24,7 @@ export function FirstDayView() {
   const left = count('open') + count('later');
   const open = steps.find(({ state }) => state === 'open');
   const doctor = steps.find(({ id }) => id === 'doctor');
-  // What it found stays in sight once it was gone through.
+  // The doctor's findings stay in sight after its step.
   const beside = doctor !== undefined && account !== undefined && doctor.state !== 'later';
   return (
     <div className="page-fill">

@@ -12,7 +12,7 @@ export type State = 'done' | 'skipped' | 'open' | 'later';
 export type StepOf = { id: FirstDayStep; number: number; state: State; note: ReactNode; href: string };
 type Steps = { steps: StepOf[]; account: Connection | undefined; reading: boolean };
 
-/** What is done is read where it is done; only what was skipped is kept. What was not read yet is not called undone. */
+/** Reads each step's state from its source; Guichê stores only skips. An unread step is not called undone. */
 export function useSteps(): Steps {
   const t = useTranslations('first-day');
   const { session, account: current } = useSession();

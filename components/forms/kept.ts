@@ -2,9 +2,9 @@ import { newSeed } from '#lib/api/use-intent-key.ts';
 import type { Intent } from './use-operation.ts';
 
 type Kept<V> = { seed: string; values: Partial<V> | null };
-/** What a form holds, in this tab (not in others, not on the server), with the seed of its intent. */
+/** Values of a form, in this tab (not in others, not on the server), with the seed of its intent. */
 export type KeptForm<V> = Intent & {
-  /** What stood here before a reload, a step back or an ended session. */
+  /** Values from before a reload, a step back or an ended session. */
   read: () => Partial<V> | null;
   /** Null: it was discarded. What is asked for once more in the same words is still the same intent. */
   write: (values: Partial<V> | null) => void;
@@ -62,7 +62,7 @@ export function keptForm<V>(operator: string, account: string, form: string): Ke
   };
 }
 
-/** Whether this page holds the seed now; false where another tab does. Without locks (plain http) nobody can tell. */
+/** Tells if this page holds the seed; false when another tab does. Without locks (plain http): true. */
 function holds(seed: string): Promise<boolean> {
   if (held.has(seed) || typeof navigator === 'undefined' || !navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import type { Field as Described, Fault } from '#lib/form.ts';
 import type { AmountBounds } from '#lib/money.ts';
 import { AmountField } from './amount-field.tsx';
 
-/** What a field is called, and what limits it. */
+/** Label of a field, and its rules. */
 export type FieldWords = {
   /** None where the control has its own. */
   label?: ReactNode;

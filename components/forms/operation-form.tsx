@@ -11,7 +11,7 @@ import { Drawer } from '#components/ui/drawer.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { focusFirstFault } from '#components/ui/focus-first-fault.ts';
 
-/** What a form is of a change: `useOperation` or `useOperationForm` gives it. */
+/** State of a change that the form needs: `useOperation` or `useOperationForm` gives it. */
 export type FormOfChange = Proof & {
   begun: { id: string } | null;
   dirty?: boolean;
@@ -28,11 +28,11 @@ type Props = {
   title: ReactNode;
   /** Name of a drawer, where its title is more than text. */
   label?: string;
-  /** What the button does; null: nothing can be sent, and nothing proves who asks. */
+  /** Label of the button; null: the form can send nothing, and asks for no proof of the operator. */
   confirm: ReactNode;
   /** Something is missing: the button says so; a press marks where. */
   off?: boolean;
-  /** What ×, Esc and Back leave undone: "Fechar sem remover". */
+  /** Label of ×, Esc and Back, naming what they leave undone: "Fechar sem remover". */
   closeLabel?: string;
   note?: ReactNode;
   /** More buttons before the one that sends. */
@@ -46,7 +46,7 @@ type Props = {
   instead?: ReactNode;
   /** In place of the card that tells a refusal, where there is anything. */
   refused?: ReactNode;
-  /** What became of it, in the same dialog; without it the caller closes. */
+  /** Outcome, in the same dialog; without it the caller closes. */
   outcome?: { title: ReactNode; done: ReactNode; of: (operationId: string) => ReactNode };
   /** Before and behind the form. */
   above?: ReactNode;
@@ -57,15 +57,15 @@ type Props = {
 };
 
 /**
- * What will happen, the fields, the password where one is due, what it was refused with, and the one filled button; then
- * what became of it. One dialog from beginning to end: another would not know where the focus goes back to.
+ * Says what will happen, then shows the fields, the password when one is due, the refusal, and the one filled
+ * button; afterwards the outcome. It stays one dialog: another would not know where the focus goes back to.
  */
 export function OperationForm(props: Props) {
   const { form, onClose, as = 'dialog', title, outcome, wide = false, closeLabel } = props;
   const id = useId();
   const leave = useLeaving(form, onClose);
   const sent = outcome !== undefined && form.begun !== null ? outcome : null;
-  // What stands in the form's place has its own buttons.
+  // Content in the form's place has its own buttons.
   const foot = (leave.asked || !props.instead) && <Foot {...props} formId={id} leave={leave} />;
   const head = {
     title: sent?.title ?? title,

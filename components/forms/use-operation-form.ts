@@ -14,7 +14,7 @@ type Options<K extends EndpointKey, V, F> = Omit<
   'intent' | 'onDone'
 > & {
   facts: F;
-  /** What it holds at first, where that is not the description's blank. */
+  /** Values at first, when they are not the description's blank. */
   first?: V;
   /** False for a question of one or two values: a reload takes them, and the browser asks before it. */
   kept?: false;
@@ -65,9 +65,9 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
     described: form,
     facts,
     set,
-    /** What the page itself fills in: what was refused stays told. */
+    /** Fills in values by the page itself and keeps the refusal on screen. */
     fill: fields.set,
-    /** What a field's control takes. */
+    /** Props for a field's control. */
     at: <N extends keyof V & string>(field: N) => ({
       value: values[field],
       onChange: (value: V[N]) => set({ [field]: value } as unknown as Partial<V>),
@@ -79,7 +79,7 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
       fields.sent();
       operation.follow(id);
     },
-    /** What the server said of one member of the body; null: nothing. */
+    /** The server's fault of one member of the body; null when it has none. */
     toldOf: (member: string): Fault => refused.get(member) ?? null,
     saidAtFields: areAtFields(form, refused, operation.problem),
     submit: () => fields.check(() => operation.submit(form.body(values, facts))),
@@ -98,7 +98,7 @@ export type FieldsOf<V extends object> = {
 
 type Begun<V, F> = { facts: F; first: V; kept: KeptForm<V> | null; restarts: boolean | undefined };
 
-/** What stands in the fields now, and what is wrong with it. */
+/** Values of the fields, and their faults. */
 function useFields<V extends object, F>(
   form: FormDescription<V, F, unknown>,
   { facts, first, kept, restarts = false }: Begun<V, F>,
@@ -116,7 +116,7 @@ function useFields<V extends object, F>(
     () => typedInto(form.fields, getValues() as V, begin),
     [form.fields, getValues, begin],
   );
-  // What was typed before a reload is back once the page is in the browser, where nothing newer was typed meanwhile.
+  // Text from before a reload returns once the page is in the browser, unless newer text was typed.
   useEffect(() => {
     const before = kept?.read();
     if (before) reset({ ...begin, ...before, ...typed().keeps }, { keepDefaultValues: true });

@@ -17,7 +17,7 @@ export type AnswerOf<K extends EndpointKey> = OutputOf<Endpoints[K], 'response'>
 type Options<K extends EndpointKey> = {
   params?: ParamsOf<K>;
   proof?: ProofWay;
-  /** What is read again after it, however it ended. */
+  /** Queries that are read again after the operation, however it ended. */
   stale?: readonly QueryKey[];
   /** Where the key of the intent lives: by default here, until the form is closed; a kept draft has its own. */
   intent?: Intent;

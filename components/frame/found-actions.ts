@@ -10,7 +10,7 @@ export type FoundPayment = Answer['items'][number];
 export type FoundThing = Answer['things'][number];
 type Rights = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 
-/** What can be done with something found: its reference copied, or its page opened with that begun. */
+/** Action on a found thing: copies its reference, or opens its page with the action begun. */
 export type FoundAction = { does: 'copy'; value: string } | { does: Asked; path: string };
 
 /** Where a found payment opens. */

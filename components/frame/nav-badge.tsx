@@ -9,7 +9,7 @@ import { attentionOptions } from '#lib/deliveries/queries.ts';
 import { awaitingOptions } from '#lib/operations/queries.ts';
 import { useCan, useSession } from '../shell/session-context.tsx';
 
-/** What waits for someone on a page; nothing where nobody must act. */
+/** Count of open work on a page; nothing when nobody must act. */
 export function NavBadge({ of }: { of: string }) {
   if (of === 'disputes') return <NavDue />;
   if (of === 'operations') return <Awaiting />;

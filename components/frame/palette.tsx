@@ -68,7 +68,7 @@ export function Palette({ onClose, search }: Props) {
   );
 }
 
-/** What the results do not say by themselves: who was not asked, and why. */
+/** Names the accounts that were not searched, with the reason. */
 function Unasked({ found, broken }: { found: Looking; broken: boolean }) {
   const { state, failed, limited, withheld } = found;
   const t = useTranslations('shell.palette');
@@ -117,7 +117,7 @@ type EntriesProps = {
   heading: string;
   entries: readonly PaletteAction[];
   act: (run: () => void) => () => void;
-  /** What these entries were found for: they fit it, whatever their own words are. */
+  /** Text these entries were found for: they fit it, whatever their own words are. */
   answers?: string;
 };
 
@@ -180,7 +180,7 @@ const NONE: Looking = { entries: [], failed: [], limited: [], withheld: [], stat
 const REST_MS = 350;
 const LEAST = 3;
 
-/** What is found for the words, once the typing rests; the same words are not looked up twice while it is open. */
+/** Finds things for the text once the typing rests; looks the same text up once while the palette is open. */
 export function useFound(q: string, search: PaletteSearch): Looking {
   const [found, setFound] = useState(NONE);
   const known = useRef(new Map<string, Found>()).current;

@@ -22,7 +22,7 @@ type Props = {
   account: string;
   /** The provider refused changes with PZA206. */
   readOnly?: boolean;
-  /** What no page of the account may be read without. */
+  /** Notice that every page of the account must show. */
   notice?: ReactNode;
   /** With which money one works, where it is not the account's. */
   band?: BandKind;

@@ -93,7 +93,7 @@ const DOINGS: readonly {
   { id: 'report', page: 'reports', capability: 'reports', permission: 'report', open: 'reports' },
 ];
 
-/** What can be begun on this account from any page; the page one is on offers its own. */
+/** Actions that can begin on this account from any page; the page on screen offers its own. */
 export function useDoings(segment: string | undefined): PaletteAction[] {
   const t = useTranslations('shell.palette.new');
   const router = useRouter();

@@ -116,7 +116,7 @@ function useEntries() {
 
 const ACTION_ICONS = { copy: 'copy', refund: 'return', resend: 'send', defend: 'disputes' } as const;
 
-/** What can be done with a found thing, in words. */
+/** Actions on a found thing, in words. */
 function useMore() {
   const t = useTranslations('shell.palette.more');
   const toast = useToast();

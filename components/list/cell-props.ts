@@ -1,6 +1,6 @@
 import type { Column } from '#lib/list/list.ts';
 
-/** What a cell and its head take from their column; styles and narrow layouts go by it. */
+/** Attributes a cell and its head get from their column, for the styles and the narrow layouts. */
 export const cellProps = ({ number, place, under }: Column) => ({
   className: number && 'num',
   'data-number': number,

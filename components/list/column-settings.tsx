@@ -12,7 +12,7 @@ import type { ShownColumns } from './use-columns.ts';
 /** `offers`: of its columns those that may stand now; all without. */
 type Props = { list: List; columns: ShownColumns; offers?: readonly string[] };
 
-/** Which columns, and how close the rows stand. */
+/** Control for the shown columns and the density of the rows. */
 export function ColumnSettings({ list, columns: { names, choose, nameOf }, offers }: Props) {
   const t = useTranslations('list');
   const save = useSavePreferences();

@@ -27,6 +27,6 @@ export function HeadWords({ column, sort, onSort, children }: Props) {
   );
 }
 
-/** What a head tells of the order to who does not see its arrow. */
+/** Tells a screen reader the order that the arrow in a head shows. */
 export const sortedBy = (column: string, sort: Sort | undefined) =>
   sort?.by === column ? ({ 'aria-sort': sort.falling ? 'descending' : 'ascending' } as const) : {};

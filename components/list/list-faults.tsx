@@ -15,7 +15,7 @@ type Props = {
   exportError?: unknown;
 };
 
-/** What went wrong, above the rows that were read before. */
+/** Shows errors of the list and its filters above the rows that were read before. */
 export function ListFaults({ state, rows, exportError = null }: Props) {
   const t = useTranslations('list.filters');
   // Without its stored filter the list is refused too: one sentence says it better than two.

@@ -19,9 +19,9 @@ import { SavedViews } from './views/saved-views.tsx';
 type Of = {
   list: List;
   state: FilterState;
-  /** What was asked for, where that is not the address as it stands. */
+  /** Filters that were asked for, when they differ from the address. */
   filters?: object;
-  /** What its file is called before account and day. */
+  /** First part of the file name, before account and day. */
   file: string;
   /** Rows of the filter, where that is known. */
   count: number | null;
@@ -34,7 +34,7 @@ type Of = {
   takes?: ReadonlySet<string>;
 };
 
-/** What the parts of a list on a page share; `tools` are its saved views and its file. */
+/** State that the parts of a list on a page share; `tools` are its saved views and its file. */
 export function useListPanel({ list, state, file, count, now, words, offers, takes, filters }: Of) {
   const account = placeOf(list.name as ViewPage, useSession().account.slug);
   const columns = useShownColumns(list, account, words.column);
@@ -60,7 +60,7 @@ type BarProps = Partial<ComponentProps<typeof FilterBar>> & {
   apart?: boolean;
 };
 
-/** What a list is narrowed to, its columns, and what went wrong with either or with its file. */
+/** Filters and columns of a list, with the errors of either or of its file. */
 export function ListBar({ panel, choices, apart = false, children, ...bar }: BarProps) {
   const { list, state, now, columns, error } = panel;
   const offers = choices ?? panel.offers;
@@ -81,12 +81,12 @@ type FilterProps = ComponentProps<typeof FilterBar>;
 type BodyProps<R extends { id: string }> = Omit<RowsProps<R>, 'names' | 'sorts' | 'chooses' | 'empty'> &
   Omit<Sorts<R>, 'list'> & {
     panel: PanelOf;
-    /** What a row's box is called; without, none can be chosen. And what it comes to in the sum of those chosen. */
+    /** Label of a row's box, without which none can be chosen, and the amount of a chosen row. */
     nameOf?: Chooses<R>['nameOf'];
     amountOf?: Chooses<R>['amountOf'];
-    /** Whether rows can be put in another order. */
+    /** True when rows can be put in another order. */
     ordered?: boolean;
-    /** What is said where there are none; what a too narrow filter hides is told alike in all. */
+    /** Words for a list without rows; a filter that is too narrow gets the same words in every list. */
     empty: Empty;
   };
 

@@ -18,7 +18,7 @@ const callError = (read: Promise<unknown>, locale: Locale) =>
     (thrown: GuicheError) => new CallError(problemOf(thrown, locale)),
   );
 
-/** What a page says of a read that the service answered so. */
+/** Words a page shows for a read that the service answered with `answer`. */
 const said = async (answer: string, locale: Locale) =>
   shown(await callError(hubOver([ok(answer)]).port.balance({}), locale), locale);
 

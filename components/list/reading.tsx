@@ -3,7 +3,7 @@
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ReadError } from './read-error.tsx';
 
-/** What a form needs is being read, or could not be. */
+/** Says that the data of a form is being read, or could not be. */
 export function Reading({
   words,
   error,

@@ -6,7 +6,7 @@ import { IconButton } from '#components/ui/icon-button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 
-/** Whose words are said: each list has its own gender in Portuguese. */
+/** Namespace of the words: in Portuguese each list has its own gender. */
 type Of = 'statement.detail' | 'transactions.detail' | 'deliveries.detail';
 type StepProps = {
   of: Of;

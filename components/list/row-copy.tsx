@@ -81,7 +81,7 @@ type Heard = {
   copy: (cell: HTMLElement) => void;
 };
 
-/** What the list around it hears: no row is drawn anew because a pointer moves. */
+/** Listens on the list around the button: moving a pointer redraws no row. */
 function useHeard({ marker, button, setPlace, copy }: Heard) {
   useEffect(() => {
     const list = marker.current?.parentElement;
@@ -130,7 +130,7 @@ function placeOf(target: EventTarget | null): Place | null {
   const before = 'copyAmount' in cell.dataset;
   return {
     cell,
-    // What lies in a dialog lies above the page.
+    // A dialog's content lies above the page.
     host: cell.closest('dialog') ?? document.body,
     top: top + (height - SIZE) / 2,
     left: before ? left : right - SIZE,

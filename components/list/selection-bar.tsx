@@ -13,11 +13,11 @@ type Props<R> = {
   selection: Pick<Selection<R>, 'ids' | 'rows' | 'whole' | 'takeWhole' | 'clear'>;
   amountOf?: AmountOf<R> | undefined;
   idOf?: ((row: R) => string) | undefined;
-  /** What the rows come to, where that is not each one's amount. */
+  /** Sum of the chosen rows, when it is not the sum of their amounts. */
   sums?: ReactNode;
   /** Of the whole filter: its count where it is known, and whether more may be chosen than was read. */
   filter?: { total: number | null; more: boolean } | undefined;
-  /** What can be done with it. */
+  /** Actions on the chosen rows. */
   children: ReactNode;
 };
 

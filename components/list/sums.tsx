@@ -6,7 +6,7 @@ const ORDER: readonly Direction[] = ['in', 'out', 'still'];
 
 export type AmountOf<R> = (row: R) => { cents: number | null; direction: Direction };
 
-/** What rows come to, by direction; one that none of them has is absent. */
+/** Sums of rows by direction; a direction without rows is absent. */
 export function Sums<R>({ rows, amountOf }: { rows: readonly R[]; amountOf: AmountOf<R> }) {
   const sums = new Map<Direction, number>();
   for (const row of rows) {

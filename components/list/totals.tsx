@@ -9,7 +9,7 @@ import styles from './totals.module.css';
 
 type TotalsProps = { label: string; children: ReactNode };
 
-/** What a list comes to, above it. */
+/** Totals of a list, above it. */
 export function Totals({ label, children }: TotalsProps) {
   return (
     <dl className={styles.totals} aria-label={label}>

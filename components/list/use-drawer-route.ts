@@ -4,7 +4,7 @@ import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { drawerRouteParsers } from '#lib/list/list.ts';
 
-/** What stands beside a list of what can be asked for here: a record or an operation, never both. */
+/** Drawer beside a list, kept in the address: a record or an operation, never both. */
 export function useDrawerRoute() {
   const [{ open, op }, write] = useQueryStates(drawerRouteParsers);
   const history = open === null && op === null ? 'push' : 'replace';

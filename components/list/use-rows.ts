@@ -40,7 +40,7 @@ export type Rows<R extends ListRow, S extends ListSums, M = unknown> = {
   book: RowBook<R>;
   /** None where the rows stand in another order than by time. */
   days: DayLine<S>[];
-  /** What the provider told with the first page. */
+  /** Total that the provider told with the first page. */
   total: number | null;
   /** Rows that the scroll bar stands for. */
   count: number;
@@ -58,7 +58,7 @@ export type Rows<R extends ListRow, S extends ListSums, M = unknown> = {
   arrived: ReadonlySet<string>;
   /** How many came since; `some` where only that there are, is known. */
   fresh: number | 'some' | null;
-  /** What was heard last of the whole list. */
+  /** Newest total and first row heard of the whole list. */
   newest: Newest<M> | null;
   /** The rows on screen renew themselves. */
   live: boolean;
@@ -102,7 +102,7 @@ export function useRows<F extends object, R extends ListRow, S extends ListSums,
   const live = queries.renews && (atTop || book.size === 0) && !still;
   const { renew } = refresh;
   const { fresh, newest } = useFresh(options, pages[0], live ? renew : null);
-  // What was heard while somebody read further down, is taken in at the top.
+  // News that arrived while the operator read further down is taken in at the top.
   const behind = live && newest !== null && newest.asOf > (pages[0]?.asOf ?? '') ? newest.asOf : null;
   useEffect(() => {
     if (behind !== null) renew().catch(() => undefined);
@@ -177,7 +177,7 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
     mutationFn: async ({ asked }: { asked: boolean }) => {
       const { queryKey } = queries.rows(account, filters);
       await client.cancelQueries({ queryKey });
-      // What is on screen stays there, in one page.
+      // One page keeps the rows that are on screen.
       const read = asked ? 0 : rowBook(client.getQueryData(queryKey)?.pages ?? []).size;
       const limit = Math.min(Math.max(read, PAGE_SIZE), CATCH_UP_SIZE);
       return queries.read(account, filters, { cursor: null, limit });
@@ -197,8 +197,8 @@ function useRefresh<F extends object, R extends ListRow, S, M>(options: Options<
 }
 
 /**
- * What came since the first page was read; null where nothing did or nothing can. `renew`: takes the rows themselves
- * anew, which tells the newest one too: a list that renews itself asks once.
+ * Counts the rows that came since the first page was read; null when none came or they cannot be told.
+ * `renew` reads the rows anew, which also tells the newest one: a list that renews itself asks once.
  */
 function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
   { queries, account, filters }: Options<F, R, S, M>,

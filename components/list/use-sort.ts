@@ -24,7 +24,7 @@ export function useSort<C extends string>(list: Pick<List<C>, 'sort'>, rises = f
       const usual = column !== first || !rises;
       const next = by === column ? !falling : usual;
       const own = list.sort.find((one) => one === column) ?? null;
-      // What the rows stand by may be said in finer words than by its column: another press keeps them.
+      // The order may be finer than its column says: another press keeps it.
       const moved = by === column ? {} : { sort: own === first ? null : own };
       void write({ ...moved, order: next === usual ? null : next ? 'desc' : 'asc' });
     },

@@ -10,7 +10,7 @@ import { approversOptions } from '#lib/notifications/queries.ts';
 
 const OWN_WORDS = ['inbox', 'email', 'environment'];
 
-/** Who hears of what waits on this account, and how: the inbox alone reaches only who looks there. */
+/** People told of open approvals on this account, and how: the inbox alone reaches only who looks there. */
 export function ApproversPanel() {
   const t = useTranslations('channels.approvers');
   const { account } = useSession();

@@ -15,7 +15,7 @@ import { EventGrid } from './event-grid.tsx';
 import styles from './notifications.module.css';
 import { QuietPanel } from './quiet-panel.tsx';
 
-/** What reaches one person by which channel, how the channels fare, and when to be left alone. */
+/** Events that reach one person by each channel, the channels' state, and quiet hours. */
 export function ChannelsView() {
   const t = useTranslations('channels');
   const manages = useCan('manage');

@@ -54,7 +54,7 @@ function useInboxFilters() {
 }
 type InboxState = ReturnType<typeof useInboxFilters>;
 
-/** What of it is shown: read or not, what about, of which account, when. Decisions stand whatever is chosen. */
+/** Filters of the inbox: read state, subject, account, time. Decisions stand whatever is chosen. */
 function Filters({ state, unread }: { state: InboxState; unread: number }) {
   const t = useTranslations('inbox');
   const { accounts } = useSession().session;

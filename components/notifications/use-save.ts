@@ -18,7 +18,7 @@ export function useSave(onDone: () => void = () => undefined) {
   });
 }
 
-/** What a channel is called: by its own name, or by what it is. */
+/** Label of a channel: its own name, or its kind. */
 export function nameOf(
   { id, name, kind }: { id: string; name: string | null; kind: 'inbox' | 'email' | 'webhook' },
   t: (key: 'inbox' | 'email' | 'environment') => string,

@@ -22,8 +22,8 @@ import { formatDocument } from '#lib/pix/documents.ts';
 import styles from './notifications.module.css';
 
 /**
- * What waits for this person's yes or no, what ends first on top; reading does not empty it. Absent where nothing does:
- * what could not be read is said, so that nobody takes it for nothing.
+ * Decisions that wait for this person, the one that ends first on top; reading does not empty it. Absent when
+ * there are none; a failed read is said, so that nobody takes it for none.
  */
 export function WaitingPanel() {
   const t = useTranslations('inbox.waiting');
@@ -93,7 +93,7 @@ function Approval({
       <span className={styles.sum}>
         <Money cents={amount} />
       </span>
-      {/* What its dialogs call stands under the operation's own account. */}
+      {/* The approval dialogs call under the operation's own account. */}
       <SessionProvider session={session} account={account.slug}>
         <ApprovalWays operation={operation} place={first ? 'first' : 'line'} />
       </SessionProvider>

@@ -77,7 +77,7 @@ export function ApprovalWays({ operation, place = 'page' }: { operation: Operati
   );
 }
 
-/** Who decided, when and why, once it was decided. */
+/** The decision, once there is one: by whom, when and why. */
 export function ApprovalDecision({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval');
   const { approval } = operation;

@@ -18,7 +18,7 @@ const RECEIVER = [
 ] as const;
 const INTENT = [...RECEIVER, 'transactionId', 'externalId', 'chargeId', 'description'] as const;
 
-/** What is asked and by whom: amount, to whom, where, since when. */
+/** Request of the operation: amount, receiver, account, its author and time. */
 export function MoneyFacts({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval');
   const { amount, actor, createdAt, clientReference, intent, may } = operation;

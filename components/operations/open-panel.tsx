@@ -17,7 +17,7 @@ import { operationLook } from './operation-look.ts';
 import { useKindWords, useStateWords } from './operation-words.ts';
 import { TimeLeft } from './time-left.tsx';
 
-/** What was asked here and has no end yet: waits for a person, or for the provider's word. Absent where nothing does. */
+/** Operations asked here that wait for a person or for the provider's answer. Absent when there are none. */
 export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: DrawerRoute }) {
   const t = useTranslations('operations.waiting');
   const account = useSession().account.slug;

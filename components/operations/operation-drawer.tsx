@@ -67,7 +67,7 @@ export function OperationDrawer({ id, onClose }: { id: string; onClose: () => vo
 export const hasWays = ({ state, may }: Operation) =>
   state === 'awaiting_approval' || state === 'unknown' || (state === 'rejected' && may.repeat);
 
-/** What this operator may do about it now. */
+/** Actions of this operator on the operation now. */
 export function OperationFoot({ operation }: { operation: Operation }) {
   const kind = useKindWords()(operation.kind);
   return operation.state === 'awaiting_approval' ? (
@@ -181,7 +181,7 @@ function Facts({ operation }: { operation: Operation }) {
   );
 }
 
-/** What the kind says of its intent, field by field: names stay the provider's. */
+/** Intent of the operation, field by field: names stay the provider's. */
 function Intent({ intent }: { intent: Operation['intent'] }) {
   const t = useTranslations('operations.approval');
   const entries = Object.entries(intent).filter(([, value]) => value !== null && value !== undefined);

@@ -7,7 +7,7 @@ import type { Operation } from '#lib/operations/queries.ts';
 
 type Props = { problem: NonNullable<Operation['problem']>; ended: boolean };
 
-/** What the provider, or the way to it, said last, with its codes. */
+/** Last problem told by the provider, or met on the way to it, with its codes. */
 export function OperationProblem({ problem, ended }: Props) {
   const t = useTranslations('operations.drawer');
   const tc = useTranslations('common.error');

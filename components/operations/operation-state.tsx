@@ -23,7 +23,7 @@ type Props = {
   onEnd?: (operation: Operation) => void;
   /** One more way out (a repeat that the feature words itself). */
   action?: ReactNode;
-  /** What the feature says of it beside the general words. */
+  /** Words of the feature beside the general ones. */
   children?: ReactNode;
 };
 

@@ -39,14 +39,14 @@ function useOperationFilters() {
 }
 type OperationFilterState = ReturnType<typeof useOperationFilters>;
 
-/** What narrows those that are shown: their kinds, as far as they are known. */
+/** Narrows the list's state to the filter by kind, with the kinds known so far. */
 const narrowing = (state: OperationFilterState, known: readonly string[] = []) => ({
   ...state,
   fields: state.fields.flatMap((field) => (field.name === 'kind' ? [{ ...field, known }] : [])),
   filters: { ...state.filters, show: null },
 });
 
-/** What Guichê asked the provider: first what has no end yet, then how the rest ended. */
+/** Operations Guichê asked of the provider: open ones first, then the ended ones with their outcome. */
 export function OperationsView() {
   const t = useTranslations('operations');
   const state = useOperationFilters();
@@ -102,7 +102,7 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-/** Which of them, and their kinds as far as they were read. */
+/** Filters of the operations, with the kinds read so far. */
 function Filters({ state, panel, children }: Shown & { children: ReactNode }) {
   const account = useSession().account.slug;
   const { kind, sort, order } = state.filters;

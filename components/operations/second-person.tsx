@@ -8,7 +8,7 @@ import { formatBrl } from '#lib/money.ts';
 import { approvalRulesOptions } from '#lib/operations/queries.ts';
 import { secondPersonFor } from '#lib/operations/second-person.ts';
 
-/** What a form of money says of the second person. `words`: null where this amount (cents) needs none. */
+/** Words on the second person for a form of money; `words` is null when this amount (cents) needs none. */
 export function useSecondPerson(cents: number | null) {
   const t = useTranslations('operations.approval');
   const { data } = useQuery(approvalRulesOptions(useSession().account.slug));

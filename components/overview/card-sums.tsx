@@ -21,7 +21,7 @@ export function useOfHowMany() {
         : t('part', { read: format.number(read), total: format.number(total) });
 }
 
-/** What came in by card today and in thirty days, what went back, and what repeats. Absent where the service lists nothing. */
+/** Card money in, today and in thirty days, money back, and recurrences. Absent when nothing is listed. */
 export function CardSums({ account }: { account: string }) {
   const t = useTranslations('overview.cardFigures');
   const query = useQuery(cardFiguresQuery(account));

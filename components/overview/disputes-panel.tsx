@@ -46,7 +46,7 @@ export function DisputesPanel({ account }: { account: string }) {
 
 const INK = { calm: '', warn: 'text-warn-ink', danger: 'text-danger-ink' };
 
-/** Who has taken it, and how far the draft is. */
+/** Names the dispute's assignee, and the version of the draft. */
 function useWhoAnswers({ assignee, draft }: Dispute): string {
   const t = useTranslations('due.overview');
   const { id } = useSession().session.operator;

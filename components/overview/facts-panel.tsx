@@ -9,7 +9,7 @@ import { formatBrl } from '#lib/money.ts';
 import { profileQuery } from '#lib/overview/queries.ts';
 import type { Profile } from '#lib/providers/records.ts';
 
-/** Who holds the account and what it may do; what the service does not tell is not listed. */
+/** Holder of the account and its permissions; facts that the service does not tell are not listed. */
 export function FactsPanel({ account }: { account: string }) {
   const t = useTranslations('overview.facts');
   const query = useQuery(profileQuery(account));

@@ -93,7 +93,7 @@ function ServiceSays({ account }: { account: string }) {
 
 const READ_ONLY = new Set(['PZA204', 'PZA206']);
 
-/** What the provider refuses the account for, and what to register or ask for. */
+/** Refusal of the account by the provider, with its remedy and the address to register. */
 function Access({ health }: { health: Health }) {
   const t = useTranslations('overview.health');
   const code = health.blockedBy;
@@ -118,7 +118,7 @@ function Access({ health }: { health: Health }) {
   );
 }
 
-/** What the bank refuses, whatever the service's own access says. */
+/** Refusal by the bank, whatever the service's own access says. */
 function Block({ account }: { account: string }) {
   const t = useTranslations('overview.health');
   const words = useBlockWords();

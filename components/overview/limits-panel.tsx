@@ -13,7 +13,7 @@ import type { Limits } from '#lib/providers/money-records.ts';
 
 type Operation = Limits['operations'][number];
 
-/** What each operation may and costs; one that the service blocks says so first. */
+/** Limits and fees of each operation; one that the service blocks says so first. */
 export function LimitsPanel({ account, className }: { account: string; className: string }) {
   const t = useTranslations('overview.limits');
   const query = useQuery(limitsQuery(account));

@@ -15,7 +15,7 @@ type Props<R extends { id: string }> = Omit<TableProps<R>, 'words' | 'columns'> 
   action: ReactNode;
   none: string;
   noneWhy: string;
-  /** What the columns are called. */
+  /** Labels of the columns. */
   heads: { readonly [name: string]: string };
   widths?: { readonly [name: string]: Partial<Column> };
 };

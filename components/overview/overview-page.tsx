@@ -96,7 +96,7 @@ export function OverviewPage({ account, parts }: Props) {
   );
 }
 
-/** What an operator begins most often, for who may; on a small screen the tab bar leads there. */
+/** Most frequent tasks, for operators who may begin them; on a small screen the tab bar leads there. */
 function Begin({ account }: { account: string }) {
   const t = useTranslations('overview');
   const { capabilities } = useSession().account;

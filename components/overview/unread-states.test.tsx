@@ -11,7 +11,7 @@ import type { Payment } from '#lib/payments/queries.ts';
 import type { PaymentPage } from '#lib/payments/rules.ts';
 import type { PendingDeposit } from '#lib/statement/queries.ts';
 
-/** What a service calls a state, in every place that shows one: never a guess, never nothing. */
+/** Tests how every place names a state of the service: never a guess, never nothing. */
 
 const payment = (status: string | null, over: object = {}) =>
   ({ status, amount: 10_000, refundAmount: null, refundStatus: null, ...over }) as Payment;

@@ -17,7 +17,7 @@ const MOST_FAILING = 3;
 const MOST_WELL = 3;
 const LINES = ['first', 'second'];
 
-/** Whether notices arrive: receivers with open failures, then the registered addresses that have none. */
+/** Tells if notices arrive: receivers with open failures, then the registered addresses that have none. */
 export function WebhooksPanel({ account }: { account: string }) {
   const t = useTranslations('overview.webhooks');
   const { capabilities } = useSession().account;

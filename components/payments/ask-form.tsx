@@ -15,7 +15,7 @@ type Props = {
   /** That nothing was asked yet. */
   badge: string;
   action?: ReactNode;
-  /** Whose block is told above its fields. */
+  /** Form whose block is shown above its fields. */
   blocked: ComponentProps<typeof BlockedForm>['form'];
   /** During the last look it stands still. */
   still?: boolean;
@@ -45,7 +45,7 @@ export function AskForm({ title, badge, action, blocked, still = false, onSubmit
   );
 }
 
-/** What follows, and the button that begins it. */
+/** Note on the next step, and the button that begins it. */
 export function AskFoot({ note, busy, children }: { note: string; busy?: boolean; children: ReactNode }) {
   return (
     <div className={`${styles.foot} border-t border-line pt-2`}>
@@ -64,7 +64,7 @@ type MoreProps = {
   metadata: boolean;
 };
 
-/** What may go along with money that leaves. */
+/** Optional fields of an outgoing payment. */
 export function AskMore({ at, metadata }: MoreProps) {
   return (
     <>

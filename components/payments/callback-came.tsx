@@ -15,11 +15,11 @@ type Kept = Pick<Payment, 'callbackUrl'>;
 type Props = {
   asked: unknown;
   payment: Kept | null;
-  /** What came back stands beside it already. */
+  /** True when the address that came back is shown beside it already. */
   beside?: boolean;
 };
 
-/** Whether the provider took the address that the request named, and whether it is one that it could call. */
+/** Tells if the provider took the address that the request named, and whether it could call it. */
 export function CallbackCame({ asked, payment, beside = false }: Props) {
   const t = useTranslations('payments.callback');
   if (payment === null || typeof asked !== 'string') return null;

@@ -22,7 +22,7 @@ const TONE: Record<Stage | 'unread', 'ok' | 'flow' | 'danger' | 'warn'> = {
   ...{ refunding: 'flow', refunded: 'flow', expired: 'warn', cancelled: 'warn', failed: 'danger' },
 };
 
-/** What happened to the money of a payment that the provider took; null: its own state was not read yet. */
+/** State of the money in a payment that the provider took; null when the payment was not read yet. */
 function MoneyEnd({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
   const t = useTranslations('payments.outcome.said');
   const stage = payment === null ? 'unread' : stageOf(payment);

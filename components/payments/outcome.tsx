@@ -30,7 +30,7 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-/** What became of what was just asked, for as long as it is on screen: told as it is, never as hoped. */
+/** State of the operation just asked, while it is on screen: told as it is, never as hoped. */
 export function Outcome(props: Props) {
   const { operationId, title, onNew, newLabel, onRestore } = props;
   const t = useTranslations('payments.outcome');

@@ -19,7 +19,7 @@ const HUB_KINDS = wordMap<StatusKind>({
   FAILED: 'danger',
 });
 
-/** What the status word of a paid charge leaves out. */
+/** Status kind of a refund, which the status word of a paid charge leaves out. */
 const BACK = wordMap<StatusKind>({ partly: 'returned', refunding: 'flow', refunded: 'returned' });
 
 type Props = { payment: Payment; page: PaymentPage; badge?: boolean; short?: boolean };

@@ -10,7 +10,7 @@ import { Outcome } from './outcome.tsx';
 import styles from './payments.module.css';
 import { type Change, Refused } from './refused.tsx';
 
-/** What the desk reads of a withdrawal or transfer that is being written. */
+/** State of the withdrawal or transfer being written, as the desk reads it. */
 export type Leaving = {
   cents: number | null;
   form: Proof &

@@ -11,7 +11,7 @@ import { PaymentDrawer } from './detail/payment-drawer.tsx';
 type Props = {
   page: PaymentPage;
   route: DrawerRoute;
-  /** What shows a payment, where the account tells more of it than its page's routes. */
+  /** Drawer of a payment, when the account tells more of it than its page's routes. */
   drawer?: ComponentType<{ id: string; onClose: () => void }> | undefined;
   children: ReactNode;
 };

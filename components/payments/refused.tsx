@@ -42,7 +42,7 @@ export function Refused({ change, saidAtFields, onRepeated, twins = false }: Pro
   return saidAtFields ? null : <ErrorCard error={error} action={<Way problem={problem} />} />;
 }
 
-/** What helps against this refusal, where something on another page does. */
+/** Way out of this refusal, when another page offers one. */
 function Way({ problem }: Pick<Change, 'problem'>) {
   const t = useTranslations('payments.refused');
   const { account } = useSession();

@@ -29,7 +29,7 @@ export function faultsOf(error: unknown): ReadonlyMap<string, string> {
   return new Map(fields.map(({ field, message }) => [field, message]));
 }
 
-/** Whether every fault of a refusal stands at one of these fields, so that no card has to repeat it. */
+/** Tells if every fault of a refusal stands at one of these fields, so that no card has to repeat it. */
 export function saidAtFields(error: unknown, fields: readonly string[]): boolean {
   const faults = faultsOf(error);
   if (faults.size === 0 || !(error instanceof CallError)) return false;

@@ -8,7 +8,7 @@ import styles from './policies.module.css';
 
 type Limit = LimitsToday['items'][number];
 
-/** What each person asked today of an account's limit for a day: paid is grey, open is dashed. */
+/** Amount each person asked today of an account's limit for a day: paid is grey, open is dashed. */
 export function LimitToday({ of: { limit, people }, asOf }: { of: Limit; asOf: string }) {
   const t = useTranslations('policies.today');
   const time = () => <Instant at={asOf} look="time-minute" />;

@@ -13,7 +13,7 @@ import { ApprovalLimits } from './approval-limits.tsx';
 import styles from './policies.module.css';
 import { SignInPolicies } from './sign-in-policies.tsx';
 
-/** What waits to become weaker, the limits of approval, and how people sign in. */
+/** Weaker rules that wait, the limits of approval, and the policies of sign-in. */
 export function PoliciesView() {
   const t = useTranslations('policies');
   const policies = useQuery(policiesOptions());

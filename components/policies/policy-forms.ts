@@ -12,7 +12,7 @@ export const POLICY_NAMES = [
 
 /** As they are typed: numbers as text, one network a line. */
 export type TypedPolicies = { [K in PolicyName]: string };
-/** What holds, and which one of it is being changed. */
+/** Policies in force, and the one being changed. */
 type Facts = { now: Policies; changes: PolicyName };
 
 const LINES = Array.from({ length: 50 }, (_, line) => `allowedNetworks.${line}`);

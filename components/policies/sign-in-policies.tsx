@@ -54,7 +54,7 @@ export function SignInPolicies({ shown }: { shown: PoliciesShown }) {
   );
 }
 
-/** What holds too and is not changed on this page. */
+/** Policy in force that this page does not change. */
 function Fixed({ name, children }: { name: 'stepUp' | 'signOn'; children: ReactNode }) {
   const t = useTranslations('policies.signIn');
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PoliciesShown } from '#lib/policies/queries.ts';
 import type { PolicyName } from './policy-forms.ts';
 
-/** What holds, in words, policy by policy. */
+/** Policies in force, in words. */
 export function useSaid(shown: PoliciesShown): Record<PolicyName, ReactNode> {
   const t = useTranslations('policies.signIn');
   const format = useFormatter();

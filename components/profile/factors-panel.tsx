@@ -22,7 +22,7 @@ import { useNewPasskey } from './use-new-passkey.ts';
 type Props = { signIn: Profile['signIn']; adding: boolean; onAddApp: () => void };
 type Going = { what: 'app' } | { what: 'passkey'; id: string; name: string };
 
-/** What proves this person beside the password: keys, an app, and the codes for when both are lost. */
+/** Second factors of this person beside the password: keys, an app, and the codes for when both are lost. */
 export function FactorsPanel({ signIn, adding, onAddApp }: Props) {
   const t = useTranslations('profile.factors');
   const passkeys = useQuery(passkeysOptions());

@@ -19,7 +19,7 @@ import { SelfPanel } from './self-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { WasItYou } from './was-it-you.tsx';
 
-/** Who one is here, how one signs in, and where one is signed in. */
+/** Profile of the operator: name and roles, ways to sign in, and sessions. */
 export function ProfileView() {
   const t = useTranslations('profile');
   const { data, error, refetch } = useQuery(profileOptions());

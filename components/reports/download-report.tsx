@@ -17,7 +17,7 @@ import { type Report, reportKeys } from '#lib/reports/queries.ts';
 import { daysOf } from '#lib/reports/rules.ts';
 import { useReportWords } from './report-words.ts';
 
-/** What a browser without files to write to may hold at once. */
+/** Most bytes held in memory by a browser that cannot write to files. */
 const MOST_HELD = 64 * 1024 * 1024;
 
 /** The provider's file, written while it arrives; a refusal is said in words, and the row is read again. */

@@ -20,7 +20,7 @@ import { useEventWords } from './use-words.ts';
 
 type Props = {
   transactionId: string;
-  /** What the operator knows it by. */
+  /** Name by which the operator knows the transaction. */
   name: string;
   onClose: () => void;
 };

@@ -40,7 +40,7 @@ export function useEndpoints() {
   return { endpoints: data?.items ?? [], reading: has && isPending };
 }
 
-/** What people know a chosen receiver by. */
+/** Gives the name by which people know a chosen receiver. */
 export function useReceiverName(): (chosen: Chosen) => string {
   const t = useTranslations('resends.chooseStep');
   const { receivers } = useReceivers();

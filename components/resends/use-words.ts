@@ -30,7 +30,7 @@ const wordsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What a job is about, in one sentence: 'Depósitos de ter 20 out a qui 19 nov, todos os estados, …'. */
+/** Describes a job in one sentence: 'Depósitos de ter 20 out a qui 19 nov, todos os estados, …'. */
 export function useScopeWords(): (scope: string, filter: Filter) => string {
   const t = useTranslations('resends.scope');
   const status = useStatusWord();

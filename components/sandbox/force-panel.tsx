@@ -13,7 +13,7 @@ import { type InForce, inForce } from '#lib/simulator/in-force.ts';
 import { useSimulatorChange } from '#lib/simulator/queries.ts';
 import { scopesOf } from '#lib/simulator/rules.ts';
 
-/** What is out of the ordinary, for how long, and its undo: before every control. */
+/** Simulator changes in force, for how long, and their undo: before every control. */
 export function ForcePanel({ account, state }: { account: string; state: SimulatorState }) {
   const t = useTranslations('sandbox.force');
   const clear = useSimulatorChange(account, 'POST /simulator/clear');

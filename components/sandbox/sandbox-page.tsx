@@ -42,7 +42,7 @@ export function SandboxPage({ account }: { account: string }) {
   );
 }
 
-/** What is in force, then the controls, then what the simulator made of them. */
+/** Changes in force, then the controls, then the simulator's results. */
 function Controls({ account, state }: { account: string; state: SimulatorState }) {
   return (
     <>
@@ -70,7 +70,7 @@ function Controls({ account, state }: { account: string; state: SimulatorState }
   );
 }
 
-/** What can be changed of the account differs by API. */
+/** Panel of the account's own settings, which differ by API. */
 function OwnAccount({ account, state }: { account: string; state: SimulatorState }) {
   if (state.kind === 'pix') return <AccountPanel account={account} state={state} />;
   if (state.kind === 'card') return <CredentialPanel account={account} />;

@@ -16,7 +16,7 @@ import { LinkEnded } from './link-ended.tsx';
 import { PersonForm } from './person-form.tsx';
 
 type Read = OutputOf<Endpoints['POST /api/invitation/read'], 'response'>;
-/** Which page it is; a link of a forgotten password is one for a new one. */
+/** Page of the link; a link for a forgotten password is one for a new one. */
 type Purpose = 'invitation' | 'reset';
 type State =
   | { is: 'reading' }
@@ -25,7 +25,7 @@ type State =
   | { is: 'open'; token: string; link: Read }
   | { is: 'accepted'; name: string };
 
-/** Who comes with a link: its token stands behind `#` and is sent in a body, never in an address. */
+/** Page of a link: its token stands behind `#` and is sent in a body, never in an address. */
 export function LinkDoor({ purpose }: { purpose: Purpose }) {
   const { state, retry, onAccepted } = useLink();
   const t = useTranslations('invitation');
@@ -107,7 +107,7 @@ function Open({ token, link, onAccepted }: OpenProps) {
   );
 }
 
-/** Who came in by an invitation is signed in, and has a password alone: what else proves them is offered at once. */
+/** Welcomes a person signed in by an invitation with a password alone; offers a second factor at once. */
 function Accepted({ name }: { name: string }) {
   const t = useTranslations('invitation.accepted');
   const heading = useRef<HTMLHeadingElement>(null);

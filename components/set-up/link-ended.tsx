@@ -54,7 +54,7 @@ export function LinkEnded({ purpose, told }: Props) {
   );
 }
 
-/** What to send to whoever can give another link: never the link itself. */
+/** Text to send to a person who can give another link: never the link itself. */
 function Request({ purpose, told }: Props) {
   const t = useTranslations('invitation.ended');
   const locale = useLocale() as Locale;

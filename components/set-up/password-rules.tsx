@@ -11,7 +11,7 @@ type Props = {
   guessable: boolean;
 };
 
-/** What a password has to be, ticked while it is typed; that it is in no list only the server can say. */
+/** Rules of a password, ticked while it is typed; only the server can say that it is in no list. */
 export function PasswordRules({ typed, least, twice, guessable }: Props) {
   const t = useTranslations('set-up');
   const { password, again } = typed;

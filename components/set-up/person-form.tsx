@@ -17,7 +17,7 @@ type Word = FieldName | 'guessable' | 'taken';
 type Fault = { kind: 'over' | 'wait' | 'failed'; seconds: number; fields: Partial<Record<FieldName, Word>> };
 
 type Props = {
-  /** What is asked, in this order; what is not asked is known. */
+  /** Fields to ask for, in this order; the others are known. */
   fields: readonly FieldName[];
   known?: Partial<Typed>;
   least: number;
@@ -88,7 +88,7 @@ export function PersonForm({ fields, known = {}, least, send, over, to, onSend }
   );
 }
 
-/** What concerns no field. */
+/** Fault that concerns no field. */
 function Told({ fault, over }: { fault: Fault | null } & Pick<Props, 'over'>) {
   const t = useTranslations('set-up');
   if (fault === null || Object.keys(fault.fields).length > 0) return null;
@@ -146,7 +146,7 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
 
 const BLANK: Typed = { name: '', email: '', password: '', again: '' };
 
-/** What can be told before anything is sent. */
+/** Faults found before anything is sent. */
 function faultsOf(typed: Typed, fields: readonly FieldName[], least: number): Fault['fields'] {
   const wrong: Partial<Record<FieldName, boolean>> = {
     name: typed.name.trim() === '',

@@ -20,7 +20,7 @@ export function Unreached() {
   );
 }
 
-/** Who looks at address and credential together. */
+/** Link to the doctor, which checks address and credential together; without the permission, whom to ask. */
 function ToDoctor() {
   const t = useTranslations('common.unreached');
   const { account } = useSession();

@@ -19,7 +19,7 @@ import { useDecisions, type WaitingOperation } from './use-decisions.ts';
 
 const MOST_DECISIONS = 3;
 
-/** What the bell opens: decisions that wait for this person, then what happened last. */
+/** Content of the bell: decisions that wait for this person, then the latest events. */
 export function BellNews({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.bell');
   const { account } = useSession();

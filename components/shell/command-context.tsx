@@ -12,7 +12,7 @@ export type PaletteAction = {
   icon?: IconName;
   keys?: string;
   run: () => void;
-  /** What else can be done with a thing that was found. */
+  /** Further actions on a found thing. */
   more?: readonly PaletteAction[];
 };
 type ShortcutHelp = { keys: string; label: string };
@@ -25,7 +25,7 @@ type Commands = {
 };
 const CommandContext = createContext<Commands | null>(null);
 
-/** Which command layer is open, and what the page on screen adds to palette and key help. */
+/** Holds the open command layer, and the entries that the page on screen adds to palette and key help. */
 export function CommandProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Commands['open']>(null);
   const actions = useRef(new Map<string, readonly PaletteAction[]>()).current;

@@ -40,7 +40,7 @@ function useWish(up: boolean): [Wish | null, () => void] {
   useEffect(() => {
     if (!up || wish === null) return;
     setWish(null);
-    // What the framework has tried in vain is a page of its own by now: it is asked for as one.
+    // The framework failed to load this link: the browser loads it as a page of its own.
     if (wish.failed) location.assign(wish.href);
     else router.push(wish.href);
   }, [up, wish, router]);

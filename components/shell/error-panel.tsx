@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 
-/** What Next gives to an `error.tsx`; on the server's faults `error` carries only a digest. */
+/** Props that Next gives to an `error.tsx`; on the server's faults `error` carries only a digest. */
 export type ErrorPanelProps = { error: unknown; retry: () => void };
 
 /** The shell around it stays usable. */

@@ -1,4 +1,4 @@
-/** What next-auth's own form carries: its token against forged posts, and where to go afterwards. */
+/** Hidden fields of next-auth's own form: its token against forged posts, and where to go afterwards. */
 export function FormSecrets({ csrfToken, callbackUrl }: { csrfToken: string; callbackUrl: string }) {
   return (
     <>

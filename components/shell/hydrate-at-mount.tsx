@@ -8,8 +8,8 @@ import type { PageState } from '#lib/api/page-state.ts';
 type Props = { state: PageState | readonly PageState[]; children: ReactNode };
 
 /**
- * What the server read becomes the browser's data once, when the page comes up. A later refresh of the server's
- * part (another language or density) must not put a table that was scrolled far back to its first page.
+ * Puts the server's data into the browser's cache once, at mount. A later refresh of the server's part
+ * (another language or density) must not put a table that was scrolled far back to its first page.
  */
 export function HydrateAtMount({ state, children }: Props) {
   const client = useQueryClient();
@@ -23,7 +23,7 @@ function take(client: QueryClient, { read, refused }: PageState): void {
   hydrate(client, read);
   for (const { queryKey, problem, at } of refused) {
     const query = client.getQueryCache().build(client, { queryKey });
-    // What is on screen already is worth more than a refusal.
+    // Data already on screen is worth more than a refusal.
     if (query.state.data !== undefined) continue;
     const error = new CallError(problem, new Date(at));
     query.setState({ status: 'error', error, errorUpdatedAt: at, errorUpdateCount: 1 });

@@ -76,7 +76,7 @@ function heirOf(places: readonly Place[]): HTMLElement | null {
   return drawerRouteOf(last) ?? earlier?.element ?? heading();
 }
 
-/** What now stands where the element stood, from the nearest surroundings that are still there. */
+/** Finds the element now in the lost one's place, from the nearest surroundings that are still there. */
 function drawerRouteOf({ way }: Place): HTMLElement | null {
   for (const { parent, index } of way) {
     if (parent.matches(TOO_FAR)) return null;

@@ -107,7 +107,7 @@ const NAV: readonly NavItem[] = [
 
 type Opens = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 
-/** What keeps a page from this operator on this account; null: nothing does. */
+/** Reason that this operator cannot open a page on this account; null when there is none. */
 export function lackOf(
   { capability, permission }: NavItem,
   account: Opens,
@@ -116,7 +116,7 @@ export function lackOf(
   return account.permissions.includes(permission) ? null : 'permission';
 }
 
-/** What this operator may open on this account. */
+/** Pages that this operator may open on this account. */
 export function navFor(account: Opens): NavItem[] {
   return NAV.filter((item) => lackOf(item, account) === null);
 }
@@ -132,7 +132,7 @@ export function tabsOf(items: readonly NavItem[], most: number): NavItem[] {
   return items.filter((item) => own.includes(item) || more.includes(item));
 }
 
-/** Whether the page of this segment is the entry's own, or belongs to it. */
+/** Tells if the page of this segment is the entry's own, or belongs to it. */
 export const isCurrent = ({ id, holds }: NavItem, segment: string | undefined): boolean =>
   segment !== undefined && (id === segment || holds?.includes(segment) === true);
 

@@ -9,7 +9,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** What a `not-found.tsx` shows inside the shell: the address may exist, for somebody else. */
+/** Content of a `not-found.tsx` inside the shell: the address may exist, for somebody else. */
 export function NotFoundPanel({ title, children }: Props) {
   const t = useTranslations('shell.notFound');
   return (

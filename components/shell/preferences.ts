@@ -6,7 +6,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import { call } from '#lib/api/client.ts';
 import type { Preferences } from '#lib/session/contract.ts';
 
-/** What one chooses among, with the name of its words. */
+/** Values of each preference, with the namespace of their words. */
 export const CHOICES = {
   theme: { words: 'themes', values: ['light', 'dark', 'system'] },
   language: { words: 'languages', values: ['pt-BR', 'en'] },

@@ -5,8 +5,8 @@ import { Callout } from '#components/ui/callout.tsx';
 import { PROOF_WINDOW, useStepUp } from './step-up-context.ts';
 
 /**
- * What the window of the single sign-on is doing, and the way to it: a link, which no browser keeps from opening, for
- * whoever never saw it, closed it or came back without it.
+ * State of the single sign-on window, and a link to it, which no browser keeps from opening, for an operator
+ * who never saw it, closed it or came back without it.
  */
 export function ProofElsewhere() {
   const t = useTranslations('shell.stepUp');

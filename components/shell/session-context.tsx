@@ -9,7 +9,7 @@ const SessionContext = createContext<Value | null>(null);
 
 type Props = { session: Session; account: string; children: ReactNode };
 
-/** Who is signed in, and the account of this page (its slug is given). */
+/** Provides the signed-in operator, and the account of this page (its slug is given). */
 export function SessionProvider({ session, account: slug, children }: Props) {
   const value = useMemo(() => {
     const account = session.accounts.find((candidate) => candidate.slug === slug);
@@ -24,7 +24,7 @@ export function useSession(): Value {
   return value;
 }
 
-/** Whether the operator holds a permission on this page's account. */
+/** Tells if the operator holds a permission on this page's account. */
 export function useCan(permission: Permission): boolean {
   return useSession().account.permissions.includes(permission);
 }

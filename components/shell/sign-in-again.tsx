@@ -19,7 +19,7 @@ export function SignInAgain() {
         await load();
         const signedIn = await new Promise<boolean>((resolve) => setAsked({ answer: resolve }));
         setAsked(null);
-        // What was refused meanwhile, and stands as an error, is read again.
+        // Queries that were refused meanwhile, and show an error, are read again.
         if (signedIn) void client.invalidateQueries();
         return signedIn;
       }),

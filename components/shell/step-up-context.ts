@@ -54,7 +54,7 @@ const PROOFS = ['password', 'otp', 'passkey'] as const;
 const isProof = (field: string | undefined): field is (typeof PROOFS)[number] =>
   PROOFS.some((one) => one === field);
 
-/** What the page words a failed proof with; null for anything else than a wrong or throttled one. */
+/** Gives the page's words for a wrong or throttled proof; null for any other error. */
 export function useProofRefusal(): (error: unknown) => { words: string; wait: number } | null {
   const t = useTranslations('shell.stepUp');
   return (error) => {

@@ -10,7 +10,7 @@ export type DrawerRoute<What extends string> = {
   close: () => void;
 };
 
-/** What stands beside a page's list is in the address: one of these tasks, and of what. */
+/** Keeps a page's drawer in the address: one of these tasks, and the record it is about. */
 export function drawerRouteOf<const What extends string>(tasks: readonly What[]): () => DrawerRoute<What> {
   const parsers = { open: parseAsStringLiteral(tasks), of: parseAsString };
   return function useDrawerRoute() {

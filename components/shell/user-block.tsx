@@ -8,7 +8,7 @@ import { useSavePreferences } from './preferences.ts';
 import { useSession } from './session-context.tsx';
 import { useUserItems } from './use-user-items.ts';
 
-/** Who is signed in, in which roles, and their own choices. */
+/** The signed-in operator, their roles, and their own preferences. */
 export function UserBlock() {
   const t = useTranslations('shell');
   const { session } = useSession();

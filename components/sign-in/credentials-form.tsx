@@ -15,7 +15,7 @@ type Props = {
   callbackUrl: string;
   wrong: boolean;
   waitSeconds: number;
-  /** Whether its button is the filled one of the screen. */
+  /** True when its button is the filled one of the screen. */
   main: boolean;
 };
 
@@ -45,7 +45,7 @@ export function CredentialsForm({ csrfToken, callbackUrl, wrong, waitSeconds, ma
   );
 }
 
-/** What was typed, for the page that says it was wrong; an address would keep it in history and logs. */
+/** Key of a typed e-mail, for the page after a fault; in a URL, history and logs would keep it. */
 const TYPED = 'guiche.sign-in.email';
 
 /** Holds the e-mail of the attempt before, in this tab alone. */

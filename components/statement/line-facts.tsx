@@ -16,7 +16,7 @@ import styles from './statement.module.css';
 
 type Props = { line: StatementLine; items: readonly StatementLine[]; onOpen: (id: string) => void };
 
-/** What the line is, what it did to the balance, what belongs to it, and whatever else the provider told. */
+/** Facts of a line: its kind, effect on the balance and related records, and all else the provider told. */
 export function LineFacts({ line, items, onOpen }: Props) {
   const t = useTranslations('statement.detail');
   const table = useTranslations('statement.table');

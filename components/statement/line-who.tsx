@@ -6,7 +6,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { StatementLine } from '#lib/statement/queries.ts';
 import { saidInstead } from '#lib/statement/rules.ts';
 
-/** Who is on the other side; else what the provider wrote, or words that say why nobody is named. Ids are detail. */
+/** The line's other party; else the provider's text, or the reason that nobody is named. Ids are detail. */
 export function Who({ line, waits = false }: { line: StatementLine; waits?: boolean }) {
   const t = useTranslations('line-words.whoNot');
   const { counterparty } = line;

@@ -37,7 +37,7 @@ function useLines(filters: StatementFilters) {
   const told = useMemo(() => {
     const pages = data?.pages ?? [];
     const items = withNames(rowsOf(pages), named.items);
-    // Whose names are still being read: nothing is said of them yet.
+    // Lines whose names are still being read: nothing is said of them yet.
     const naming = new Set(pages.flatMap((page, place) => (named.waits[place] ? idsOf(page.items) : [])));
     return { items, naming, first: pages[0] };
   }, [data, named]);

@@ -30,7 +30,7 @@ type Props = {
   filters: StatementFilters;
   place: Place;
   panel: PanelOf;
-  /** Whether the service takes an order. */
+  /** True when the service takes an order. */
   ordered: boolean;
 };
 const amountOf = (line: TableLine) => ({

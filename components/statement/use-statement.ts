@@ -32,7 +32,7 @@ export function useDepositFilters() {
   return useListFilters({ list: depositsList, say: (_, word) => words(word), personal });
 }
 
-/** Which part of the page is on screen, and what stands beside it. */
+/** Tab on screen, and the drawer beside it. */
 export function usePlace() {
   const [tab] = useQueryState('tab', tabParser);
   return { tab, ...useOpen() };

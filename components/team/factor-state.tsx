@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Status } from '#components/ui/status.tsx';
 import type { Person } from '#lib/team/queries.ts';
 
-/** What proves this person beside the password; single sign-on brings its own. */
+/** Second factor of this person beside the password; single sign-on brings its own. */
 export function FactorState({ person }: { person: Pick<Person, 'secondFactor' | 'signOn' | 'state'> }) {
   const t = useTranslations('team.factors');
   const { secondFactor, signOn, state } = person;

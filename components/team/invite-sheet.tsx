@@ -14,7 +14,7 @@ import { useFaultWords } from './use-fault-words.ts';
 
 type Props = { accounts: Team['accounts']; onClose: () => void };
 
-/** Who is invited and to what; then the link, shown once. */
+/** Invites a person with their grants; then shows the link, once. */
 export function InviteSheet({ accounts, onClose }: Props) {
   const t = useTranslations('team.invite');
   const [made, setMade] = useState<{ email: string; link: Link } | null>(null);

@@ -20,7 +20,7 @@ export type Deed = keyof typeof DEEDS;
 
 type Props = { deed: Deed; person: Person; onClose: () => void };
 
-/** What is done to one person: said before, and a link it makes is shown in the same dialog. */
+/** Dialog of a change to one person: says it before, and shows a link that it makes. */
 export function PersonDeed({ deed, person, onClose }: Props) {
   const t = useTranslations('team.deeds');
   const toast = useToast();

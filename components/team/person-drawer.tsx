@@ -120,7 +120,7 @@ function About({ person, accounts }: { person: Person; accounts: Team['accounts'
   );
 }
 
-/** What they did, and what was done to them: both are read in the audit. */
+/** Links to the audit: the person's own actions, and those on them. */
 function Actions({ id }: { id: string }) {
   const t = useTranslations('team.drawer');
   return (

@@ -10,7 +10,7 @@ import { Instant } from '#components/ui/instant.tsx';
 import { type Person, personFactorsOptions } from '#lib/team/queries.ts';
 import { FactorState } from './factor-state.tsx';
 
-/** What proves this person beside the password, one line each, with its last use; what is not there has no line. */
+/** Second factors of this person, one line each, with the last use; one that is missing has no line. */
 export function PersonFactors({ person }: { person: Person }) {
   const t = useTranslations('team.proofs');
   const { id, secondFactor, state } = person;

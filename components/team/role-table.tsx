@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import styles from './team.module.css';
 
-/** What tells the roles apart; the permission stands for what goes with it. */
+/** Permissions that differ between roles; each stands for those that go with it. */
 const COLUMNS = [
   'reveal',
   'dispute',

@@ -23,7 +23,7 @@ const PersonDrawer = laterSheet(async () => (await import('./person-drawer.tsx')
 const TASKS = ['invite', 'person', 'edit'] as const;
 const useDrawerRoute = drawerRouteOf(TASKS);
 
-/** Who signs in and to what; beside it one person, or the task that is open. */
+/** People with their grants; beside them one person, or the open task. */
 export function TeamView({ policies }: { policies: ReactNode }) {
   const t = useTranslations('team');
   const { data, error, refetch } = useQuery(teamOptions());

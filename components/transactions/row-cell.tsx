@@ -10,7 +10,7 @@ import { directionOf } from '#lib/transactions/rules.ts';
 import type { TransactionColumn } from '#lib/transactions/transactions.list.ts';
 import { MethodWords, TypeWords } from './words.tsx';
 
-/** What a row says in one column. */
+/** Content of a row in one column. */
 export function RowCell({ row, column }: { row: Row; column: string }) {
   switch (column as TransactionColumn) {
     case 'time':

@@ -1,7 +1,7 @@
 import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import type { TransactionFilters } from '#lib/transactions/transactions.list.ts';
 
-/** What the search field can write: a search takes the place of the one before, also of one that a chip has edited. */
+/** Fields that the search can set: a search replaces the one before, also one that a chip has edited. */
 const NO_SEARCH = {
   ...{ clientReference: null, virtualAccount: null, endToEndId: null },
   ...{ amount: null, amountFrom: null, amountTo: null },
@@ -11,7 +11,7 @@ type Change =
   | { filters: Partial<TransactionFilters> }
   | { store: { document: string | null; name: string | null }; also: Partial<TransactionFilters> };
 
-/** What a search changes; null where it opens a transaction instead. Words and period stay. */
+/** Filter change made by a search; null when it opens a transaction instead. Words and period stay. */
 export function searched(reading: Reading | Bound): Change | null {
   switch (reading.kind) {
     case 'transaction':

@@ -25,7 +25,7 @@ function useReadings(onChoose: Props['onChoose']) {
   const withheld = readings.length < all.length;
   const broken = brokenDocument(text);
   const open = shown && (all.length > 0 || broken !== null);
-  // What looks like half a document is searched as something else only by choice.
+  // Text that looks like half a document is searched as something else only by choice.
   const chosen = Math.min(at ?? (broken === null ? 0 : -1), readings.length - 1);
   const choose = (reading: Reading | Bound | undefined) => {
     if (reading === undefined) return;

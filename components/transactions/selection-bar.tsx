@@ -17,7 +17,7 @@ type Props = {
   exportOf: (ids?: readonly string[]) => ReactNode;
 };
 
-/** What can be done with the transactions that are selected, or with all of the filter. */
+/** Actions on the selected transactions, or on all of the filter. */
 export function SelectionBar({ selection, rows: all, resend, exportOf }: Props) {
   const words = useTranslations('resends.action');
   const { ids, whole } = selection;

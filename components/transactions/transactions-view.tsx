@@ -68,7 +68,7 @@ export function TransactionsView() {
   );
 }
 
-/** What the list's parts share. */
+/** State shared by the list's parts. */
 function useList() {
   const account = useSession().account.slug;
   const state = useTransactionFilters();

@@ -22,7 +22,7 @@ export function useTransactionFilters() {
 }
 export type TransactionFilterState = ReturnType<typeof useTransactionFilters>;
 
-/** What rows are put in order by. */
+/** Value that orders the rows. */
 export const sortKey = (row: Row, column: string) => (column === 'amount' ? row.amount : row.at);
 
 export function useColumnName(): (column: string) => string {

@@ -6,7 +6,7 @@ type Props = {
   rows: readonly (readonly [string, ...Cell[]])[];
 };
 
-/** What a chart shows, for who does not see it. In a box: a table is as wide as its words, also where it is hidden. */
+/** Data of a chart, for screen readers. In a box: a table is as wide as its words, even when hidden. */
 export function ChartTable({ caption, head, rows }: Props) {
   return (
     <div className="sr-only">

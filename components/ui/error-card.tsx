@@ -14,7 +14,7 @@ import { Instant } from './instant.tsx';
 import { IpRules } from './ip-rules.tsx';
 import { useCountdown } from './use-countdown.ts';
 
-/** What the account's address or credential has to do with a fault; null: the page is of no account. */
+/** Component that links a fault to the account's address or credential; null: the page is of no account. */
 export const AccountTroubleContext = createContext<ComponentType<{ credential: boolean }> | null>(null);
 const OF_THE_ACCOUNT: readonly string[] = ['provider_unavailable', 'provider_timeout', 'provider_credential'];
 
@@ -32,7 +32,7 @@ type Props = {
 
 const DEFECT: Problem = { type: 'about:blank', title: 'defect', status: 0, code: 'internal' };
 
-/** What happened · what to do and who can · the value needed · action · line of codes. */
+/** Fault · the remedy and who can apply it · the value needed · action · line of codes. */
 export function ErrorCard({ error, onRetry, asOf, action, className = '' }: Props) {
   const problem = error instanceof CallError ? error.problem : DEFECT;
   const at = error instanceof CallError ? error.at : null;

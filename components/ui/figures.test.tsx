@@ -12,7 +12,7 @@ const render = (node: ReactNode) =>
       {node}
     </NextIntlClientProvider>,
   );
-/** What a copy of the element would hold. */
+/** Text that a copy of the element would hold. */
 const textOf = (node: ReactNode) => render(node).replace(/<[^>]+>/g, '');
 
 describe('Money', () => {

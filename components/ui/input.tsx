@@ -6,7 +6,7 @@ type Props = ComponentProps<'input'> & {
   unit?: ReactNode;
   look?: 'big' | 'tall';
   mono?: boolean;
-  /** What stands at the right, inside the frame (a key, a small button). */
+  /** Content at the right, inside the frame (a key, a small button). */
   after?: ReactNode;
   frameClassName?: string;
 };

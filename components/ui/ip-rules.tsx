@@ -7,7 +7,7 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { Button } from './button.tsx';
 import { useNow } from './use-now.ts';
 
-/** What holds where an address is registered at the provider (document 1); `code`: only what matters with it. */
+/** Rules for registering an address at the provider (document 1); `code`: only those that matter with it. */
 export function IpRules({ code }: { code: string | null }) {
   const t = useTranslations('common.ipRules');
   const rules = ipRulesFor(code);

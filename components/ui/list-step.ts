@@ -1,7 +1,7 @@
 /** Letters closer together than this are one word. */
 const WORD_MS = 700;
 
-/** What was typed last, and when (ms of the events' own clock). */
+/** Last typed text, and its time (ms of the events' own clock). */
 export type Typed = { text: string; at: number };
 type Step = { key: string; at: number; words: readonly string[]; typed: Typed; now: number };
 

@@ -54,7 +54,7 @@ function pixPort(answer: unknown) {
 }
 const ctxOn = (port: ProviderPort) => ({ ...bench().context(), ...reachFor(port) });
 
-/** What a page says once its read is there. */
+/** Text of a page once its read is there. */
 function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void): string {
   const client = new QueryClient();
   keep(client);

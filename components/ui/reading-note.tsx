@@ -5,7 +5,7 @@ import { joinedUnread } from '#lib/api/reading.ts';
 import type { Told } from '#lib/api/told.ts';
 import { Callout } from './callout.tsx';
 
-/** What the rows on screen do not tell, and which filters the provider left to Guichê. Nothing where all is read. */
+/** Fields that the rows do not tell, and filters the provider left to Guichê. Nothing when all is read. */
 export function ReadingNote({ pages }: { pages: readonly Told[] | undefined }) {
   const t = useTranslations('common.reading');
   const { unread, filteredHere, filtersUntold } = joinedUnread(pages ?? []);

@@ -3,7 +3,7 @@ import { Badge } from './badge.tsx';
 
 type Props = { label: ReactNode; badge: ReactNode; actions: ReactNode; children: ReactNode };
 
-/** What stands nowhere else afterwards: codes, links, keys, secrets; with the ways to keep it. */
+/** Content shown only once: codes, links, keys, secrets; with the ways to keep it. */
 export function ShownOnce({ label, badge, actions, children }: Props) {
   return (
     <div className="shown-once">

@@ -16,7 +16,7 @@ import type { Operation } from '#lib/operations/queries.ts';
 import { changesOptions, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { targetUrl } from '#lib/webhooks/target.ts';
 
-/** Who changed what here through Guichê, newest on top. */
+/** Changes made here through Guichê and the people who made them, newest on top. */
 export function ChangesPanel({ rows }: { rows: readonly WebhookRow[] }) {
   const t = useTranslations('webhooks.changes');
   const account = useSession().account.slug;

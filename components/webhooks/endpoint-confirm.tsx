@@ -27,7 +27,7 @@ export function EndpointConfirm({ row, name, what, onClose }: Props) {
 
 type Shared = Omit<Props, 'what'>;
 
-/** What follows each of them: the list is read again, what became of it is told, and the dialog closes. */
+/** Ends each of these changes: reads the list again, tells the outcome and closes the dialog. */
 function useTold({ row, onClose }: Shared) {
   const account = useSession().account.slug;
   const toast = useToast();

@@ -65,7 +65,7 @@ export function EndpointList({ list, state }: Props) {
   );
 }
 
-/** What the charts show, for how long, and since when it is known. */
+/** Legend of the charts: their span, and since when data is known. */
 function Legend({ state: { span, setSpan, since } }: { state: HealthState }) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;

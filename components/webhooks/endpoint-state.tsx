@@ -9,7 +9,7 @@ import { isUnacknowledged } from './secret/unacknowledged.ts';
 
 const ROTATION = 'webhook.rotate';
 
-/** What happens to it now, else whether it is active. */
+/** Change of the endpoint in progress, else whether the endpoint is active. */
 export function EndpointState({ row }: { row: WebhookRow }) {
   const t = useTranslations('webhooks.state');
   const { open, active } = row;

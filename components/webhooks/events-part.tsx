@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { isReserved } from '#lib/webhooks/events.ts';
 import { useEventName } from './event-words.ts';
 
-/** Which events it receives, in words. */
+/** Events that the endpoint receives, in words. */
 export function EventsPart({ events }: { events: readonly string[] }) {
   const t = useTranslations('webhooks.drawer');
   const name = useEventName();

@@ -16,7 +16,7 @@ const STEP = 30;
 
 type Props = { bars: readonly Bar[]; health: HealthState; label: string };
 
-/** What an endpoint took and refused, by hour or day, and how fast. Heights are square roots, one scale an endpoint. */
+/** Notices taken and refused by hour or day, and their speed; square-root heights, one scale per endpoint. */
 export function HealthChart({ bars, health, label }: Props) {
   const t = useTranslations('webhooks.chart');
   const locale = useLocale() as Locale;

@@ -37,7 +37,7 @@ export function MissingSheet({ webhooks, state }: { webhooks: Webhooks; state: O
   );
 }
 
-/** What this page itself can tell: paused endpoints, events that nobody chose, a secret that is missing. */
+/** Gaps that this page itself can tell: paused endpoints, events that nobody chose, a missing secret. */
 function Here({ webhooks, state }: { webhooks: Webhooks; state: OpenState }) {
   const t = useTranslations('webhooks.missing');
   const selection = useSelectionWords();

@@ -10,7 +10,7 @@ type Props = { lines: readonly MomentLine[]; failuresOf: (line: MomentLine) => s
 
 const FIGURES = ['failed', 'half', 'slowest'] as const;
 
-/** What the figures of the table say, what to do now, and what each figure is. */
+/** Reading of the table's figures, the next step, and the meaning of each figure. */
 export function MomentReading({ lines, failuresOf }: Props) {
   const t = useTranslations('webhooks.reading');
   return (

@@ -6,8 +6,8 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { addressSeenOptions } from '#lib/webhooks/queries.ts';
 
 /**
- * Whether the service could call this address, as far as it can be seen from here: asked once it was left with a good
- * form. `unseen` is a warning; the service's own name servers may know more.
+ * Tells if the service could call this address, as far as Guichê can see: asked once the field was left with
+ * a good form. `unseen` is a warning; the service's own name servers may know more.
  */
 export function useAddressSeen(value: string, good: boolean): { onBlur: () => void; unseen: boolean } {
   const account = useSession().account.slug;

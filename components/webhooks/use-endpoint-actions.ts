@@ -14,7 +14,7 @@ export type Confirming = 'pause' | 'resume' | 'remove' | 'paste';
 export const deliveriesPath = (account: string, id: string, more = '') =>
   `/${account}/deliveries?webhookId=${encodeURIComponent(id)}${more}`;
 
-/** What may be done with an endpoint now, as menu items; changes ask first. */
+/** Actions on an endpoint now, as menu items; changes ask first. */
 export function useEndpointActions(
   row: WebhookRow,
   show: OpenState['show'],

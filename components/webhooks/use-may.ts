@@ -2,7 +2,7 @@
 
 import { useCan } from '#components/shell/session-context.tsx';
 
-/** What this operator may do here; what they may not is absent. */
+/** Permissions of this operator on webhooks and resends; actions they may not take are absent. */
 export function useMay() {
   const webhook = useCan('webhook');
   const resend = useCan('resend');

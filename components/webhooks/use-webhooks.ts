@@ -36,7 +36,7 @@ export function useEndpoint(id: string): WebhookRow | null | undefined {
 
 export type OpenState = { open: Open | null; show: (next: Open) => void; close: () => void };
 
-/** What stands beside the list is in the address; from one step of a task to the next no history is made. */
+/** Keeps the drawer or task in the address; steps within a task add no history entry. */
 export function useOpen(): OpenState {
   const [open, setOpen] = useQueryState('open', openParser);
   const show = useCallback(

@@ -12,7 +12,7 @@ import {
   test,
 } from './dispute-kit.ts';
 
-// What is sent once more waits for as long as a change may take.
+// A repeated send waits for as long as a change may take.
 test.use({ more: { env: { GUICHE_CHANGE_MS: '3000' } } });
 
 const refusal = (status: number, errorCode: string, more: object = {}) => ({

@@ -16,7 +16,7 @@ export const DESCRIPTORS: readonly Descriptor[] = Object.entries(endpoints).map(
   endpoint,
 }));
 
-/** What only the Hub's account has. */
+/** Routes that only the Hub's account has. */
 const HUB_ONLY = /\}\/(?:limits|metrics|pix-keys(?!\/lookup).*)$/;
 
 /** The address with its parameters filled in; `id` names nothing, so that nothing is changed. */
@@ -25,7 +25,7 @@ export function addressOf(template: string, of?: string): string {
   return template.replace('{account}', account).replace(/\{\w+\}/g, 'no-such-id');
 }
 
-/** Whether the table of permissions lets this role call it. */
+/** Tells if the table of permissions lets this role call the endpoint. */
 export function mayCall(role: Role, { permission }: Endpoint): boolean {
   return permission === null || permission === 'signed-in' || ROLE_PERMISSIONS[role].includes(permission);
 }

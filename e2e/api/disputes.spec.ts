@@ -131,7 +131,7 @@ test.describe('GET dispute', () => {
       `select operator_id, result from audit_log where action = 'dispute.reveal' and target = $1 order by seq`,
       [id],
     );
-    // Who was refused it, too.
+    // The audit also names the operator who was refused.
     expect(rows).toEqual([
       { operator_id: operatorIdOf('viewer'), result: 'refused' },
       { operator_id: operatorIdOf('analyst'), result: 'ok' },

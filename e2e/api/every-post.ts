@@ -11,8 +11,8 @@ type Of = (list: string) => string[];
 type Body = Record<string, unknown>;
 
 /**
- * What a role without `reveal` may post and get an answer that tells something: bodies by call, about things that the
- * lists named. Left out is what asks for a fresh proof or is of the caller alone.
+ * Bodies by call that a role without `reveal` may post for an answer that tells something, about things that
+ * the lists named. Left out: calls that need a fresh proof or concern the caller alone.
  */
 const BODIES: Record<string, (of: Of) => Body[]> = {
   '/api/search': (of) =>
@@ -48,7 +48,7 @@ const BODIES: Record<string, (of: Of) => Body[]> = {
 };
 const POSTS = DESCRIPTORS.filter(({ method }) => method === 'POST' || method === 'PATCH');
 
-/** What each call of `BODIES` answers this role, on every account; `ids`: of an administrator's walk. */
+/** Answers of each call in `BODIES` to this role, on every account; `ids`: of an administrator's walk. */
 export async function postAll(
   request: APIRequestContext,
   role: Role,

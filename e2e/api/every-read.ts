@@ -16,7 +16,7 @@ const VARIANTS: Record<string, string[]> = {
   '/deliveries': ['', 'delivered=false'],
 };
 
-/** What a read cannot do without; the ids are of things that the lists named. */
+/** Queries that a read needs; the ids are of things that the lists named. */
 const NEEDS: Record<string, (ids: (list: string) => string[]) => string[]> = {
   '/charges/lookup': (ids) => ids('/charges').map((id) => `id=${id}`),
   '/withdrawals/lookup': (ids) => ids('/withdrawals').map((id) => `id=${id}`),

@@ -16,7 +16,7 @@ test('A15: no call, whatever stands in it, ends in a 500 or without a problem', 
   const { cookies } = await stateOf('admin');
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const walked = DESCRIPTORS.filter(({ key, endpoint }) => !OUT.has(key) && endpoint.answer !== 'events');
-  // What changes the simulator comes last: its faults would keep everybody else from answering.
+  // Calls that change the simulator come last: its faults would keep everybody else from answering.
   const sorted = walked.toSorted(
     (a, b) => Number(a.key.includes('/simulator')) - Number(b.key.includes('/simulator')),
   );

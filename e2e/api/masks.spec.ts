@@ -45,7 +45,7 @@ async function peopleOf(finance: APIRequestContext): Promise<{ ids: string[]; pe
   return { ids, people };
 }
 
-/** What a call tells: status and body without what differs by itself. */
+/** Status and body of a call, without the members that differ by themselves. */
 async function told(
   request: APIRequestContext,
   method: string,
@@ -92,7 +92,7 @@ test('A1: what is asked for by a person’s data answers alike, whether there is
           told(viewer, 'GET', `${path}?${new URLSearchParams({ [field]: value })}`);
         const [hit, miss] = [await ask(there), await ask(nowhere)];
         expect(hit, `${path} ${field}`).toBe(miss);
-        // What an account does not offer is refused for that; nothing else may answer.
+        // An account refuses a list that it does not offer; nothing else may answer.
         expect(hit, `${path} ${field}`).toMatch(/^(403|409|404) /);
         if (hit.startsWith('403')) refused += 1;
       }

@@ -119,7 +119,7 @@ const CASES: Case[] = [
   {
     ...{ event: 'account_block', step: 'blocked', to: 'admin' },
     act: (bench) => blocks(bench, ['WITHDRAW']),
-    // What the limits show is no news.
+    // Reading the same block again in the limits makes no news.
     again: async ({ as }) => done((await as('admin')).get(`${HUB}/limits`)),
     after: (bench) => blocks(bench, []),
   },

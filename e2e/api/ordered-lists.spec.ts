@@ -23,7 +23,7 @@ async function whole(request: APIRequestContext, list: string, query: string, li
   return rows;
 }
 
-/** What rows are ordered by, those without it behind all others, whichever way. */
+/** Expects rows ordered by `key`, those without it behind all others, in either order. */
 function expectOrder(rows: readonly Row[], key: string, order: string): void {
   const keys = rows.map((row) => row[key] as number | string | null);
   const told = keys.filter((one) => one !== null);

@@ -26,7 +26,7 @@ export type Answer = {
 };
 
 type Fixtures = {
-  /** What the Pix account's provider holds under a reference. */
+  /** Records that the Pix account's provider holds under a reference. */
   held: (clientReference: string) => Promise<Raw[]>;
   /** A charge that was paid; cents. */
   paid: (amount: number) => Promise<string>;
@@ -134,7 +134,7 @@ export async function withoutProof(
   return () => set('now()', 'not_found');
 }
 
-/** Who is asked above how many cents; null: nobody. Waits until the product, which remembers accounts for 5 s, knows. */
+/** Sets the approval limit (cents; null: none). Waits until the product's 5 s cache of accounts has it. */
 export async function approvalAbove(sql: Sql, request: APIRequestContext, cents: number | null) {
   const settings =
     cents === null ? `settings - 'approvalAbove'` : `settings || '{"approvalAbove":"${cents}"}'`;

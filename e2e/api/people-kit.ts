@@ -89,7 +89,7 @@ export async function withApp(request: APIRequestContext): Promise<{ secret: str
 export type Key = { id: string; name: string };
 type Device = ReturnType<typeof authenticator>;
 
-/** What a device is to sign when it makes a key for this session. */
+/** Challenge that a device signs to make a key for this session. */
 export const offer = async (request: APIRequestContext) =>
   read<{ challenge: string }>(await call(request, 'post', `${PROFILE}/passkeys/options`, undefined, {}));
 
@@ -103,7 +103,7 @@ export async function withPasskey(
   return { device, key: await read<Key>(made, 201) };
 }
 
-/** What a device is to sign to prove its person. */
+/** Challenge that a device signs to prove its person. */
 export const ask = async (request: APIRequestContext, purpose: 'sign-in' | 'step-up') =>
   read<{ challenge: string; allowCredentials?: { id: string }[] }>(
     await request.post('/api/passkeys/options', { data: { purpose } }),

@@ -6,7 +6,7 @@ export type Post = {
   hook: Awaited<ReturnType<typeof startReceiver>>;
 };
 
-/** What lets a product send its messages there, soon. */
+/** Environment that lets a product send its messages to this post, soon. */
 export const envOf = ({ mail }: Post) => ({
   ...{ SMTP_URL: mail.url, SMTP_FROM: 'Guichê <guiche@example.com>', GUICHE_NOTIFY_PAUSE_MS: '500' },
   GUICHE_ALLOW_PRIVATE_ADDRESSES: '1',

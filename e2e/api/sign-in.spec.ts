@@ -16,7 +16,7 @@ import {
 } from './people-kit.ts';
 
 type Given = { email: string; password: string; otp?: string };
-/** What the sign-in said: null for who is in, else the word of the closed list. */
+/** Error word of a sign-in, from the closed list; null when the person is in. */
 async function enter(request: APIRequestContext, given: Given): Promise<string | null> {
   const { url } = (await (await signInAs(request, given)).json()) as { url: string };
   return new URL(url).searchParams.get('error');

@@ -63,7 +63,7 @@ test('the timeline is newest first and begins with the creation', async ({ api, 
   const answer = await (await api('viewer')).get(`${LIST}/${id}/timeline`);
   expect(answer.status()).toBe(200);
   const { items: all } = z.object({ items: z.array(TimelineEntry) }).parse(await answer.json());
-  // What operators did has this machine's time; other specs of this product may have moved the simulator's ahead.
+  // Operators' entries use this machine's time; other specs may have moved the simulator's ahead.
   const items = all.filter(({ kind }) => kind !== 'operator');
   const times = items.map((item) => Date.parse(item.at));
   expect(times).toEqual(times.toSorted((a, b) => b - a));

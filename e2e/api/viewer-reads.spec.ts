@@ -132,7 +132,7 @@ const HIDDEN_CPF = /^\*{3}\.\d{3}\.\d{3}-\*{2}$/;
 const COMPANY = /\b(?:LTDA|EIRELI|MEI|ME|Cia)\b|S\.A\./;
 const PHONE = /\+55\d{10,11}\b/g;
 
-/** What an answer in clear says of people: by the members' names, and by how it looks. */
+/** Collects the data of people in a clear answer: by the members' names, and by how it looks. */
 function peopleIn(value: unknown, words: Set<string>): void {
   if (typeof value === 'string')
     for (const pattern of [EMAIL, CPF, PHONE]) for (const [word] of value.matchAll(pattern)) words.add(word);
@@ -170,7 +170,7 @@ function wordsOf(reads: readonly Read[], ours: readonly string[]): string[] {
   return [...words].filter((word) => word.length > 5 && !word.includes('*') && !ours.includes(word));
 }
 
-/** What a call tells about whether there is somebody: its status, its problem, how many rows and which. */
+/** Parts of an answer that could tell if a person exists: status, problem, how many rows and which. */
 async function told(answer: APIResponse): Promise<object> {
   const text = await answer.text();
   const body = text.startsWith('{') ? (JSON.parse(text) as Row) : { text };
@@ -237,7 +237,7 @@ function pairsOf(words: readonly string[]): Pair[] {
   return pairs.flatMap(([there, nowhere]) => (there === undefined ? [] : [[there, nowhere] as const]));
 }
 
-/** What these roles may post and are answered. */
+/** Posts that these roles may make and that are answered. */
 const OF_A_VIEWER = ['/disputes/refresh', '/address-check', '/signature-check'].map((path) => `POST ${path}`);
 const OF_A_DEVELOPER = [
   '/resends/preview',
@@ -247,7 +247,7 @@ const OF_A_DEVELOPER = [
 ].map((path) => `POST ${path}`);
 const ANSWERED = { viewer: OF_A_VIEWER, developer: [...OF_A_VIEWER, ...OF_A_DEVELOPER] };
 
-/** What somebody who may only read gets of a thing that they may not: refused, and nothing of it in the refusal. */
+/** Status for somebody who may only read: refused, and nothing of the thing in the refusal. */
 const REFUSED = 403;
 
 test('A1: a viewer who reads everything learns no document, name, e-mail or key of the three worlds', async ({

@@ -102,7 +102,7 @@ test('a fault is found in the metrics, in the trace and in the log', async ({ st
     expect(product.output()).not.toContain('ana@example.com');
   });
 
-  // What is not sent yet is sent at the end.
+  // The product sends the remaining spans at its end.
   expect(await product.stop()).toBe(0);
   await test.step('one trace leads from the request to the call', () => {
     const { spans } = receiver;

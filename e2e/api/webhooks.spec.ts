@@ -184,7 +184,7 @@ test('403 step_up_required where a proof is due, and only there', async ({ api, 
   await sql(`update sessions set proved_at = now() - interval '11 minutes' where operator_id = $1`, [
     operator,
   ]);
-  // What was read from sessions is remembered for five seconds.
+  // The product caches session reads for five seconds.
   const show = () => request.post(`${PIX}/issued-secrets/${secretId}/show`);
   await expect.poll(async () => (await show()).status(), { timeout: 10_000 }).toBe(403);
   const due = [

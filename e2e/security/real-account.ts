@@ -14,7 +14,7 @@ const mark = (name: string) => `canary-${name}-${randomBytes(18).toString('hex')
 export type RealAccount = {
   product: Product;
   provider: SimulatorLine;
-  /** What must be found nowhere. */
+  /** Values that must be found nowhere. */
   marks: Record<string, string>;
   admin: { email: string; password: string };
   /** Lines of record-connections.mjs: `process …`, `connect host:port`. */

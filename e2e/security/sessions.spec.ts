@@ -57,7 +57,7 @@ test('signing out ends this session and no other, wherever its cookie is kept', 
   expect((await (await api('viewer')).get(LIST)).status()).toBe(200);
 });
 
-/** What another instance (here: the test, in the database) changed holds within five seconds; asking takes its time. */
+/** A change by another instance (here: the test, in the database) holds within 5 s; asking takes its time. */
 const SOON_ELSEWHERE = { timeout: 15_000 };
 
 test('a role given elsewhere is worth what it is worth within five seconds', async ({ api, sql }) => {

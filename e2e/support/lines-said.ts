@@ -5,7 +5,7 @@ export type SaidLine = Record<string, unknown> & { level: number; msg?: string }
 /** Its own start says in words where it is and who may sign in. */
 const START = /^(Guichê ready at |Sign in( \(\w+\))?: |Set up the first administrator: )/;
 
-/** What the product printed once it was ready, line by line; throws where a line is no JSON. */
+/** Lines the product printed once it was ready; throws when one is no JSON. */
 export function linesSaid(product: Product): SaidLine[] {
   const lines = product.output().split('\n');
   // The last may still be under way.

@@ -11,7 +11,7 @@ export function samplesIn(text: string): Sample[] {
   });
 }
 
-/** What it counts so far: all samples of a name with these labels, together. */
+/** Count so far: the sum of all samples of a name with these labels. */
 export function sumOf(all: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
   return all
     .filter(

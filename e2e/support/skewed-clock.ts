@@ -1,6 +1,6 @@
 const RealDate = Date;
 
-/** What `run` does reads a clock of its process that is so many ms ahead (negative: behind) of the database's. */
+/** Runs `run` with a process clock that many ms ahead of the database's (negative: behind). */
 export async function withClockAhead<T>(ms: number, run: () => Promise<T>): Promise<T> {
   class Skewed extends RealDate {
     constructor(...given: ConstructorParameters<typeof RealDate> | []) {

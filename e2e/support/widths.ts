@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What does not hold, in words: what scrolls out of reach, what money or time cannot be read, what is too wide, and
- * rows of a list whose amount, time, state or who is out of sight.
+ * Faults of a layout, in words: content that scrolls out of reach, money or time that cannot be read, content
+ * that is too wide, and rows of a list whose amount, time, state or party is out of sight.
  */
 export type LayoutFaults = { tall: string[]; unread: string[]; wide: string[]; lost: string[] };
 
@@ -46,7 +46,7 @@ function isHidden(node: Element): boolean {
   return !node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 }
 
-/** What lies over the page by design: a dialog; a sheet, and on a phone a drawer. */
+/** Layer over the page by design: a dialog; a sheet, and on a phone a drawer. */
 function layerOver(): Element | undefined {
   return [...document.querySelectorAll('dialog[open], .drawer')].find(
     (layer) => layer.matches('dialog') || /fixed|absolute/.test(getComputedStyle(layer).position),
@@ -82,7 +82,7 @@ function cutOf(node: Element): string | undefined {
   return seen || sideways ? undefined : 'outside the window';
 }
 
-/** What stands before it where it is looked at, after it was scrolled into the middle. */
+/** Element that covers the node, after it was scrolled into the middle. */
 function coverOf(node: Element): string | undefined {
   const cover = () => {
     const { left, top, width, height } = textBox(node);

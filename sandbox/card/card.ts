@@ -34,7 +34,7 @@ export function createCard(options: CardOptions, certificates: Certificates | nu
   });
   const life = new CardLife({
     ...{ ...options, book, shop, postbackUrl: () => state.postbackUrl },
-    // What still waits for its institution is no news.
+    // A charge that still waits for its institution sends no notice.
     notify: (notice) => notice.charge.payment.status !== STATUS.pending && postbacks.notify(notice),
   });
   const parts: CardParts = { ...options, book, life, state: () => state };

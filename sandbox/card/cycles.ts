@@ -53,7 +53,7 @@ export function wakesAt(recurrence: Recurrence): number | null {
 
 export type Turn = { recurrence: Recurrence; charge: Charge | null };
 
-/** What happens at `at`: a further charge, or the end. `make` gives what a new charge needs. */
+/** Turn of a recurrence at `at`: a further charge, or the end. `make` holds a new charge's own values. */
 export function turned(
   recurrence: Recurrence,
   first: Charge,

@@ -7,7 +7,7 @@ import { LEAN, leanCharge, WRAPPED, wrappedCharge } from './later-dialects.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape pass here
 type Json = any;
 
-/** What a server may well leave out, as well as what is null. */
+/** Leaves out the members that a server may omit, as well as nulls. */
 function thin(json: Json): Json {
   const { reversedAmount: _, chargebacks, ...charge } = json;
   return sparse({ ...charge, ...(chargebacks.length > 0 ? { chargebacks } : {}) });

@@ -17,7 +17,7 @@ export class CardError extends Error {
   }
 }
 
-/** What the routes share with the Pix account's readers fails in their way. */
+/** Turns errors of routes shared with the Pix account's readers into this API's. */
 export function asCardError(error: unknown): CardError {
   if (error instanceof CardError) return error;
   if (error instanceof PixError) return new CardError(error.status, error.message, error.details ?? []);

@@ -1,4 +1,4 @@
-/** What the simulator keeps. Money in integer cents, times in epoch ms; never anything of the card itself. */
+/** Records of the simulator. Money in integer cents, times in epoch ms; never anything of the card itself. */
 export type Customer = {
   id: number;
   name: string;

@@ -24,7 +24,7 @@ export type CardOptions = {
   answerLimitMs?: number;
 };
 
-/** What the control API can change of the card account. */
+/** Settings of the card account that the control API can change. */
 export type CardState = { round: number; postbackUrl: string | null };
 
 export type CardParts = CardOptions & { book: Book; life: CardLife; state: () => CardState };

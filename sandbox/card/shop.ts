@@ -103,7 +103,7 @@ export function createShop(seed: number, anchor: number): Shop {
   };
 }
 
-/** What had happened to a charge by then. */
+/** State of a charge at `by`, after the due steps of its plan. */
 function settled(charge: Charge, by: number): Charge {
   let now = charge;
   while (now.plan[0] && now.plan[0].at <= by)

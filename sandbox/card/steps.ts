@@ -20,7 +20,7 @@ export function reversed(charge: Charge, amount: number, at: number): Notice {
   const next = whole
     ? withResult(charge, void_ ? 'voided' : 'refunded', at).charge
     : { ...charge, updatedAt: at };
-  // What was to come is void with it; an open chargeback goes its way.
+  // A full reversal voids the plan; an open chargeback goes its way.
   const plan = whole ? charge.plan.filter(({ act }) => act.startsWith('chargeback-')) : charge.plan;
   return { event: 'charge.update', charge: { ...next, reversed: total, plan } };
 }

@@ -4,7 +4,7 @@ import { bits, bytes, der, integer, list, oid, set, tagged, text, time } from '.
 
 export type Issued = { certificate: string; key: string };
 
-/** What a certificate is for: it decides its key usage. */
+/** Purpose of a certificate: it decides its key usage. */
 type Use = 'authority' | 'server' | 'client';
 
 export type Request = {
@@ -84,7 +84,7 @@ function pem(label: string, body: Buffer): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
-/** Who signs: an authority's own name and key. */
+/** Signing authority: its name and key. */
 type Signer = { name: string; key: KeyObject; publicKey: KeyObject };
 
 function issueBy(request: Request, publicKey: KeyObject, signer: Signer): string {

@@ -1,4 +1,4 @@
-/** What an endpoint did with one attempt. `status` 0 is no answer; times in ms. */
+/** Answer of an endpoint to one attempt. `status` 0 is no answer; times in ms. */
 export type Answer = {
   status: number;
   responseTime: number;
@@ -16,7 +16,7 @@ export type Delivery = Answer & {
   event: string;
   webhookId: string | null;
   attempt: number;
-  /** What the callback carried as `infraction`, or null. */
+  /** The callback's `infraction`, or null. */
   infraction: unknown;
   body(): unknown;
 };

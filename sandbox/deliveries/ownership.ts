@@ -82,7 +82,7 @@ export class OwnershipCheck {
     });
   }
 
-  /** What is wrong with the endpoint, or null. */
+  /** Fault of the endpoint, or null. */
   async #fault(address: string): Promise<string | null> {
     const { faults, allowsLoopback, sender } = this.#parts;
     const url = new URL(address);

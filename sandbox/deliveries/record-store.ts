@@ -8,7 +8,7 @@ const KIND = 'deliveries.record';
 /** Raw bodies are kept for so many records; older ones are made again from the transaction. */
 const KEPT_BODIES = 5_000;
 
-/** What the journal holds of one attempt; `next` is when the following one is due, epoch ms. */
+/** Journal record of one attempt; `next` is when the following one is due, epoch ms. */
 export type LiveRecord = Answer & {
   number: number;
   at: number;

@@ -155,7 +155,7 @@ export class SeededAttempts {
     ];
   }
 
-  /** What had happened to it at the first start, within the longest lag. */
+  /** Last event of a transaction at the first start, within the longest lag. */
   #event(transaction: PixTransaction): Happening & { refunded: Happening | null } {
     const created = Date.parse(transaction.createdAt);
     const until = Math.min(this.#options.startedAt, created + this.#options.longestLag);

@@ -3,7 +3,7 @@ import { isFictionalUrl } from './addresses.ts';
 import { type Faults, faultAnswer } from './faults.ts';
 import type { Answer } from './model.ts';
 
-/** What an address of an example gets by hand, as a receiver would see it. */
+/** Request sent by hand to an example address, as a receiver would see it. */
 export type Handed = { url: string; headers: Record<string, string>; body: string };
 
 export function handed(input: Record<string, unknown>): Handed | null {

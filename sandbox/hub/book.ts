@@ -13,7 +13,7 @@ import {
   type Transfer,
 } from './model.ts';
 
-/** What a repeated reference or key answers: the operation, and what it was asked with. */
+/** Operation that a repeated reference or key answers, with the print of its first request. */
 type Asked = { id: string; print: string };
 
 export type Posting = Omit<Line, 'number' | 'id' | 'balanceAfter' | 'refundId' | 'protocol'> & {

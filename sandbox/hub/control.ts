@@ -258,7 +258,7 @@ function stateOf({ parts, credentials, deliveries }: ControlledHub) {
   };
 }
 
-/** What `api: 'hub'` means in the control API. The hub is made when it is first asked for. */
+/** Handles `api: 'hub'` in the control API. The hub is made when it is first asked for. */
 export function hubControl(hub: () => ControlledHub, made: () => ControlledHub | null): ApiControl {
   const on =
     (run: (parts: HubParts, input: Input) => unknown) =>

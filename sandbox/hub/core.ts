@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 export type HubProfile = { accountId: string; name: string; document: string; city: string; ispb: string };
 
-/** What every change of the account works on; the same whether a call, the control API or the world causes it. */
+/** State that every change works on; the same whether a call, the control API or the world causes it. */
 export type Core = {
   ids: Ids;
   people: People;

@@ -11,7 +11,7 @@ export type Operation = 'payment' | 'withdraw' | 'transfer';
 
 export type Common = { externalRef: string | null; callbackUrl: string | null };
 
-/** What every creating route takes alike; a misspelt name such as callback_url is ignored. */
+/** Fields that every creating route takes; a misspelt name such as callback_url is ignored. */
 export function commonFields({ core }: HubParts, body: Body): Common {
   return {
     externalRef: body.text('externalRef', 1, 64),

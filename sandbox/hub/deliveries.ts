@@ -26,7 +26,7 @@ type Delivery = {
   body: string | null;
 };
 
-/** What the journal keeps of each attempt, and of a delivery that was given up. */
+/** Journal record of each attempt, and of a delivery that was given up. */
 type Sent = { id: string; attempt: number; at: number; done: boolean; body: string | null };
 
 export type DeliveryRecord = {

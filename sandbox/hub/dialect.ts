@@ -29,7 +29,7 @@ function spellings(dialect: Dialect, name: string): string[] {
 
 /** Throws REQUEST_UNKNOWN_QUERY_PARAM; gives the values under the plain dialect's names. */
 export function queryOf(dialect: Dialect, route: HubRoute, sent: URLSearchParams): Query {
-  // What is no paging is ignored without a word.
+  // The dialect ignores parameters other than paging, without an error.
   if (dialect === 'bare') return new Query(new Map([...sent].filter(([name]) => PAGING.includes(name))));
   const names = new Map<string, string>();
   for (const name of route.query ?? []) for (const word of spellings(dialect, name)) names.set(word, name);

@@ -144,7 +144,7 @@ export function moveDispute(
   announce(core, 'INFRACTION_CLOSED', dispute);
 }
 
-/** What was blocked is gone already; only the rest leaves the available balance now. */
+/** The blocked amount is gone already; only the rest leaves the available balance now. */
 function settle(core: Core, dispute: Dispute, at: number): void {
   const of = core.book.received(dispute.of);
   dispute.settledAmount = dispute.amount;

@@ -16,7 +16,7 @@ export type Refund = {
   endedAt: number | null;
 };
 
-/** What a charge and a deposit have in common: money that came in and may go back. */
+/** Money that came in and may go back: shared by charges and deposits. */
 export type Received = {
   /** The id that creation returns; `hookId` is the one in webhooks. */
   id: string;

@@ -34,7 +34,7 @@ export type HubRoute = {
   handle(request: HubRequest): HubReply | Promise<HubReply>;
 };
 
-/** What the routes of document 2 are made of. */
+/** Parts of the routes of document 2. */
 export type HubParts = {
   world: HubWorld;
   core: Core;

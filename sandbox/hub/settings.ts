@@ -1,6 +1,6 @@
 import { SCOPES } from './model.ts';
 
-/** What the control API can change of the account and of the credential in use. */
+/** Settings of the account and of the credential in use that the control API can change. */
 export type Settings = {
   scopes: string[];
   /** Empty: any address. */
@@ -16,12 +16,12 @@ export type Settings = {
   tokensFrom: number;
   /** Operations that the bank blocks, as ACCOUNT_BLOCKED names them. */
   blockedOperations: string[];
-  /** Whether an opened dispute takes its amount out of the available balance. */
+  /** True when an opened dispute takes its amount out of the available balance. */
   blocksBalance: boolean;
   rateLimits: boolean;
   /** The world begins nothing new and moves no money of its own; what expires still does. */
   quiet: boolean;
-  /** Whether webhooks may go to an address of this machine, over http too. */
+  /** True when webhooks may go to an address of this machine, over http too. */
   loopback: boolean;
   /** Cents a day; null: none. */
   dailyWithdrawLimit: number | null;

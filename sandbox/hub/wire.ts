@@ -163,7 +163,7 @@ export function lineStatus(book: Book, line: Line): string {
   return received ? receivedStatus(received, line) : 'COMPLETED';
 }
 
-/** Who is on the other side, unmasked, for filters and for the page. */
+/** Other party of a line, unmasked, for filters and for the page. */
 export function counterpartyOf(book: Book, line: Line) {
   const payout = book.payout(line.of);
   if (payout)

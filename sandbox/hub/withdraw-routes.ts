@@ -29,7 +29,7 @@ type Asked = {
   receiverName: string | null;
   comment: string | null;
   common: Common;
-  /** What a repetition must have alike. */
+  /** Values that a repetition must have alike. */
   print: unknown;
 };
 

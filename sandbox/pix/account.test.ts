@@ -168,7 +168,7 @@ it('M18: a dispute, a statement line and a notice speak of the transaction that 
   for (const { transaction } of infractions) expect(await one(transaction.id)).toMatchObject(transaction);
   const window = 'createdAtFrom=2020-01-01&createdAtTo=2099-01-01';
   const { bankStatements } = (await client.get(`/user/bank-statements?${window}&limit=100`)).json;
-  // What leaves by itself is of no transaction.
+  // A debit that the account makes by itself has no transaction.
   const named = bankStatements.filter(
     (line: { transactionId: string | null }) => line.transactionId !== null,
   );

@@ -12,7 +12,7 @@ export type Common = {
   virtualAccount: string | null;
 };
 
-/** What every creating route takes alike. */
+/** Fields that every creating route takes. */
 export function commonFields(fields: Fields): Common {
   return {
     callbackUrl: fields.url('callbackUrl'),

@@ -3,8 +3,8 @@ import { heardBareQuery } from '../bare-dialect.ts';
 import type { PixRoute } from '../types.ts';
 
 /**
- * What the nested dialect calls the filters that document 1 does not name, where it has them at all (null: it has
- * none). Their other names it overlooks without a word.
+ * Names in the nested dialect of the filters that document 1 does not name (null: it has none). The dialect
+ * ignores their other names without a word.
  */
 const NESTED: Record<string, Record<string, string | null>> = {
   'GET /user/bank-statements': {

@@ -5,7 +5,7 @@ import type { Life } from '../world/life.ts';
 import type { Place } from '../world/rows.ts';
 import type { SandboxWorld } from '../world/world.ts';
 
-/** What the routes of document 1 are made of. */
+/** Parts of the routes of document 1. */
 export type PixParts = {
   world: SandboxWorld;
   life: Life;

@@ -55,7 +55,7 @@ function heldDeposit({ world }: PixParts, number: number) {
     receiverInstitutionName: profile.institution,
     paidAt: isoOf(at),
     pixKey: 'pagamentos@aroeira.example',
-    // What became a transaction may have been a charge's.
+    // A deposit that became a transaction may have paid a charge.
     description: credit === null && roll % 3 === 0 ? 'Pagamento sem cobrança' : null,
     approvedAt: decided && credit !== null ? isoOf(decidedAt) : null,
     rejectedAt: status === 'REJECTED' ? isoOf(decidedAt) : null,
@@ -66,7 +66,7 @@ function heldDeposit({ world }: PixParts, number: number) {
   };
 }
 
-/** What the transaction says of the payment stood on the deposit before: it is the same payment. */
+/** Facts that the deposit shares with its later transaction: it is the same payment. */
 const factsOf = (row: PixTransaction) => ({
   cents: row.amount,
   payerDocument: row.payerDocument,

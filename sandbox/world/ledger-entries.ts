@@ -35,7 +35,7 @@ function movement(
   return { at, delta, balanceType: 'AVAILABLE', reason, transactionId: row.id, infractionId: null, carried };
 }
 
-/** What a transaction, as it will have been at `horizon`, moved on the account. */
+/** Movements of a transaction on the account, with its state at `horizon`. */
 export function movementsOf(row: PixTransaction, entry: Entry | null): Movement[] {
   const carried = entry !== null && entry.index === null;
   const list: Movement[] = [];

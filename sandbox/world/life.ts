@@ -35,7 +35,7 @@ function label(row: PixTransaction): string {
   return row.clientReference ?? row.id;
 }
 
-/** What calls and controls set going: snapshots with something due, and disputes on their way. */
+/** Runs the snapshots with something due and the disputes on their way, set going by calls and controls. */
 export class Life {
   readonly disputes: DisputeBook;
   private readonly parts: StreamParts;

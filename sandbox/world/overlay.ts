@@ -23,11 +23,11 @@ export type Entry = {
   createdAt: number;
   due: { at: number; act: string } | null;
   refunds: Refund[];
-  /** What the creating call asked for, to recognise its repetition. */
+  /** Body of the creating call, to recognise its repetition. */
   asked: string | null;
 };
 
-/** What calls and controls changed, over the computed world. Whole snapshots go to the journal. */
+/** Changes by calls and controls, over the computed world. Whole snapshots go to the journal. */
 export class Overlay {
   readonly created: Entry[] = [];
   readonly changed = new Map<number, Entry>();

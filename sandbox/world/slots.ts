@@ -27,7 +27,7 @@ export type Slot = {
   scenario: Scenario;
   /** The status once everything planned has happened. */
   settled: string;
-  /** Which of the block's disputes it carries, or −1. */
+  /** Index of the block's dispute that it carries, or −1. */
   dispute: number;
   virtualAccount: string | null;
   /** Regular customers have about 120 transactions in the seeded days, the others about 6. */

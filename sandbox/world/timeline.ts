@@ -12,7 +12,7 @@ export const QUICK = 30 * MINUTE;
 
 export type Step = { at: number; status: string };
 
-/** What happens to an index: steps in order, beginning with its creation. */
+/** Steps of an index in order, beginning with its creation. */
 export type Timeline = {
   createdAt: number;
   paidAt: number | null;

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** What a run measured, in the words of docs/faults.md. */
+/** Figures a run measured, in the words of docs/faults.md. */
 export type Figures = Record<string, number | string>;
 
 /** Tells `npm run faults` what a test of it found; without it nobody asks. */

@@ -20,7 +20,7 @@ export type GateOptions = {
 };
 export type Armed = {
   act: Act;
-  /** What happens while the call is on its way (`take-over`: after it was applied; `twice`: before). */
+  /** Runs while the call is on its way (`take-over`: after it was applied; `twice`: before). */
   meanwhile?: (() => Promise<unknown>) | undefined;
 };
 export type Gate = Awaited<ReturnType<typeof startGate>>;

@@ -1,6 +1,6 @@
 /**
- * What may go wrong with a call that changes something, and every kind of such a call: the one table that the tests
- * and `npm run faults` read.
+ * Faults of a call that changes something, and every kind of such a call: the one table that the tests and
+ * `npm run faults` read.
  */
 
 export const PROVIDERS = ['pix', 'hub', 'card'] as const;
@@ -31,7 +31,7 @@ export const KINDS = [
 export type MoneyKind = (typeof KINDS)[number];
 export const nameOf = ({ provider, form }: MoneyKind) => `${provider}: ${form}`;
 
-/** What the account's form is told first: the operation's state, and why where it was rejected. */
+/** First state told by the account's form: the operation's, and why when it was rejected. */
 export type First =
   | 'confirmed'
   | 'unknown'
@@ -39,7 +39,7 @@ export type First =
   | 'rejected (provider)'
   | 'rejected (conflict)';
 
-/** What the other side does with the call: nothing of it (false), or all of it before it answers so (true). */
+/** Effect of the call on the other side: none (false), or all of it before it answers so (true). */
 type Answered = { applied: boolean; times?: number };
 export type Act =
   | { does: 'refuse-connection' | 'wrong-certificate' }

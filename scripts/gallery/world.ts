@@ -23,7 +23,7 @@ export type Dispute = { id: string; paidAt: string };
 const isPurchase = ({ clientReference, amount, payer }: Deposit) =>
   clientReference?.startsWith('pedido-') === true && amount > 20_000 && /^\*{3}\./.test(payer.document ?? '');
 
-/** What is made to happen at the simulated provider, and the product's own API as an administrator. */
+/** Causes events at the simulated provider, and calls the product's own API as an administrator. */
 export class World {
   readonly api: APIRequestContext;
   /** Servers that answer until the last picture. */

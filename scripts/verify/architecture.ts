@@ -29,7 +29,7 @@ export function checkArchitecture(): string[] {
   ];
 }
 
-/** Which files each file loads, by path; what is imported as a type loads nothing. */
+/** Maps each file to the files it loads, by path; a type import loads nothing. */
 export function importsOf(files: string[]): Map<string, string[]> {
   const copy = mirror('imports', new Map(files.map((path) => [path, readFileSync(join(ROOT, path))])));
   const { modules } = cruise(copy);

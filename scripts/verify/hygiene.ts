@@ -11,7 +11,7 @@ const TESTS = /\.(test|spec)\.tsx?$/;
 const SELF = /^scripts\/verify\/hygiene(\.test)?\.ts$/;
 const BINARY = /\.(png|jpe?g|webp|gif|ico|woff2?|pdf|br|gz)$/;
 
-/** What a line may not hold, and where. Each has a red case in hygiene.test.ts. */
+/** Forbidden text in a line, and where. Each rule has a red case in hygiene.test.ts. */
 const RULES: Rule[] = [
   { path: /./, seen: /(^|[\s"'`(=:])\/(work|root|Users|home\/[a-z]+)\//, fault: 'a path of one machine' },
   { path: /./, seen: /\.\.\/shared\b/, fault: 'a folder outside the project' },

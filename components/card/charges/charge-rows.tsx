@@ -34,7 +34,7 @@ function ChargeCell({ row, column }: { row: CardCharge; column: string }) {
   }
 }
 
-/** What explains its state: the reason of a refusal, a chargeback, the cycle of a recurrence. */
+/** Explains a charge's state: the reason of a refusal, a chargeback, the cycle of a recurrence. */
 function Why({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.list');
   const reason = useReasonWords()(charge);

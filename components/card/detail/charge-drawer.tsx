@@ -101,7 +101,7 @@ function Head({ charge }: { charge: CardCharge }) {
   );
 }
 
-/** Who was charged, masked; in clear only while it is on screen, and every time is in the audit. */
+/** The charged customer, masked; in clear only while it is on screen, and every time is in the audit. */
 function ChargeCustomer({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.detail');
   const { reveal, clear } = useReveal(revealedChargeOptions(useSession().account.slug, charge.id));

@@ -61,7 +61,7 @@ export function cartTotal(items: readonly Item[]): number | null {
   return total;
 }
 
-/** What is wrong, by the field's name in the API; the words are keys of `card.faults`. `now` is epoch ms. */
+/** Faults by the field's name in the API; the words are keys of `card.faults`. `now` is epoch ms. */
 export function judge(order: OrderDraft, card: CardText, now: number): ReadonlyMap<string, string> {
   const cards = cardFaults({ ...card, expiration: wholeExpiration(card.expiration) }, now);
   const { document, email, endDate } = order;

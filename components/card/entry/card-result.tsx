@@ -22,7 +22,7 @@ import type { Made } from './use-card-form.ts';
 
 type Props = { made: Made; onOpen: (id: string) => void; onClose: () => void };
 
-/** What became of the charge just asked for: told as it is, never as hoped. */
+/** State of the charge just asked for: told as it is, never as hoped. */
 export function CardResult({ made, onOpen, onClose }: Props) {
   const t = useTranslations('card.result');
   const changed = useCardChanged();

@@ -10,7 +10,7 @@ import type { CardFormState } from './use-card-form.ts';
 
 const MOST_ITEMS = 50;
 
-/** What is bought: the service wants at least one item. */
+/** Items of the purchase: the service wants at least one. */
 export function CartFields({ form }: { form: CardFormState }) {
   const t = useTranslations('card.form');
   const { value: items, onChange: set } = form.at('items');

@@ -32,7 +32,7 @@ export function useCardForm(onMade: (made: Made) => void) {
   return {
     ...form,
     again: wasTaken(form.error),
-    /** What is wrong with a member of an item or of the card. */
+    /** Fault of a member of an item or of the card. */
     faultAt: (member: string) => words(toldOf(member) ?? (tried ? faults.get(member) : null)),
     setCard: (part: Partial<CardText>) => form.set({ card: { ...values.card, ...part } }),
   };

@@ -15,7 +15,7 @@ import { useCardFaultWords } from '../use-card-faults.ts';
 export type Asking = 'setAmount' | 'deactivate' | 'reactivate';
 type Props = { recurrence: Recurrence; onSent: (operationId: string) => void; onClose: () => void };
 
-/** What will change, what stays, and the password where one is due. */
+/** Says what will change and what stays, with the password when one is due. */
 export function RecurrenceDialog({ asking, ...props }: Props & { asking: Asking }) {
   return asking === 'setAmount' ? <NewAmount {...props} /> : <Turn turn={asking} {...props} />;
 }

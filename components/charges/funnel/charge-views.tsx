@@ -9,7 +9,7 @@ import { CHARGE_VIEWS, chargeViewParser } from '#lib/payments/payments.list.ts';
 import { paymentsOptions } from '#lib/payments/queries.ts';
 import { usePaymentFilters } from '../../payments/list/use-payment-filters.ts';
 
-/** Whether the funnel stands instead of the list. Where the service gives no list there is nothing to count. */
+/** Tells if the funnel replaces the list. When the service gives no list there is nothing to count. */
 export function useChargeView() {
   const { slug, capabilities } = useSession().account;
   const [asked, show] = useQueryState('show', chargeViewParser.withOptions({ history: 'push' }));

@@ -64,7 +64,7 @@ function useFunnel({ from, to }: Period, { virtualAccount, term }: FunnelNarrowi
   };
 }
 
-/** What became of the charges of a period: how many were paid, how fast, at which hour. */
+/** Outcome of a period's charges: how many were paid, how fast, at which hour. */
 export function FunnelView() {
   const t = useTranslations('payments.funnel');
   const { filters, set } = usePaymentFilters('charges');

@@ -10,7 +10,7 @@ import type { DeliveryState } from './use-delivery.ts';
 
 type Props = { facts: DeliveryFacts; reveal: DeliveryState['reveal'] };
 
-/** What was sent and what came back, masked until the operator asks for it in clear. */
+/** Request and answer of a delivery, masked until the operator asks for them in clear. */
 export function DeliveryPayload({ facts, reveal }: Props) {
   const t = useTranslations('deliveries.detail');
   return (

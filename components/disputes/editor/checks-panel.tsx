@@ -10,7 +10,7 @@ import { useDefenseDraft } from './defense-draft.tsx';
 const SHAPE = { done: 'check', weak: 'triangle', open: 'pending' } as const;
 const TONE = { done: 'ok', weak: 'warn', open: 'idle' } as const;
 
-/** What persuades the payer's bank, and where the letter already says it. */
+/** Arguments that persuade the payer's bank, and where the letter already makes them. */
 export function ChecksPanel() {
   const t = useTranslations('disputes.checks');
   const { checks } = useDefenseDraft();
@@ -47,7 +47,7 @@ function Line({ line: { check, state, place } }: { line: CheckState }) {
 }
 
 type WaysProps = { check: CheckState['check']; name: string };
-/** What only words can show; a file would not help. */
+/** Arguments that only words can show; a file would not help. */
 const WORDS_ONLY = new Set<string>(['charge', 'document', 'earlier_payments']);
 
 function Ways({ check, name }: WaysProps) {

@@ -152,7 +152,7 @@ const ORDER = [
   'notice_delivered',
 ];
 
-/** What is known of the transaction, put into the letter with one press. */
+/** Known facts of the transaction, each put into the letter with one press. */
 function FactBar({ onInsert }: { onInsert: (fact: Fact) => void }) {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();

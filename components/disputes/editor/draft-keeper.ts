@@ -56,8 +56,8 @@ export class DraftKeeper {
   };
 
   /**
-   * What this tab wrote before and could not store: it goes on where it was; over a version that somebody stored
-   * since, one of the two is to be chosen.
+   * Restores what this tab wrote before and could not store. When somebody stored a newer version since, the
+   * operator has to choose one of the two.
    */
   readonly restore = ({ version, written }: Unsaved): void => {
     const { base } = this.#view;
@@ -77,11 +77,11 @@ export class DraftKeeper {
     const answer = await this.#running;
     this.#running = null;
     this.#set({ saving: false });
-    // What was written while this was on its way follows.
+    // Text written during the request is stored next.
     return answer === null || !this.isDirty() ? answer : this.save();
   };
 
-  /** What the server holds now: after an event, or as a change of the attachments answered. */
+  /** Takes in the server's draft: after an event, or as the answer to a change of the attachments. */
   readonly arrived = (stored: Draft): void => {
     const { base, written, conflict } = this.#view;
     if (this.#running !== null || conflict !== null) return;

@@ -1,7 +1,7 @@
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import { SECTIONS, type SectionName, type Sections } from '#lib/disputes/letter.ts';
 
-/** What the operator writes; attachments and facts are the server's. */
+/** The operator's part of the draft; attachments and facts are the server's. */
 export type Written = {
   situation: string | null;
   sections: Sections;
@@ -39,8 +39,8 @@ export const isEmpty = ({ sections }: Written): boolean =>
   SECTIONS.every((name) => sections[name].trim() === '');
 
 /**
- * What a newer stored version means for what is on screen: `follow` it, `rebase` (only attachments changed, so what
- * is written here goes on top of it), or a `conflict` that somebody has to settle.
+ * Compares a newer stored version with the screen: `follow` it, `rebase` (only attachments changed, so the
+ * text written here goes on top of it), or a `conflict` that the operator has to settle.
  */
 export function arrival(
   base: Draft,

@@ -1,4 +1,4 @@
-/** What can be said of a file before it is sent to Guichê; the server looks at its bytes. Sizes are bytes. */
+/** Faults of a file found before it is sent to Guichê; the server looks at its bytes. Sizes are bytes. */
 
 export type FileLimits = { files: number; bytes: number };
 export type FileFault = 'empty' | 'executable' | 'too_many' | 'too_large' | 'twice';

@@ -2,7 +2,7 @@ import { type Fact, tokenOf, writtenOut } from '#lib/disputes/letter.ts';
 
 /** A fact's place in the text on screen; `end` is exclusive. */
 export type Mark = { start: number; end: number; name: string };
-/** What the operator sees: facts written out, and where they stand. Marks are in order and never overlap. */
+/** Text shown to the operator, with the places of facts written out. Marks are in order, without overlap. */
 export type Marked = { text: string; marks: readonly Mark[] };
 
 const TOKEN = /\{\{([a-z0-9_]{1,40})\}\}/g;
@@ -23,7 +23,7 @@ export function shown(stored: string, facts: readonly Fact[]): Marked {
   return { text: text + stored.slice(last), marks };
 }
 
-/** What is kept: facts as tokens again. */
+/** Text as it is stored: facts as tokens again. */
 export function stored({ text, marks }: Marked): string {
   let kept = '';
   let last = 0;

@@ -16,7 +16,7 @@ export function useObstacleWords(): (obstacle: string, draft: DefenseDraft) => s
   };
 }
 
-/** What this screen sees already; the server looks again at the stored version. */
+/** Obstacle that this screen already sees; the server checks the stored version again. */
 export function obstacleOf(draft: DefenseDraft): string | null {
   const { written, facts, count, conflict, detail, state } = draft;
   if (conflict !== null) return 'conflict';

@@ -68,7 +68,7 @@ function Behind({ marked }: { marked: Marked }) {
   );
 }
 
-/** What a template left to be filled in is dashed. */
+/** Dashes the gaps that a template left to be filled in. */
 function Plain({ text }: { text: string }) {
   const gaps = gapsIn(text);
   if (gaps.length === 0) return text;
@@ -85,7 +85,7 @@ function Plain({ text }: { text: string }) {
   );
 }
 
-/** What the tint says, for who cannot see it. */
+/** Names the tinted facts for screen readers. */
 function FactsIn({ marked, id }: { marked: Marked; id: string }) {
   const t = useTranslations('disputes.editor');
   const nameOf = useFactName();

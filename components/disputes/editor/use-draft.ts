@@ -20,7 +20,7 @@ export type WrittenDraft = Pick<DraftKeeper, 'write' | 'save' | 'keepMine' | 'ta
   written: Written;
   state: SaveState;
   conflict: Draft | null;
-  /** What a change of the attachments answered. */
+  /** Takes in the answer to a change of the attachments. */
   took: (answer: Draft) => void;
 };
 
@@ -71,7 +71,7 @@ export function useDraft(account: string, id: string, first: Draft): WrittenDraf
   return { stored, written, conflict, state, write, save, keepMine, takeTheirs, took };
 }
 
-/** What this tab could not store yet comes back with the page, and is kept for it while it is written. */
+/** Restores text that this tab could not store, and keeps it while the operator writes. */
 function useUnsaved(keeper: DraftKeeper, account: string, id: string): void {
   const operatorId = useSession().session.operator.id;
   const kept = useMemo(() => unsavedText(operatorId, account, id), [operatorId, account, id]);
@@ -94,8 +94,8 @@ function stateOf({ base, saving, failure }: DraftView, dirty: boolean): SaveStat
 }
 
 /**
- * What one operator wrote and the server does not have yet, in the tab's own storage: a session that ends or a reload
- * takes none of it. It goes once it is stored, with the tab, and with the sign-out.
+ * Text of one operator that the server does not have yet, in the tab's own storage: it survives a reload and
+ * the end of a session. It goes once it is stored, with the tab, and with the sign-out.
  */
 function unsavedText(operatorId: string, account: string, dispute: string) {
   const key = `unsaved-defense:${operatorId}:${account}:${dispute}`;
@@ -119,8 +119,8 @@ function unsavedText(operatorId: string, account: string, dispute: string) {
 }
 
 /**
- * What is not stored yet is stored when the page is left for another tab or page; closing it while that did not work
- * asks first.
+ * Stores unsaved text when the operator leaves the page for another tab or page; closing the page asks first
+ * when that failed.
  */
 function useLeaveGuard(isDirty: () => boolean, save: () => Promise<unknown>): void {
   useEffect(() => {

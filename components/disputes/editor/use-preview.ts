@@ -8,7 +8,7 @@ import { useDefenseDraft } from './defense-draft.tsx';
 
 type Preview = { preview: DefensePreview | null; error: unknown; readAgain: () => void };
 
-/** What is written is stored first; then the server says exactly what it would send. */
+/** Stores the text first; then the server answers exactly what it would send. */
 export function usePreview(): Preview {
   const { account, detail, save, state } = useDefenseDraft();
   const [version, setVersion] = useState<number | null>(null);

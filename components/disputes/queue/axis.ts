@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const SPAN = AXIS_HOURS * HOUR;
 const OPENS = 8 * HOUR;
 const CLOSES = 19 * HOUR;
-/** What a label takes of the line's width; labels that would touch go to another line. */
+/** Share of the line's width that a label takes; labels that would touch go to another line. */
 const LABEL = 0.24;
 const MOST_LINES = 3;
 

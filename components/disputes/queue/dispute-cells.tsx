@@ -208,7 +208,7 @@ function By({ dispute: { answeredBy } }: Props) {
   return answeredBy === null ? t('outside') : person(answeredBy);
 }
 
-/** Who has it; what nobody has can be taken with one press. */
+/** The dispute's assignee; a dispute without one can be taken with one press. */
 function Assignee({ dispute }: Props) {
   const person = usePersonWords();
   const may = useCan('dispute') && dispute.state === 'open';

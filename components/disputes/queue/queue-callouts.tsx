@@ -12,7 +12,7 @@ import { workingDays } from './axis.ts';
 const HOUR = 3_600_000;
 type Props = { head: DisputeList; items: readonly Dispute[]; now: number };
 
-/** What nobody has in hand, with how much time is left to work on it; and what passed its deadline. */
+/** Disputes without an assignee, with the working time left; and those past their deadline. */
 export function QueueCallouts({ head: { sums }, items, now }: Props) {
   const t = useTranslations('disputes');
   const words = useTimeWords();

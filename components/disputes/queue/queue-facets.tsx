@@ -52,7 +52,7 @@ export function QueueFacets({ sums, state, onState }: Props) {
   );
 }
 
-/** What the service holds back now; absent where it does not say. */
+/** Amount that the service blocks now; absent when it does not say. */
 function Blocked() {
   const t = useTranslations('disputes.facets');
   const { account } = useSession();

@@ -59,7 +59,7 @@ export function QueueView() {
   );
 }
 
-/** Whether every page of the provider was read: an empty queue means nothing before that. */
+/** Tells if every page of the provider was read: an empty queue means nothing before that. */
 function Completeness({ queue: { head, query } }: { queue: Queue }) {
   const t = useTranslations('disputes');
   const locale = useLocale() as Locale;

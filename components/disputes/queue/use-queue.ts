@@ -25,7 +25,7 @@ import { useTypeWords } from '../use-words.ts';
 
 const asItIs = (_: string, word: string) => word;
 
-/** What the address narrows the queue to, and what was read of it. */
+/** Reads the queue by the filters in the address. */
 export function useQueue() {
   const account = useSession().account.slug;
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import { ServiceStatus } from '../service-status.tsx';
 import { useTypeWords } from '../use-words.ts';
 import styles from './work.module.css';
 
-/** What the payer's bank reported, in its own words, and what the service says of it. */
+/** The report of the payer's bank, in its own words, and the service's statement on it. */
 export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.alleged');
   const types = useTypeWords();

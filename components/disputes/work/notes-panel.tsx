@@ -19,7 +19,7 @@ import styles from './work.module.css';
 
 const LONGEST = 4_000;
 
-/** What the team tells one another; the bank never sees it. */
+/** Notes of the team to one another; the bank never sees them. */
 export function NotesPanel({ detail: { notes, dispute } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.notes');
   const may = useCan('dispute');

@@ -16,7 +16,7 @@ import { disputePath } from '#lib/disputes/rules.ts';
 import { directionOf } from '#lib/transactions/rules.ts';
 import styles from './work.module.css';
 
-/** What this payer paid before: earlier payments without a dispute are an argument. */
+/** Earlier payments of this payer: those without a dispute are an argument. */
 export function PayerPanel({ detail: { dispute } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.payer');
   const { account } = useSession();

@@ -30,7 +30,7 @@ type Props = {
   fresh: boolean;
 };
 
-/** What was sent, when, by whom, and under which numbers: the proof that it arrived. */
+/** Proof that the defense arrived: its content, time, sender and numbers. */
 export function ReceiptPanel({ detail, fresh }: Props) {
   const t = useTranslations('disputes.receipt');
   const account = useSession().account.slug;

@@ -114,7 +114,7 @@ function noticeOf(deliveries: readonly DeliveryMention[], openedAt: string | nul
   );
 }
 
-/** Whether who paid is who bought. Masked documents that look alike prove nothing: the server compares the whole. */
+/** Tells if the payer is the buyer. Masked documents can look alike: the server compares them whole. */
 type DocumentProps = { id: string; transaction: Transaction; shown: string | null };
 
 function Document({ id, transaction, shown }: DocumentProps) {

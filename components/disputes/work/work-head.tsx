@@ -18,7 +18,7 @@ import { useAssign } from '../use-assign.ts';
 import { disputeName } from '../use-words.ts';
 import styles from './work.module.css';
 
-/** Which dispute, how it stands, its place in the queue, and who has it. */
+/** Head of a dispute: its id, state, place in the queue and assignee. */
 export function WorkHead({ id, detail }: { id: string; detail: DisputeDetail | undefined }) {
   const t = useTranslations('disputes');
   const { account } = useSession();
@@ -121,7 +121,7 @@ function lookOf(dispute: Dispute): Look {
 
 const NOBODY = '';
 
-/** Who has it in hand; whoever may answer disputes may take it, hand it over or leave it. */
+/** The dispute's assignee; whoever may answer disputes may take it, hand it over or leave it. */
 function AssigneeMenu({ detail: { dispute, people } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes');
   const me = useSession().session.operator.id;

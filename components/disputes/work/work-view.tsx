@@ -56,7 +56,7 @@ export function WorkView({ id }: { id: string }) {
   );
 }
 
-/** What was revealed goes over what is read anew masked every half minute. */
+/** Puts revealed data over the masked read that comes every half minute. */
 function personal(clear: DisputeDetail | undefined, now: DisputeDetail): Partial<DisputeDetail> {
   if (clear === undefined) return {};
   const { payerName, payerDocument, reason } = clear.dispute;
@@ -77,7 +77,7 @@ function Absent({ error, retry }: { error: unknown; retry: () => void }) {
 
 type WorkProps = { detail: DisputeDetail; readAt: number; reveal: Reveal; children: ReactNode };
 
-/** What stands in the middle: who answers elsewhere, the defense that is written, or how it ended. */
+/** Middle of the page: where the dispute is answered elsewhere, the defense being written, or the outcome. */
 function Work(props: WorkProps) {
   const { detail } = props;
   const { account } = useSession();

@@ -34,7 +34,7 @@ type Props = {
   count: number | null;
   /** Only these of the filter. */
   ids?: readonly string[];
-  /** What the file holds is masked for everybody. */
+  /** True when the file is masked for every role. */
   masked?: true;
 };
 type Running = { progress: Progress; stop: () => void };

@@ -12,7 +12,7 @@ import { ABOVE_ALL, placeOf, type ViewPage } from '#lib/views/lists.ts';
 import { CsvButton } from './csv-button.tsx';
 
 type Of = {
-  /** What the file is called before account and day: "cobrancas". */
+  /** First part of the file name, before account and day: "cobrancas". */
   name: string;
   filters: object;
   /** Rows of the filter, where that is known. */

@@ -18,15 +18,15 @@ type Props = {
   /** The period that holds where none was chosen. */
   usual?: Preset;
   standing?: boolean;
-  /** What stands before the filters. */
+  /** Content before the filters. */
   before?: ReactNode;
-  /** What stands behind them. */
+  /** Content behind the filters. */
   after?: ReactNode;
   /** At the right. */
   children?: ReactNode;
 };
 
-/** What the list is narrowed to, and by what else it can be. */
+/** Shows the filters of the list that are set and offers the others. */
 export function FilterBar({ state, now, usual, standing = false, before, after, children }: Props) {
   const t = useTranslations('list.filters');
   return (

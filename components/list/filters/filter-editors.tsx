@@ -171,7 +171,7 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   );
 }
 
-/** What is wrong with the text, in words; null where nothing is, or nothing was typed. */
+/** Fault in the typed text, in words; null when it is good or empty. */
 function useFault(field: TextField, text: string): string | null {
   const t = useTranslations('list.filters.fault');
   const sayDocument = useDocumentFault();

@@ -9,7 +9,7 @@ import { PeriodForm } from './later-editors.tsx';
 
 type Props = {
   span: Period;
-  /** What holds where no period was chosen, in lists that cannot be without one; absent: all of them. */
+  /** Period that holds when none was chosen, in lists that need one; absent: no bounds. */
   usual?: Preset;
   now: string | null;
   onChange: (span: Period) => void;

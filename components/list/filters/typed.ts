@@ -3,7 +3,7 @@ import { centsToDecimal, parseTypedBrl } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
 import { readDocument } from '#lib/transactions/paste.ts';
 
-/** What a person fills in for one filter; a personal one has a field for each part of a person's data. */
+/** Field a person fills in for one filter; a personal filter has one for each part of a person's data. */
 export type Field =
   | { kind: 'words'; name: string; known: readonly string[]; single: boolean; own?: true }
   | (Extract<Filter, { kind: 'text' }> & { rule?: string })
@@ -31,7 +31,7 @@ export function fieldsOf(filters: readonly Filter[]): Field[] {
   });
 }
 
-/** What choosing these words changes; Guichê's own word stands alone. */
+/** Filter change made by choosing these words; Guichê's own word stands alone. */
 export function chosenWords({ name, own }: { name: string; own?: true }, next: readonly string[]): Values {
   if (next.length === 0) return { [name]: null };
   return { [name]: own ? next[0] : next };
@@ -56,7 +56,7 @@ export function isSet(field: Field, values: Values, stored: Stored | null): bool
   return from !== null || to !== null;
 }
 
-/** What a text filter's field begins with. */
+/** Initial text of a text filter's field. */
 export function typedOf(field: TextField, values: Values, stored: Stored | null): string {
   return String((field.kind === 'personal' ? stored?.[field.name] : values[field.name]) ?? '');
 }
@@ -66,7 +66,7 @@ export const typedAmount = (cents: number | null) =>
 
 export type Change = { filters: Values } | { store: { readonly [name: string]: string | null } };
 
-/** What taking a filter away changes. */
+/** Filter change that takes a filter away. */
 export function removal(field: Field): Change {
   if (field.kind === 'personal') return { store: { [field.name]: null } };
   return { filters: field.kind === 'amount' ? boundsIn(field, null, null) : { [field.name]: null } };

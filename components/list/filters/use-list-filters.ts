@@ -21,7 +21,7 @@ export type FilterState<F = Filters> = {
   filters: F;
   set(change: Partial<F>): void;
   clear: () => void;
-  /** What is behind `f`. */
+  /** Stored filter that `f` names. */
   stored: Stored | null;
   /** True where the address names a stored filter that is no longer there. */
   storedGone: boolean;
@@ -87,7 +87,7 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
   const store = useCallback(
     async (change: { readonly [name: string]: string | null }, also: Filters = {}) => {
       const words = Object.entries({ ...stored, ...change }).filter(([, value]) => Boolean(value));
-      // Who sees it masked can take it away only whole.
+      // An operator who sees the stored filter masked can only take it away whole.
       if (!reveal || words.length === 0) return set({ ...also, f: null });
       const { id } = await mutateAsync(Object.fromEntries(words) as Stored);
       set({ ...also, f: id });

@@ -7,7 +7,7 @@ import { formatDocument } from '#lib/pix/documents.ts';
 import { boundsOf, type Field, typedOf, type Values } from './typed.ts';
 import type { FilterState } from './use-list-filters.ts';
 
-/** What a filter is called, alike in every list. */
+/** Gives a filter's label, the same in every list. */
 export function useFilterName(): (name: string) => string {
   const t = useTranslations('list.filters.name');
   return (name) => t(name as 'status');

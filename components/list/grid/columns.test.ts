@@ -31,7 +31,7 @@ describe.each(Object.entries(viewLists) as [string, List][])('the list of %s', (
     const [first] = list.sort;
     expect(optionalColumns(list).length).toBeGreaterThan(0);
     expect(list.columnNames).toContain(first);
-    // What stands above all accounts leaves as a file for who manages them.
+    // Exporting a list above all accounts takes the `manage` permission.
     const permission = list.name === 'audit' ? 'manage' : 'export';
     expect(endpoints).toHaveProperty([list.csv ?? ''], expect.objectContaining({ permission }));
   });

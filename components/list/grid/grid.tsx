@@ -14,10 +14,10 @@ import { type Cell, GridLine } from './grid-line.tsx';
 import { type GridOptions, useGrid } from './use-grid.ts';
 
 export type GridWords<R, S> = {
-  /** What the grid is called. */
+  /** Label of the grid. */
   label: string;
   column: (name: string) => ReactNode;
-  /** What a record is called. */
+  /** Label of a record. */
   nameOf: (row: R) => string;
   day: (sums: S) => ReactNode;
 };

@@ -1,4 +1,4 @@
-/** Which element draws which row: the element's name by the row's index, in the rows' order. */
+/** Maps each drawn row to an element: from the row's index to the element's name, in the rows' order. */
 export type Slots = ReadonlyMap<number, number>;
 
 /**

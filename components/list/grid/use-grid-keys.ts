@@ -21,7 +21,7 @@ export type GridKeys = {
   screen: () => number;
 };
 
-/** What each key does while a row has the focus. */
+/** Action of each key while a row has the focus. */
 const IN_GRID = wordMap<(keys: GridKeys, event: KeyboardEvent) => void>({
   ArrowDown: (keys, event) => (event.shiftKey ? keys.extend(1) : keys.by(1)),
   ArrowUp: (keys, event) => (event.shiftKey ? keys.extend(-1) : keys.by(-1)),

@@ -28,7 +28,7 @@ export type GridOptions<R extends ListRow, S extends ListSums> = {
 /** Rows of skeleton while nothing was read. */
 const FIRST_LOAD = 40;
 
-/** What the grid draws and does: places of rows, the keyboard's row, keys and presses. */
+/** State and handlers of the grid: places of rows, the keyboard's row, keys and presses. */
 export function useGrid<R extends ListRow, S extends ListSums>(options: GridOptions<R, S>) {
   const { rows, selection, open, onOpen, onEscape, onSearch, handle, flows = false } = options;
   const gridId = useId();

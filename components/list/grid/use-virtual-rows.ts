@@ -40,7 +40,7 @@ type Options = Box & {
   active: number;
 };
 
-/** Which rows of the whole result are drawn. */
+/** Computes which rows of the whole result to draw. */
 export function useVirtualRows({ scroller, frame, count, days, heights, active }: Options): VirtualRows {
   const reachable = Math.min(count, Math.floor(TALLEST / heights.row));
   const places = useMemo(() => {
@@ -126,7 +126,7 @@ function useSight({ scroller, frame }: Box, places: Places, heights: Heights, ac
       box.scrollTop += moved;
       latest.current = { ...latest.current, offset: latest.current.offset + moved };
     }
-    // What was seen last still holds: asking the box here would lay the new rows out twice.
+    // The last measured view still holds: measuring the box here would lay the new rows out twice.
     show();
   }, [scroller, places, heights, show]);
   useLayoutEffect(() => {

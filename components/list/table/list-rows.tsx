@@ -16,7 +16,7 @@ import styles from './table.module.css';
 import { type Sorts, useSortedRows } from './use-sorted-rows.ts';
 
 type Page<R> = Told & { items: readonly R[]; asOf?: string | null; total?: number | null };
-/** What a query by cursor gives. */
+/** Result of a query by cursor. */
 type Query<P> = {
   data: { pages: readonly P[] } | undefined;
   error: unknown;
@@ -27,7 +27,7 @@ type Query<P> = {
 };
 export type RowsProps<R extends { id: string }> = TableProps<R> & {
   query: Query<Page<R>>;
-  /** What stands in the place of the rows where there are none. */
+  /** Content shown when there are no rows. */
   empty: ReactNode;
   /** Rows can be chosen; `of`: another filter is another choice. */
   chooses?: {
@@ -35,14 +35,14 @@ export type RowsProps<R extends { id: string }> = TableProps<R> & {
     nameOf: (row: R) => string;
     /** Absent where a sum of the rows would be of nothing. */
     amountOf?: AmountOf<R> | undefined;
-    /** What a row is of, where its own id is no id of that. What is not read cannot be chosen by it. */
+    /** Id that a row refers to, when that is not its own; rows that were not read cannot be chosen by it. */
     idOf?: (row: R) => string;
-    /** What can be done with those that are chosen; without ids with all that the filter finds. */
+    /** Actions on the chosen rows; without ids, on every row of the filter. */
     actions: (ids?: readonly string[]) => ReactNode;
   };
-  /** What rows can be put in order by. */
+  /** Orders the rows can be put in. */
   sorts?: Sorts<R>;
-  /** What was read comes to so much: in, out, and what moved nothing. */
+  /** True to show the sums of the rows that were read: in, out, and without movement. */
   sums?: boolean;
   /** Between the rows and what reads on. */
   children?: ReactNode;

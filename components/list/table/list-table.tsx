@@ -22,14 +22,14 @@ export type Opening<R> =
   | { href: (row: R) => string; title?: (row: R) => string };
 export type TableWords = {
   label: string;
-  /** What is said while rows are read. */
+  /** Words shown while rows are read. */
   loading: string;
   column: (name: string) => ReactNode;
 };
 type Row = { readonly id: string };
 /** Rows are chosen by their place. */
 export type TableSelection<R> = Pick<Selection<R>, 'ids' | 'toggle' | 'extend' | 'all' | 'clear'> & {
-  /** What its box is called, and the one of all rows. */
+  /** Label of a row's box, and of the box for all rows. */
   labelOf: (row: R) => string;
   labelAll: string;
 };
@@ -50,7 +50,7 @@ export type TableProps<R extends Row> = {
   waits?: (row: R) => boolean;
   /** Moves nothing: the row is grey. */
   dim?: (row: R) => boolean;
-  /** What stands above a row: the head of its day. */
+  /** Content above a row: the head of its day. */
   before?: (row: R) => ReactNode;
   className?: string;
 };
@@ -123,7 +123,7 @@ export function ListTable<R extends Row>(props: TableProps<R> & { rows: readonly
 }
 
 type Shaped = { name: string; shape: Column; head: ReactNode };
-/** What a column that takes the rest should have at least, in rem. */
+/** Least width, in rem, of a column that takes the rest. */
 const GROWING = 9;
 const PICK = 2.25;
 

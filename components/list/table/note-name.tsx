@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './table.module.css';
 
-/** What a note is called, where it stands on a line of its own and no head says it. */
+/** Name of a note on its own line, where no column head names it. */
 export const NoteName = ({ children }: { children: ReactNode }) => (
   <span className={styles.noteName}>{children} </span>
 );

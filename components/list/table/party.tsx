@@ -1,7 +1,7 @@
 import { formatDocument } from '#lib/pix/documents.ts';
 import styles from './table.module.css';
 
-/** Who stands on the other side of a row. */
+/** The other party of a row. */
 export function Party({ name, document }: { name: string | null; document: string | null }) {
   return (
     <span className={styles.party}>

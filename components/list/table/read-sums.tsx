@@ -5,7 +5,7 @@ import { type AmountOf, Sums } from '../sums.tsx';
 
 type Props<R> = { rows: readonly R[]; whole: boolean; amountOf: AmountOf<R> };
 
-/** What the rows that were read come to, and whether these are all. */
+/** Sums of the rows that were read, and whether these are all. */
 export function ReadSums<R>({ rows, whole, amountOf }: Props<R>) {
   const t = useTranslations('list.table');
   return (

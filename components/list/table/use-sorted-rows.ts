@@ -5,7 +5,7 @@ import type { List } from '#lib/list/list.ts';
 import { useSort } from '../use-sort.ts';
 import { sortedRows } from './sorted-rows.ts';
 
-/** What rows of a list can be put in order by: here by their keys once all were read, else by who answers the list. */
+/** Orders of a list: Guichê sorts by keys once it read every row, else the answering service sorts. */
 export type Sorts<R> = {
   list: Pick<List, 'sort'>;
   keyOf?: (row: R, column: string) => number | string | null;

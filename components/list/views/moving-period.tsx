@@ -14,7 +14,7 @@ type Props = {
   onMoving: (moving: boolean) => void;
 };
 
-/** Whether a view keeps "7 days" or the very days that these are now. */
+/** Lets the operator keep "7 days" or the fixed days these are now. */
 export function MovingPeriod({ preset, present, moving, onMoving }: Props) {
   const t = useTranslations('views.period');
   const period = useTranslations('list.period');

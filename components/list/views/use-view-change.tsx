@@ -12,7 +12,7 @@ import type { Views } from './use-views.ts';
 
 type Told = 'saved' | 'renamed' | 'update.done' | 'share.done' | 'unshare.done' | 'delete.done';
 
-/** What all changes of views share: the menu is right before anything is said, and what somebody else did is shown. */
+/** Shared by all changes of views: refreshes the menu before the toast, and shows somebody else's changes. */
 export function useViewChange({ page }: Views, onClose: () => void) {
   const t = useTranslations('views');
   const toast = useToast();

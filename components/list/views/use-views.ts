@@ -23,7 +23,7 @@ export type Views = {
   page: ViewPage;
   mine: readonly SavedView[];
   others: readonly SavedView[];
-  /** What every account has. */
+  /** Views that every account has. */
   given: readonly View[];
   error: unknown;
   retry: () => void;
@@ -33,7 +33,7 @@ export type Views = {
   changed: boolean;
   choose: (view: View) => void;
   leave: () => void;
-  /** What is on screen, and the São Paulo day it is counted from. */
+  /** Filters and columns on screen, and the São Paulo day they are counted from. */
   present: FilterState & { columns: readonly string[]; today: Day };
   /** Null where columns are not chosen. */
   columnName: ((column: string) => ReactNode) | null;

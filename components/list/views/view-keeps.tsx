@@ -14,7 +14,7 @@ type Props = {
   period: boolean;
 };
 
-/** What a view of the present screen would hold: every filter with its value, the columns. */
+/** Content of a view saved from this screen: every filter with its value, and the columns. */
 export function ViewKeeps({ views: { present, columnName }, period }: Props) {
   const t = useTranslations('views.keeps');
   const nameOf = useFilterName();

@@ -21,7 +21,7 @@ const ViewNameForm = dynamic(async () => (await import('./view-form.tsx')).ViewN
   loading: () => null,
 });
 
-/** Which view the list shows, whether the screen still agrees with it, and all that can be done with views. */
+/** Shows the list's view, whether the screen still agrees with it, and every action on views. */
 export function ViewsMenu({ views }: { views: Views }) {
   const t = useTranslations('views');
   const [task, setTask] = useState<ViewTask | null>(null);

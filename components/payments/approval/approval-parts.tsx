@@ -26,7 +26,7 @@ import { OperationLines } from './operation-lines.tsx';
 
 type Props = { operation: Operation };
 
-/** What a second person decides by: whom it pays, what was paid before, who asked, what remains. */
+/** Facts for a second person's decision: receiver, earlier payments, who asked, remaining balance. */
 export function ApprovalParts({ operation }: Props) {
   const account = useSession().account.slug;
   const { data, error, refetch } = useQuery(approvalOptions(account, operation.id));
@@ -80,7 +80,7 @@ function Before({ items }: { items: readonly Operation[] }) {
   );
 }
 
-/** Who asked, when and from where, and what else they asked for that day. */
+/** Person who asked, when and from where, and their other requests of that day. */
 function Asked({ operation, approval }: Props & { approval: OperationApproval }) {
   const t = useTranslations('operations.approval');
   const { actor, createdAt, clientReference, intent, id } = operation;
@@ -147,7 +147,7 @@ function Decide({ operation, approval }: Props & { approval: OperationApproval |
   );
 }
 
-/** What follows the button, one after the other. */
+/** Steps after the button, in order. */
 function NextSteps({ name }: { name: string }) {
   const t = useTranslations('operations.approval.steps');
   return (

@@ -21,7 +21,7 @@ const LOOKS: Record<ApprovalCheck['state'], [IconName, Tone]> = {
   unread: ['triangle', 'warn'],
 };
 
-/** What was looked at again when the page opened, and what it says for or against. */
+/** Checks run anew when the page opened, each for or against the payment. */
 export function Checks({ operation }: { operation: Operation }) {
   const t = useTranslations('operations.approval.checks');
   const { slug } = useSession().account;

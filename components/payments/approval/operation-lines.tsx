@@ -14,7 +14,7 @@ import type { Operation } from '#lib/operations/queries.ts';
 type Props = {
   label: string;
   items: readonly Operation[];
-  /** Who asked and who approved stand in the row, instead of whom it pays. */
+  /** Shows in the row who asked and who approved, instead of the receiver. */
   people?: boolean;
 };
 

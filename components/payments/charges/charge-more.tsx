@@ -7,7 +7,7 @@ import { CallbackField, DescriptionField, ReferenceField } from '../fields/later
 import { MetadataField } from '../fields/metadata-field.tsx';
 import type { ChargeFormState } from './charge-form.tsx';
 
-/** What may be told besides; each API takes its own part of it. */
+/** Optional fields of a charge; each API takes its own part of them. */
 export function ChargeMore({ form: { at, facts } }: { form: ChargeFormState }) {
   const t = useTranslations('payments.charges');
   const { hub } = facts;

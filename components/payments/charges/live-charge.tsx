@@ -61,7 +61,7 @@ export function LiveCharge({ charge: first, askedSeconds, askedUrl, onOpen, onCl
         {!waits && t('changed')}
       </span>
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} asOf={data?.asOf ?? null} />}
-      {/* What was kept is told by the read, not by the answer to the making. */}
+      {/* The read tells which address was kept; the answer to the creation does not. */}
       <CallbackCame asked={askedUrl} payment={data?.payment ?? null} />
       {waits ? (
         <PayCode

@@ -87,7 +87,7 @@ export function CheckPanel(props: Props) {
   );
 }
 
-/** What happens after the button, before it is pressed: you, who else, then the service, once. */
+/** Steps after the button, shown before it is pressed: you, the second person, then the service, once. */
 function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const t = useTranslations('payments.check');
   const another = useTranslations('operations.approval.needs');

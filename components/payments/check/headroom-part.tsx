@@ -8,7 +8,7 @@ import type { Headroom } from '#lib/payments/rules.ts';
 import styles from '../payments.module.css';
 import type { HeadroomFacts } from './use-headroom.ts';
 
-/** What this one leaves of balance and limit, and what if the unknown ones went too. */
+/** Balance and limit after this payment, and after all whose outcome is unknown as well. */
 export function HeadroomPart({ room, amount }: { room: HeadroomFacts; amount: number }) {
   const t = useTranslations('payments.room');
   const { balance, limit, uncertain, held } = room;
@@ -89,7 +89,7 @@ function Bar({ name, room, amount, held, children }: BarProps) {
   const format = useFormatter();
   const total = room.total ?? 0;
   const share = (cents: number) => (total <= 0 ? 0 : Math.min(1, Math.max(0, cents / total)));
-  // What does not fit fills the rest of the bar and no more.
+  // A payment that does not fit fills the rest of the bar and no more.
   const gone = share(room.used);
   const mine = Math.min(share(amount), 1 - gone);
   const others = Math.min(share(held), 1 - gone - mine);

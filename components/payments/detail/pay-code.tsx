@@ -17,14 +17,14 @@ import { useLeft } from './use-left.ts';
 
 type Props = {
   charge: Payment;
-  /** What was asked at its creation, where the provider does not tell the expiry itself. */
+  /** Seconds asked at the creation, when the provider does not tell the expiry itself. */
   askedSeconds?: number | null;
   narrow?: boolean;
   onCopied?: () => void;
   children?: React.ReactNode;
 };
 
-/** What a person needs to pay a charge: amount, time left, the code for a camera, and the one to paste. */
+/** Data for paying a charge: amount, time left, the code for a camera, and the one to paste. */
 export function PayCode({ charge, askedSeconds = null, narrow = false, onCopied, children }: Props) {
   const t = useTranslations('payments.code');
   const expiry = chargeExpiry(charge, askedSeconds);

@@ -44,7 +44,7 @@ export function PaymentValues({ payment }: { payment: Payment }) {
   );
 }
 
-/** What its maker wrote to it, one line each. */
+/** Metadata that its maker wrote, one line each. */
 function metadataLines({ metadata }: Payment): ReactNode {
   if (metadata == null) return null;
   return Object.entries(metadata).map(([name, value]) => (

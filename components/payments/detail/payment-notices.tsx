@@ -17,7 +17,7 @@ type Props = {
   asked?: string;
 };
 
-/** Which notices of the payment went out when, and what was answered: from Guichê's own records. */
+/** Notices of the payment: when each went out and what was answered, from Guichê's own records. */
 export function PaymentNotices({ payment, asked = payment.id }: Props) {
   const t = useTranslations('payments.notices');
   const { account } = useSession();

@@ -9,7 +9,7 @@ import { PlainField } from '../../ui/plain-field.tsx';
 
 type Props = {
   value: string;
-  /** What the operator said it is; null: by its shape. */
+  /** Kind that the operator chose; null: by its shape. */
   chosen: PixKeyKind | null;
   onChange: (next: { key: string; keyType: PixKeyKind | null }) => void;
   error: string | null;

@@ -12,7 +12,7 @@ export type KeyDialogProps = { onClose: () => void; onLost: (operationId: string
 type Answer = { operation: { id: string; state: string } };
 type Props = KeyDialogProps & { what: 'default' | 'remove'; pixKey: PixKey };
 
-/** What follows a change of the account's keys; one without an answer is followed by the panel. */
+/** Handles the end of a change of the account's keys; one without an answer is followed by the panel. */
 export function useKeyChange({ onClose, onLost }: KeyDialogProps) {
   const account = useSession().account.slug;
   return {

@@ -60,7 +60,7 @@ const CELLS = {
   transfers: cellOf('transfers'),
 };
 
-/** Who asked for it here; one that was asked for elsewhere names nobody. */
+/** Operator who asked for it in Guichê; a payment asked for elsewhere names nobody. */
 function Requester({ of: { requestedBy } }: { of: ListedPayment }) {
   const t = useTranslations('payments.list');
   const me = useSession().session.operator.id;

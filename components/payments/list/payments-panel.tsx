@@ -93,7 +93,7 @@ export function PaymentsPanel({ page, route, mayAsk }: Props) {
   );
 }
 
-/** What left today and arrived; absent where it cannot be summed whole. */
+/** Sum that left today and arrived; absent when it cannot be summed whole. */
 function WithdrawnToday() {
   const t = useTranslations('payments.list');
   const { data } = useQuery(withdrawnTodayOptions(useSession().account.slug));

@@ -17,7 +17,7 @@ export function usePaymentFilters(page: PaymentPage) {
 }
 export type FilterState = ReturnType<typeof usePaymentFilters>;
 
-/** What was asked here last, told where its form stood; null while the form is on screen. */
+/** Operation asked here last, shown in place of its form; null while the form is on screen. */
 export function useAsked() {
   const [asked, write] = useQueryState('asked', askedParser);
   const setAsked = useCallback(

@@ -37,7 +37,7 @@ function Fields({ transfer }: { transfer: Transfer }) {
   const hint = useAmountHint(cents, room.most, second.hint);
   const amount = at('amount');
   const upTo = room.most !== null && t('upToBalance', { amount: formatBrl(room.most) });
-  // What the look-up of a code says stands at the code.
+  // The look-up of a code puts its fault at the code.
   const looked = useFaultWords()(faultsOf(byCode ? found.refused : null).get('code') ?? null);
   return (
     <>

@@ -8,7 +8,7 @@ import type { CodeAnswer, HolderAnswer, Receiver } from '#lib/payments/withdrawa
 import { formatDocument } from '#lib/pix/documents.ts';
 import styles from '../payments.module.css';
 
-/** Who would be paid, before anything is: as the directory or the code says. */
+/** Receiver before the payment, as the directory or the code names it. */
 export function HolderCard({ receiver }: { receiver: Receiver }) {
   return receiver.holder !== undefined ? (
     <Holder answer={receiver.holder} at={receiver.at} />

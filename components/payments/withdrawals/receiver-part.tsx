@@ -20,7 +20,7 @@ const RECEIVER = ['code', 'key', 'keyType'];
 /** Before the button was pressed these are not told: a key may still be being typed. */
 const TYPING = ['key_unreadable', 'phone_invalid'];
 
-/** What is wrong with the key or the code: by the form, by the look-up, or already while it is typed. */
+/** Fault of the key or the code: from the form, from the look-up, or already while it is typed. */
 function useReceiverError({ form, values, refused, words }: Withdrawal): string | null {
   const { error } = form.at(values.way);
   if (error !== null) return error;
@@ -99,7 +99,7 @@ function CodeField({ withdrawal, error }: { withdrawal: Withdrawal; error: strin
 
 type FoundProps = { found: Found; faulty: boolean; tried: boolean };
 
-/** What the look-up said; asked for by a button where leaving the field did not ask. */
+/** Result of the look-up; a button asks for it when leaving the field did not. */
 export function FoundReceiver({ found, faulty, tried }: FoundProps) {
   const t = useTranslations('payments.withdrawals');
   const { byCode, receiver, busy, refused, find, unseen } = found;

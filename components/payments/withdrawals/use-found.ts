@@ -13,7 +13,7 @@ import {
 } from '#lib/payments/withdrawal-form.ts';
 import { faultsOf } from '../use-faults.ts';
 
-/** Who was found for what stands in the form, and the way to ask. `set` writes it into the form. */
+/** Receiver found for the values in the form, and the look-up itself. `set` writes it into the form. */
 export function useFound(sought: Sought, set: (part: { found: Receiver | null }) => void) {
   const { capabilities } = useSession().account;
   const keep = useCallback((found: Receiver | null) => set({ found }), [set]);

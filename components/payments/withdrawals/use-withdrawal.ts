@@ -49,7 +49,7 @@ export function useWithdrawal(onSent: (operationId: string) => void) {
   };
   return {
     ...found,
-    // Who was found holds for ten minutes: after that it is looked at again before anything can be asked.
+    // A found receiver holds for ten minutes; then Guichê looks it up again before the operator can ask.
     form: { ...form, submit: () => (found.shown ? form.submit() : setReviewing(false)) },
     values,
     set,

@@ -12,7 +12,7 @@ type Job = Pick<
   'state' | 'createdAt' | 'completedAt' | 'pausedUntil' | 'followedUntil' | 'requests' | 'problem'
 >;
 
-/** What happened to a job, newest first, accepted requests that follow one another as one line; ahead: the next try. */
+/** Lines of a job, newest first, consecutive accepted requests as one; ahead: the next try. */
 export function activitiesOf(job: Job, now: number): { past: Activity[]; ahead: Activity | null } {
   const lines: Activity[] = [{ kind: 'scheduled', at: job.createdAt }];
   for (const request of job.requests) {

@@ -22,7 +22,7 @@ const LOOKS: Record<Activity['kind'], { shape: StatusShape; tone: Tone }> = {
   followed: { shape: 'clock', tone: 'idle' },
 };
 
-/** What happened to the job, from its requests; the next try stands above, dashed. */
+/** Log of the job, from its requests; the next try stands above, dashed. */
 export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) {
   const t = useTranslations('resends.activity');
   const words = useLineWords(job.by.name);

@@ -11,7 +11,7 @@ import type { ResendDetail } from '#lib/resends/queries.ts';
 import { LeftOut } from '../left-out.tsx';
 import { useScopeWords } from '../use-words.ts';
 
-/** Who asked for what, and what stayed out. */
+/** Author and scope of the job, and the transactions left out. */
 export function AskedPanel({ job }: { job: ResendDetail }) {
   const t = useTranslations('resends');
   const locale = useLocale() as Locale;

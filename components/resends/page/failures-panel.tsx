@@ -13,7 +13,7 @@ import { ofSelection, type Start } from '#lib/resends/start.ts';
 
 type Props = { job: ResendDetail; onStart: ((start: Start) => void) | null };
 
-/** What failed after being sent again, and the way to another try: a new intent, after the end. */
+/** Transactions that failed after a resend, and the way to another try: a new intent, after the end. */
 export function FailuresPanel({ job, onStart }: Props) {
   const t = useTranslations('resends.failures');
   const account = useSession().account.slug;

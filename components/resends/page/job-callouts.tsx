@@ -18,7 +18,7 @@ type Told = {
   stopped: boolean;
 };
 
-/** What a pause already tells is not told twice. */
+/** Codes that a pause already tells: they are not told twice. */
 const PASSING = new Set(['PZG429', 'rate_limited', 'provider_unavailable', 'provider_timeout']);
 /** Refusals that say that nothing was there to resend: the job goes on, and says so. */
 const SETTLED = new Set(['PZG404', 'PZW310']);
@@ -39,7 +39,7 @@ function toldProblems({ state, problem, pausedUntil, requests }: ResendDetail): 
 /** The history is searched for so long after a request without an answer. */
 const SEARCHED_MS = 10 * 60_000;
 
-/** Whether every search for what had no answer is over. `now`: epoch ms. */
+/** Tells if every search for a request without an answer is over. `now`: epoch ms. */
 function unknownIsSettled(requests: readonly PlannedRequest[], now: number): boolean {
   return requests
     .filter(({ state }) => state === 'unknown')
@@ -48,7 +48,7 @@ function unknownIsSettled(requests: readonly PlannedRequest[], now: number): boo
 
 type Props = { job: ResendDetail; now: number; onStart: ((start: Start) => void) | null };
 
-/** What must be understood to go on: refusals, answers that never came, lists cut short. */
+/** Facts that the operator needs to go on: refusals, missing answers, lists cut short. */
 export function JobCallouts({ job, now, onStart }: Props) {
   const t = useTranslations('resends');
   const truncated = job.requests.filter((request) => request.truncated);

@@ -83,7 +83,7 @@ function nothingWords(
   return t(counts.skipped > 0 ? 'checkStep.nothingLate' : 'checkStep.nothingWords');
 }
 
-/** What this aim does not reach, another one would: one press away. */
+/** Offers another aim, one press away, for transactions that this one does not reach. */
 function Instead({ preview, task }: { preview: Preview; task: Task }) {
   const t = useTranslations('resends.checkStep');
   if (preview.instead.length === 0) return null;

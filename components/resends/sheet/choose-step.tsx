@@ -26,7 +26,7 @@ const STATUSES = [
 
 export type FieldsProps = { choice: Choice; onChange: (next: Choice) => void };
 
-/** What shall be sent again: the open failures of one receiver, a period with its filter, or the selection. */
+/** Chooses what to send again: open failures of one receiver, a period with its filter, or the selection. */
 export function ChooseStep({
   formId,
   onCheck,

@@ -6,7 +6,7 @@ import type { Preview } from '#lib/resends/queries.ts';
 import { matrixOf } from './matrix.ts';
 import styles from './sheet.module.css';
 
-/** Which event goes how often, by the transactions' present state. */
+/** Counts each event's notices by the transactions' present state. */
 export function EventMatrix({ events }: { events: Preview['events'] }) {
   const t = useTranslations('resends.checkStep');
   const status = useStatusWord();

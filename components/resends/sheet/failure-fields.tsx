@@ -9,7 +9,7 @@ import { keyOf, type Receiver, useReceivers } from '../use-receivers.ts';
 import type { FieldsProps } from './choose-step.tsx';
 import { PeriodFields } from './period-fields.tsx';
 
-/** Whose open failures, and since when; the receiver with most of them is chosen until another one is. */
+/** Chooses the receiver of the open failures, and since when; at first the one with most of them. */
 export function FailureFields({ choice, onChange }: FieldsProps) {
   const t = useTranslations('resends.chooseStep');
   const id = useId();

@@ -20,7 +20,7 @@ import { RequestWindows } from '../windows.tsx';
 const stageOf = ({ state, pauseReason }: ResendDetail) =>
   pauseReason === 'receiver_down' ? 'waits' : state === 'queued' || state === 'paused' ? 'scheduled' : state;
 
-/** What was scheduled, as it goes; the sheet can be closed at any time. */
+/** Progress of the scheduled job; the sheet can be closed at any time. */
 export function FollowStep({ id }: { id: string }) {
   const t = useTranslations('resends');
   const account = useSession().account.slug;

@@ -17,7 +17,7 @@ import { usePreview } from './use-preview.ts';
 
 type Props = {
   start: Start;
-  /** What would begin where it stands now. */
+  /** Called with the start that opens the sheet at its present step. */
   onMove?: (start: Start) => void;
   onClose: () => void;
 };

@@ -40,7 +40,7 @@ const sessionOf = (account: AccountSummary): Session => ({
   ...{ signOn: false, proofs: ['password'], stepUpUntil: null },
 });
 
-/** What stands there for an administrator when this is known of the account and no more: its markup and its words. */
+/** Markup and words of a node, rendered for an administrator with only these facts of the account known. */
 export function shown(node: ReactNode, { locale = 'pt-BR', known = [], account = {} }: Choices = {}) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY } },
@@ -69,7 +69,7 @@ export function shown(node: ReactNode, { locale = 'pt-BR', known = [], account =
     </NextIntlClientProvider>,
   );
   client.clear();
-  // What stands within a line is one word with its neighbours, as an amount's reais and cents.
+  // Content of a span is one word with its neighbours, as an amount's reais and cents.
   const lines = markup.replace(/<\/?span\b[^>]*>/g, '').replace(/<[^>]+>/g, ' ');
   return { markup, words: lines.replace(/\s+/g, ' ').trim() };
 }

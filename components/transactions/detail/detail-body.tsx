@@ -35,7 +35,7 @@ export function DetailBody({ state, page }: { state: Detail; page?: PaymentPage 
   );
 }
 
-/** What was read stays; above it why it could not be read again. */
+/** Keeps the data that was read; above it the error of the new read. */
 export function StaleFault({ state }: { state: Detail }) {
   if (!state.error) return null;
   return (

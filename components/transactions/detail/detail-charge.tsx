@@ -7,7 +7,7 @@ import type { Transaction } from '#lib/providers/records.ts';
 import { stateOf } from '#lib/states.ts';
 import { DetailPart, PlaceContext } from '../../ui/detail-part.tsx';
 
-/** What a person needs to pay a charge that is still open. */
+/** Data for paying a charge that is still open. */
 export function DetailCharge({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('transactions.detail.charge');
   const narrow = useContext(PlaceContext) === 'drawer';

@@ -8,7 +8,7 @@ import type { Detail } from './use-detail.ts';
 
 type Props = { state: Detail; id: string; name: string };
 
-/** What this transaction needs most: its notice again, where the last one failed. */
+/** Most urgent action on this transaction: sends its notice again, when the last one failed. */
 export function DetailFoot({ state, id, name }: Props) {
   const mayResend = useMayResend();
   const failed =

@@ -22,7 +22,7 @@ type Props = {
   quiet?: boolean;
 };
 
-/** What happened to the transaction, newest on top; deliveries that failed in a row are one line. */
+/** Events of the transaction, newest on top; deliveries that failed in a row are one line. */
 export function DetailTimeline({ transaction, quiet = false }: Props) {
   const t = useTranslations('transactions.detail.timeline');
   const locale = useLocale() as Locale;

@@ -4,7 +4,7 @@ import { ReceiptButton } from '#components/payments/receipt-button.tsx';
 import { RefundButton } from '#components/payments/refund/refund-button.tsx';
 import type { Transaction } from '#lib/providers/records.ts';
 
-/** What can be done with a payment's money: its receipt, and giving it back. */
+/** Actions on a payment's money: its receipt, and giving it back. */
 export function MoneyActions({ transaction }: { transaction: Transaction }) {
   const { type, method } = transaction;
   const pix = method === null || method === 'PIX';

@@ -1,4 +1,4 @@
-/** What an operator did, as the catalogue knows it; null where only the log's own name can say it. */
+/** Action of an operator, as the catalogue knows it; null when only the log's own name can say it. */
 export type OperatorAction = {
   what: 'reveal' | 'refund' | 'resend' | 'defense' | null;
   /** How it ended, where the entry is about its end: `confirmed`, `rejected`, `unknown`, `refused`, `failed`. */

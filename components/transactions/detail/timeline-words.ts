@@ -47,7 +47,7 @@ function noteOf(t: Words, entry: TimelineEntry): string | null {
   return /^[A-Z_]+$/.test(entry.text) && t.has(key) ? t(key) : entry.text;
 }
 
-/** Who began what ended; a beginning names its operator itself. */
+/** Names the operator who began an ended action; an entry of a beginning names its operator itself. */
 function endedNote(t: Words, { text, status, operator }: TimelineEntry): string | null {
   return readAction(text ?? '', status).end === null ? null : t('by', { name: operator ?? t('someone') });
 }

@@ -19,7 +19,7 @@ export function eventsOf({ every, chosen }: Choice, set: EventSet): string[] {
   return [...wanted, ...unheardOf(chosen, set)];
 }
 
-/** What an endpoint receives now, as a choice. */
+/** Events that an endpoint receives now, as a choice. */
 export const choiceOf = (events: readonly string[], set: EventSet): Choice => ({
   every: set.emptyMeansAll ? events.length === 0 : readEvents(events, set).all,
   chosen: events,

@@ -11,7 +11,7 @@ import { useAddressSeen } from '../use-address-seen.ts';
 type Props = {
   value: string;
   onChange: (next: string) => void;
-  /** What is wrong with it, in words. */
+  /** Fault of the address, in words. */
   error: string | null;
   registered: readonly (string | null)[];
 };

@@ -7,7 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { webhookKeys } from '#lib/webhooks/queries.ts';
 import { hand } from '../secret/revealed.ts';
 
-/** What follows a registration: its secret is handed over, the list is read, and the way goes on with its id. */
+/** Handles a registration: hands its secret over, reads the list again, and goes on with its id. */
 export function useRegistered(onStarted: (id: string) => void) {
   const account = useSession().account.slug;
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { Callout } from '#components/ui/callout.tsx';
 import { formatBrl } from '#lib/money.ts';
 import type { Since } from '#lib/webhooks/queries.ts';
 
-/** What has failed since the old secret stopped, and what it is about in money. */
+/** Notices that failed since the old secret stopped, and their amount. */
 export function FailingCallout({ since }: { since: Since | undefined }) {
   const t = useTranslations('webhooks.keep');
   if (since === undefined || since.failed === 0) return null;

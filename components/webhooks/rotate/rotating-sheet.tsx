@@ -23,7 +23,7 @@ import { useRotation } from './use-rotation.ts';
 export function RotatingSheet({ row, state }: { row: WebhookRow; state: OpenState }) {
   const t = useTranslations('webhooks.rotate');
   const { slug, capabilities } = useSession().account;
-  // What it was when it was opened: the first secret makes the endpoint one that has a secret.
+  // State when the sheet opened: the first secret makes the endpoint one that has a secret.
   const [creating] = useState(() =>
     isUnacknowledged(row.secret) ? row.rotatedAt === null : row.hasSecret === false,
   );

@@ -7,7 +7,7 @@ import { type SecretFact, webhookKeys } from '#lib/webhooks/queries.ts';
 import { hand } from '../secret/revealed.ts';
 import { isUnacknowledged } from '../secret/unacknowledged.ts';
 
-/** What is rotated: one endpoint's secret, or the account's (created where there is none). */
+/** Secret to rotate: one endpoint's, or the account's (created when there is none). */
 export type Target = { id: string } | { account: 'create' | 'rotate' };
 type Answer = {
   operation: { id: string; state: string };
@@ -17,7 +17,7 @@ type Issued = { id: string; issuedAt: string };
 
 type Options = {
   target: Target;
-  /** What the list says now; it renews itself. */
+  /** Secret as the list tells it now; it renews itself. */
   secret: SecretFact | null;
   open: { operationId: string; state: string } | null;
 };
