@@ -133,7 +133,7 @@ test('receivers that take nothing now are told, with what they did not get', asy
     return items.map((item) => Incident.parse(item)).find(({ host }) => host === 'checkout.example');
   };
   // A transaction's first failure is that of its creation; what it is worth comes with that of its payment.
-  await expect.poll(incidents, { timeout: 30_000 }).toMatchObject({ transactions: 3, amount: 3_600 });
+  await expect.poll(incidents, { timeout: 90_000 }).toMatchObject({ transactions: 3, amount: 3_600 });
   const found = await incidents();
   expect(found).toMatchObject({ lastStatus: 503, amount: 3_600, url: callbackUrl });
   expect(found?.bars).toHaveLength(30);

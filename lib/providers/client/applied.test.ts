@@ -45,14 +45,21 @@ test('R3: a list that grows between two counts does not make an overlooked filte
   expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
 });
 
-test('R3: what one question shows holds, though another that was under way shows nothing', async () => {
+test('R3: who asks meanwhile waits, asks only where that shows nothing, and what was shown holds', async () => {
   const applied = new Applied(() => NOW);
   const late = Promise.withResolvers<null>();
-  const waits = applied.of('type', () => late.promise);
-  expect(await applied.of('type', async () => true)).toBe(true);
+  const asks = vi.fn(async () => true);
+  const waits = [applied.of('type', () => late.promise), applied.of('type', asks)];
+  expect(asks).not.toHaveBeenCalled();
   late.resolve(null);
-  expect(await waits).toBe(true);
+  expect(await Promise.all(waits)).toEqual([null, true]);
   expect(await applied.of('type', async () => null)).toBe(true);
+});
+
+test('R3: a read that fails shows nothing, and is not kept', async () => {
+  const applied = new Applied(() => NOW);
+  expect(await applied.of('type', () => Promise.reject(new Error('away')))).toBeNull();
+  expect(await applied.of('type', async () => true)).toBe(true);
 });
 
 test('R3: a begin that is overlooked fits every first page: no total', async () => {

@@ -8,17 +8,36 @@ const HOUR_MS = 3_600_000;
  */
 export class Applied {
   readonly #seen = new Map<string, { applies: boolean | null; until: number }>();
+  readonly #asking = new Map<string, Promise<boolean | null>>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** `name`: as the service is asked under it. `ask`: true, false, or null where its answer shows neither. A read that fails shows nothing. */
+  /**
+   * `name`: as the service is asked under it. `ask`: true, false, or null where its answer shows neither. Callers wait
+   * for a question under way before they ask their own; a read that fails shows nothing and is not kept.
+   */
   async of(name: string, ask: () => Promise<boolean | null>): Promise<boolean | null> {
     const seen = this.#seen.get(name);
     if (seen !== undefined && this.#now() < seen.until) return seen.applies;
-    const found = await ask().catch(() => null);
+    const shown = await this.#asking.get(name);
+    if (typeof shown === 'boolean') return shown;
+    const asking = this.#ask(name, ask);
+    this.#asking.set(name, asking);
+    const applies = await asking;
+    if (this.#asking.get(name) === asking) this.#asking.delete(name);
+    return applies;
+  }
+
+  async #ask(name: string, ask: () => Promise<boolean | null>): Promise<boolean | null> {
+    let found: boolean | null;
+    try {
+      found = await ask();
+    } catch {
+      return null;
+    }
     // Another question that was under way may have shown what this one could not.
     const applies = found ?? this.#seen.get(name)?.applies ?? null;
     const until = applies === null ? this.#now() + HOUR_MS : Number.POSITIVE_INFINITY;
