@@ -20,7 +20,7 @@ export default defineConfig({
   reporter: [['line'], ['json']],
   use: {
     locale: 'pt-BR',
-    // What moves costs a processor's time and tells no test anything; those of motion ask for it.
+    // Motion costs processor time and tells no test anything; tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/Sao_Paulo',
     // Recording every test costs more than the pages do; the second try of a failed one is recorded.

@@ -8,7 +8,7 @@ const INTEGRATION = '**/*.integration.test.ts';
 /** They speak to the simulators and to no database: once is enough. */
 const NO_DATABASE = 'lib/providers/**';
 /**
- * What `npm test` runs on the embedded database too: what depends on how a database settles races, keeps locks and
+ * Tests that `npm test` runs on the embedded database too: they depend on how a database settles races, keeps locks and
  * survives a kill. The rest runs on PostgreSQL there; all of it on both with GUICHE_WHOLE=1, or run by itself.
  */
 const EMBEDDED = [

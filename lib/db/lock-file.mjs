@@ -147,7 +147,7 @@ function isAlive(holder, file) {
 }
 
 /**
- * What tells a process from a later one with the same number: start time and boot; null when there is none.
+ * Start time and boot, which tell a process from a later one with the same number; null when there is none.
  * @param {number} pid
  * @returns {string | null}
  */

@@ -13,6 +13,7 @@ const RED: [string, string][] = [
   ['lib/a.ts', "import type { A } from '#components/x.tsx';"],
   ['components/a.tsx', "const Form = dynamic(async () => (await import('./form.tsx')).Form);"],
   ['lib/a.test.ts', "vi.mock('./b.ts');"],
+  ['lib/a.ts', '/** Whether it was paid. */'],
   ['lib/utils.ts', ''],
   ['app/(console)/x/page.tsx', 'x\n'.repeat(41)],
   ['app/api/x/route.ts', 'export async function GET() {}'],

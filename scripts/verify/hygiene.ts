@@ -60,6 +60,11 @@ const RULES: Rule[] = [
     fault:
       'a late part without `loading`: until it is there, the whole page would be hidden and lose its focus',
   },
+  {
+    path: /\.(tsx?|mjs|css)$/,
+    seen: /^\s*(\/\*\*?|\*|\/\/|\{\/\*) (What|Who|Whose|Whether|Which) /,
+    fault: 'a comment that opens as a riddle: name the thing, or who does it',
+  },
   { path: /^lib\//, seen: /from '(#components|(\.\.\/)+(components|app))\//, fault: 'an import from above' },
 ];
 const PICTURES = 'docs/gallery/';
