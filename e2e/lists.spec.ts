@@ -179,6 +179,8 @@ test('U22: the cell under the pointer gives its id or amount, whole; Ctrl+C in a
   const button = page.getByRole('button', { name: /^Copiar / });
   const given = async (cell: Locator) => {
     const before = await held();
+    // At the edge of the screen the press itself would scroll, and scrolling takes the button away.
+    await cell.evaluate((one) => one.scrollIntoView({ block: 'center' }));
     await cell.hover();
     await button.click();
     await expect.poll(held).not.toBe(before);

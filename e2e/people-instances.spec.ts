@@ -176,6 +176,7 @@ test('a second factor that is required on one instance is required on the other'
   const {
     withoutFactor: _,
     address: __,
+    signOn: ___,
     ...usual
   } = await read<Record<string, unknown>>(await two.admin.get(POLICIES));
   const put = (secondFactor: string) => call(two.admin, 'put', POLICIES, { ...usual, secondFactor });

@@ -94,6 +94,9 @@ test('invited, with a code app, and in by the second step: by keyboard alone', a
   await hydrated(teo);
   await expect(teo.getByRole('textbox', { name: 'Código do aplicativo' })).toBeFocused();
   await teo.keyboard.type(codeOf(secret));
+  await expect(teo.getByRole('heading', { level: 1, name: 'Primeira vez neste aparelho' })).toBeVisible();
+  await tabTo(teo, teo.getByRole('link', { name: 'Continuar' }));
+  await teo.keyboard.press('Enter');
   await expect(teo).toHaveURL(/\/overview$/);
   await context.close();
 });
