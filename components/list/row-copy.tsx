@@ -96,7 +96,8 @@ function useHeard({ marker, button, setPlace, copy }: Heard) {
     list.addEventListener(
       'pointerleave',
       ({ relatedTarget }) => {
-        if (relatedTarget !== button.current || relatedTarget === null) setPlace(null);
+        // The pointer enters the button by its icon.
+        if (!(relatedTarget instanceof Node && button.current?.contains(relatedTarget))) setPlace(null);
       },
       options,
     );
