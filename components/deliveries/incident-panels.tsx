@@ -7,12 +7,12 @@ import { Button } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import type { IncidentLine } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import styles from './deliveries.module.css';
 import { LastHour } from './last-hour.tsx';
+import { useSince } from './use-since.ts';
 
 type Props = {
   incidents: readonly IncidentLine[];
@@ -120,11 +120,4 @@ function OtherIncident({ incident, onResend, onSee }: OneProps) {
       )}
     </li>
   );
-}
-
-/** '13:21', or with its day where it was not today. */
-function useSince(since: string): string {
-  const locale = useLocale() as Locale;
-  const today = saoPauloDay(Date.now()) === saoPauloDay(since);
-  return formatInstant(locale, since, today ? 'time-minute' : 'minute');
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/shell/session-context.tsx';
+import { doctorPath } from '#components/shell/settings-pages.ts';
 import { type Connection, connectionsOptions, doctorOptions } from '#lib/connections/queries.ts';
 import { settingsOptions } from '#lib/notifications/queries.ts';
 import { passkeysOptions, profileOptions } from '#lib/profile/queries.ts';
@@ -32,7 +33,7 @@ export function useSteps(): Steps {
   const people = team.data?.items.filter(({ ready }) => !ready) ?? [];
   const alone = people.length === 1 && people[0]?.id === session.operator.id;
   const failing = report?.checks.filter(({ state }) => state === 'fails').length ?? 0;
-  const doctor = account ? `/settings/accounts?open=doctor&of=${account.slug}` : '/settings/accounts';
+  const doctor = account ? doctorPath(account.slug) : '/settings/accounts';
   const found: Record<FirstDayStep, { done: boolean; note: ReactNode; href: string }> = {
     account: {
       done: account !== undefined,

@@ -7,6 +7,7 @@ import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { Unreached } from '#components/shell/account-trouble.tsx';
 import { useBlock, useBlockWords } from '#components/shell/block-notice.tsx';
 import { useCan, useSession } from '#components/shell/session-context.tsx';
+import { doctorPath } from '#components/shell/settings-pages.ts';
 import { CopyId } from '#components/ui/copy-id.tsx';
 import { IpRules } from '#components/ui/ip-rules.tsx';
 import { Link } from '#components/ui/link.tsx';
@@ -33,7 +34,7 @@ export function HealthPanel({ account, className = '' }: { account: string; clas
     <QueryPanel
       query={query}
       title={t('title')}
-      action={manages && <Link href={`/settings/accounts?open=doctor&of=${account}`}>{t('doctor')}</Link>}
+      action={manages && <Link href={doctorPath(account)}>{t('doctor')}</Link>}
       className={className}
       skeleton={<Waiting />}
     >

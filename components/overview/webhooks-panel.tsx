@@ -1,18 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useSince } from '#components/deliveries/use-since.ts';
 import { CheckLine, WaitingChecks } from '#components/overview/check-line.tsx';
 import { QueryPanel } from '#components/overview/query-panel.tsx';
 import { useSession } from '#components/shell/session-context.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { formatInstant, type Locale, saoPauloDay } from '#lib/dates.ts';
 import { type IncidentLine, incidentsOptions } from '#lib/deliveries/queries.ts';
 import { placeOf } from '#lib/deliveries/rules.ts';
 import { formatBrl } from '#lib/money.ts';
 import { type WebhookRow, webhooksOptions } from '#lib/webhooks/queries.ts';
+import { withoutScheme } from '#lib/webhooks/target.ts';
 
-/** Receivers listed by name; further ones are a count that leads to the deliveries. */
+/** Receivers listed by name; further failing ones are a count. */
 const MOST_FAILING = 3;
 const MOST_WELL = 3;
 const LINES = ['first', 'second'];
@@ -37,7 +38,7 @@ export function WebhooksPanel({ account }: { account: string }) {
         return (
           <ul className="checks">
             {items.slice(0, MOST_FAILING).map((incident) => (
-              <Failing key={`${incident.webhookId} ${incident.host}`} account={account} incident={incident} />
+              <Failing key={incident.webhookId ?? incident.host} account={account} incident={incident} />
             ))}
             {items.length > MOST_FAILING && (
               <CheckLine kind="danger" what={t('more', { count: items.length - MOST_FAILING })} />
@@ -54,11 +55,9 @@ export function WebhooksPanel({ account }: { account: string }) {
 
 function Failing({ account, incident }: { account: string; incident: IncidentLine }) {
   const t = useTranslations('overview.webhooks');
-  const locale = useLocale() as Locale;
   const { webhookId, url, failing, since, lastStatus, callbacks, amount } = incident;
   const of = new URLSearchParams({ outcome: 'failed', ...(webhookId === null ? { url } : { webhookId }) });
-  const today = saoPauloDay(Date.now()) === saoPauloDay(since);
-  const time = formatInstant(locale, since, today ? 'time-minute' : 'minute');
+  const time = useSince(since);
   const status = lastStatus === null ? t('noAnswer') : String(lastStatus);
   return (
     <CheckLine
@@ -86,7 +85,7 @@ function Well({ row: { url, id, week } }: { row: WebhookRow }) {
       kind="ok"
       what={
         <span className="block truncate" title={url ?? undefined}>
-          {url?.replace(/^https?:\/\//, '') ?? id}
+          {url === null ? id : withoutScheme(url)}
         </span>
       }
       aside={

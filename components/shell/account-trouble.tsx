@@ -7,6 +7,7 @@ import { AccountTroubleContext } from '#components/ui/error-card.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { healthQuery } from '#lib/overview/queries.ts';
 import { useCan, useSession } from './session-context.tsx';
+import { doctorPath } from './settings-pages.ts';
 
 /** Of an account that was never reached: what of its address to look at. */
 export function Unreached() {
@@ -25,9 +26,7 @@ function ToDoctor() {
   const t = useTranslations('common.unreached');
   const { account } = useSession();
   if (!useCan('manage')) return <>{t('ask')}</>;
-  return (
-    <Link href={`/settings/accounts?open=doctor&of=${encodeURIComponent(account.slug)}`}>{t('doctor')}</Link>
-  );
+  return <Link href={doctorPath(account.slug)}>{t('doctor')}</Link>;
 }
 
 /** A refused credential, or an address that was never reached. */

@@ -27,3 +27,7 @@ export const settingsPath = ({ id }: SettingsPage): string => `/settings/${id}`;
 /** Where the settings begin for this person. */
 export const settingsStart = (held: readonly Permission[]): string =>
   settingsPath({ id: held.includes('manage') ? 'accounts' : 'profile' });
+
+/** The doctor of an account, beside the list of accounts. */
+export const doctorPath = (slug: string): string =>
+  `${settingsPath({ id: 'accounts' })}?open=doctor&of=${encodeURIComponent(slug)}`;
