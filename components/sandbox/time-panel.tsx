@@ -42,7 +42,7 @@ export function TimePanel({ account, state }: { account: string; state: Simulato
         <Line words={t('answers')}>
           <Segments
             label={t('answers')}
-            twoLines
+            inPairs
             value={change.asked?.dialect ?? state.account.dialect ?? ''}
             onChange={(next) => change.mutate({ dialect: DIALECTS.find((one) => one === next) ?? 'plain' })}
             options={DIALECTS.map((value) => ({ value: value as string, label: t(`dialects.${value}`) }))}

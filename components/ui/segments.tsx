@@ -8,16 +8,16 @@ type Props<V extends string> = {
   onChange: (next: V) => void;
   options: readonly { value: V; label: ReactNode; disabled?: boolean }[];
   disabled?: boolean;
-  /** They stand in two lines of three: more than one line has room for. */
-  twoLines?: boolean;
+  /** Two stand in each line: all of them are more than one line has room for. */
+  inPairs?: boolean;
 };
 
 /** Choose one of two to six; the arrow keys move, as in any radio group. */
 export function Segments<V extends string>(props: Props<V>) {
-  const { label, value, onChange, options, disabled = false, twoLines = false } = props;
+  const { label, value, onChange, options, disabled = false, inPairs = false } = props;
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="segments" data-lines={twoLines ? 2 : undefined}>
+    <div role="radiogroup" aria-label={label} className="segments" data-pairs={inPairs || undefined}>
       {options.map((option) => (
         <label key={option.value}>
           <input
