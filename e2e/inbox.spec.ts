@@ -54,7 +54,7 @@ test('the bell counts without a reload; its decision is made in the inbox, and w
   await checkA11y(admin);
   const finance = await signedIn('finance');
   await opened(finance, '/inbox');
-  await decisions.getByRole('button', { name: 'Aprovar…' }).click();
+  await decisions.getByRole('button', { name: /^Aprovar R\$.*…$/ }).click();
   const confirm = admin.getByRole('dialog');
   await expect(confirm.getByText(RECEIVER.pixKey, { exact: true })).toBeVisible();
   await confirm.getByRole('button', { name: /^Aprovar R\$/ }).click();

@@ -29,7 +29,7 @@ const LANGUAGES = {
     waits: 'Esperam sua decisão',
     bell: /^Caixa de entrada, \d+ não lidas?$/,
     enterByKey: 'Usar chave de acesso',
-    approve: ['Aprovar…', /^Aprovar R\$/],
+    approve: [/^Aprovar R\$.*…$/, /^Aprovar R\$[^…]*$/],
   },
   en: {
     create: 'Create and sign in',
@@ -45,7 +45,7 @@ const LANGUAGES = {
     waits: 'Waiting for your decision',
     bell: /^Inbox, \d+ unread$/,
     enterByKey: 'Use a passkey',
-    approve: ['Approve…', /^Approve R\$/],
+    approve: [/^Approve R\$.*…$/, /^Approve R\$[^…]*$/],
   },
 } as const;
 type Language = keyof typeof LANGUAGES;

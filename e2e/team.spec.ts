@@ -293,8 +293,12 @@ test('a weaker rule that waits stands on the policies page too, before and after
   await expect(limits.getByRole('img', { name: /^R\$\s300,00 pagos e R\$\s0,00 abertos/ })).toBeVisible();
   await checkA11y(page);
   await hydrated(page);
-  await page.getByRole('link', { name: 'Mudar os limites de Aroeira testes' }).click();
-  await expect(page.getByRole('complementary', { name: 'Nome e regras de Aroeira testes' })).toBeVisible();
+  await page.getByRole('button', { name: 'Mudar os limites de Aroeira testes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Segunda pessoa em Aroeira testes' });
+  await dialog.getByRole('textbox', { name: /por pessoa e dia/ }).fill('350,00');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(limits).toContainText(/R\$\s300,00 de R\$\s350,00/);
 });
 
 test('the team in English, narrow and dark', async ({ signedIn, api, product, checkA11y }) => {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { acceptedCoding } from './accepted-coding.ts';
 import { pathOf } from './request-path.ts';
 
 export type BuiltFiles = {
@@ -62,9 +63,7 @@ export function builtFiles(root: string): BuiltFiles {
       const path = decodeURIComponent(pathOf(request));
       const name = path.slice(PREFIX.length);
       const type = typeOf(name);
-      const asked =
-        request.method === 'GET' &&
-        /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(String(request.headers['accept-encoding']));
+      const asked = request.method === 'GET' && acceptedCoding(request, ['br']) !== undefined;
       if (!asked || type === undefined || !path.startsWith(PREFIX) || !smaller.has(name + SMALLER))
         return false;
       contentOf(name + SMALLER).then(

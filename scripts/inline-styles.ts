@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { acceptedCoding } from './accepted-coding.ts';
 import { waysOut } from './own-answers.ts';
 import { isPagePath, pathOf } from './request-path.ts';
 
@@ -31,10 +32,10 @@ export function inlineStyles(
   const cookie = `${known}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
   return (request, response) => {
     if (!isFirstVisit(request, known)) return;
-    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const coding = acceptedCoding(request, ['br', 'gzip']);
     // The document must come here as text; it is compressed below.
     delete request.headers['accept-encoding'];
-    rewrite(response, sheets, cookie, accepted);
+    rewrite(response, sheets, cookie, coding);
   };
 }
 
@@ -48,7 +49,7 @@ function isFirstVisit(request: IncomingMessage, known: string): boolean {
 type Sheets = ReadonlyMap<string, string>;
 
 /** Sends a page changed and compressed; what turns out to be none leaves as it is. */
-function rewrite(response: ServerResponse, sheets: Sheets, cookie: string, accepted: string): void {
+function rewrite(response: ServerResponse, sheets: Sheets, cookie: string, coding: Coding): void {
   const { writeHead, write, end } = waysOut(response);
   let way: { write: (part: Buffer) => void; end: () => void } | null | undefined;
   const begin = () => {
@@ -60,7 +61,7 @@ function rewrite(response: ServerResponse, sheets: Sheets, cookie: string, accep
     response.removeHeader('content-length');
     response.appendHeader('set-cookie', cookie);
     const change = changer(sheets, nonce);
-    const out = compressed(response, accepted, { write, end });
+    const out = compressed(response, coding, { write, end });
     way = { write: (part) => out.write(change(part)), end: out.end };
   };
   response.writeHead = ((...given: Parameters<typeof writeHead>) => {
@@ -103,15 +104,15 @@ export function changer(sheets: Sheets, nonce: string): (part: Buffer) => Buffer
   };
 }
 
+type Coding = 'br' | 'gzip' | undefined;
 type Out = { write: (part: Buffer) => void; end: () => void };
 
 /** Each part is flushed: the shell is seen while the rest is still being read. */
 function compressed(
   response: ServerResponse,
-  accepted: string,
+  coding: Coding,
   { write, end }: Pick<ServerResponse, 'write' | 'end'>,
 ): Out {
-  const coding = ['br', 'gzip'].find((name) => accepted.includes(name));
   if (coding === undefined) return { write: (part) => void write(part), end: () => void end() };
   response.setHeader('content-encoding', coding);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };

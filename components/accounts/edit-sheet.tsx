@@ -16,21 +16,28 @@ import { formatInstant, type Locale } from '#lib/dates.ts';
 import { accountForm } from './account-forms.ts';
 import styles from './accounts.module.css';
 import { PendingRule } from './pending-rule.tsx';
-import { groupsOf, isMegabytes, rangeOf } from './rule-groups.ts';
+import { type GroupName, groupsOf, isMegabytes, rangeOf } from './rule-groups.ts';
 import { changeOf, isWeaker, type Typed, typedOf, wrongNumbers } from './typed-settings.ts';
 import { useAccountChange } from './use-account-change.ts';
 import { Refusal, useFaultWords } from './use-faults.tsx';
 
-type Props = { account: Connection; onClose: () => void };
+type Props = {
+  account: Connection;
+  onClose: () => void;
+  /** A dialog with these rules alone, on the page where they are read. */
+  only?: GroupName;
+};
 
 /** Name and rules of an account; only what differs is sent. */
-export function EditSheet({ account, onClose }: Props) {
+export function EditSheet({ account, onClose, only }: Props) {
   const t = useTranslations('accounts.edit');
   const locale = useLocale() as Locale;
   const { told, stale } = useAccountChange(onClose);
   const form = useOperationForm('PATCH /api/settings/accounts/{id}', accountForm, {
     params: { id: account.id },
     facts: account,
+    // A dialog must not find what was typed into the sheet's other fields.
+    ...(only === undefined ? {} : { kept: false }),
     first: { name: account.name, typed: typedOf(account), reason: '' },
     words: useFaultWords(),
     stale,
@@ -47,19 +54,20 @@ export function EditSheet({ account, onClose }: Props) {
   return (
     <OperationForm
       form={form}
-      as="drawer"
+      as={only === undefined ? 'drawer' : 'dialog'}
       onSubmit={() => unchanged || form.submit()}
       onClose={onClose}
-      title={t('title', { name: account.name })}
+      title={t(only === undefined ? 'title' : 'limitsTitle', { name: account.name })}
       confirm={t('save')}
       off={unchanged || !form.good}
       note={unchanged && t('unchanged')}
-      above={<PendingRule account={account} />}
+      above={only === undefined && <PendingRule account={account} />}
       refused={!form.saidAtFields && <Refusal error={form.error} />}
     >
-      <NameField {...form.at('name')} />
+      {only === undefined && <NameField {...form.at('name')} />}
       <Rules
         account={account}
+        only={only}
         typed={typed}
         onChange={form.at('typed').onChange}
         wrong={wrongNumbers(account.kind, typed)}
@@ -102,17 +110,19 @@ function NameField({ value, onChange, error }: NameProps) {
 
 type RulesProps = {
   account: Connection;
+  only: GroupName | undefined;
   typed: Typed;
   onChange: (next: Typed) => void;
   wrong: readonly NumberName[];
 };
 
-function Rules({ account, typed, onChange, wrong }: RulesProps) {
+function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
   const t = useTranslations('accounts');
   const flags = settingsOf(account.kind).filter((name): name is FlagName => name in FLAGS);
+  const groups = groupsOf(account.kind).filter(({ group }) => only === undefined || group === only);
   return (
     <>
-      {groupsOf(account.kind).map(({ group, names }) => (
+      {groups.map(({ group, names }) => (
         <fieldset key={group} className="form-field">
           <legend className="mb-2 font-semibold">{t(`group.${group}`)}</legend>
           <div className={styles.pair}>
@@ -128,7 +138,7 @@ function Rules({ account, typed, onChange, wrong }: RulesProps) {
           </div>
         </fieldset>
       ))}
-      {flags.length > 0 && (
+      {only === undefined && flags.length > 0 && (
         <fieldset className="form-field">
           <legend className="mb-2 font-semibold">{t('group.other')}</legend>
           {flags.map((name) => (

@@ -110,6 +110,9 @@ export function RuleWays({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
   const [deed, setDeed] = useState<Deed | null>(null);
   const { may } = change;
   const end: Deed = may.approve ? 'decline' : 'takeBack';
+  const [only, ...more] = limitsOf(change);
+  const limit = more.length === 0 ? only?.after : null;
+  const approve = limit == null ? t('approve') : t('approveLimit', { limit });
   return (
     <>
       <span className="flex flex-wrap gap-2">
@@ -118,7 +121,7 @@ export function RuleWays({ account, change }: Omit<Props, 'deed' | 'onClose'>) {
             {t(end)}
           </Button>
         )}
-        {may.approve && <Button onClick={() => setDeed('approve')}>{t('approve')}</Button>}
+        {may.approve && <Button onClick={() => setDeed('approve')}>{approve}</Button>}
       </span>
       {deed !== null && (
         <Decide account={account} change={change} deed={deed} onClose={() => setDeed(null)} />

@@ -7,6 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { Instant } from '#components/ui/instant.tsx';
+import { formatBrl } from '#lib/money.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { MoneyFacts } from './money-facts.tsx';
 import { useKindWords } from './operation-words.ts';
@@ -52,6 +53,7 @@ export function ApprovalWays({ operation, place = 'page' }: { operation: Operati
   const { may, actor } = operation;
   const mine = actor.id === me;
   const close = () => setAsking(null);
+  const { amount } = operation;
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       {!may.approve && (
@@ -66,7 +68,7 @@ export function ApprovalWays({ operation, place = 'page' }: { operation: Operati
       )}
       {may.approve && (
         <Button variant={place === 'line' ? 'plain' : 'main'} onClick={() => setAsking('approve')}>
-          {t('approve')}
+          {amount === null ? t('approve') : t('approveOf', { amount: formatBrl(amount) })}
         </Button>
       )}
       {asking === 'approve' && <ApproveDialog operation={operation} kind={kind} onClose={close} />}

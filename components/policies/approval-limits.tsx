@@ -1,19 +1,26 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { Link } from '#components/ui/link.tsx';
 import { Panel } from '#components/ui/panel.tsx';
-import type { Connections } from '#lib/connections/queries.ts';
+import type { Connection, Connections } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/money.ts';
 import { limitsTodayOptions } from '#lib/policies/queries.ts';
 import { LimitToday } from './limit-today.tsx';
 import styles from './policies.module.css';
 
-/** From which amounts on a second person is asked, by account, and what of it was asked today; the account's own sheet changes it. */
+const EditSheet = dynamic(async () => (await import('#components/accounts/edit-sheet.tsx')).EditSheet, {
+  loading: () => null,
+});
+
+/** From which amounts on a second person is asked, by account, what of it was asked today, and its change. */
 export function ApprovalLimits({ accounts }: { accounts: Connections['items'] }) {
   const t = useTranslations('policies.approval');
+  const [changing, setChanging] = useState<Connection | null>(null);
   const { data: today, error, refetch } = useQuery(limitsTodayOptions());
   return (
     <Panel
@@ -24,7 +31,8 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       <ul className={styles.lines}>
-        {accounts.map(({ id, slug, name, settings }) => {
+        {accounts.map((account) => {
+          const { id, slug, name, settings } = account;
           const asked = today?.items.find(({ account }) => account === slug);
           return (
             <li key={id}>
@@ -35,13 +43,9 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
                 <dt>{t('daily')}</dt>
                 <Limit cents={settings.approvalAboveDaily} />
               </dl>
-              <Link
-                className="btn btn-sm"
-                aria-label={t('changeFor', { name })}
-                href={`/settings/accounts?open=edit&of=${encodeURIComponent(slug)}`}
-              >
+              <Button size="sm" aria-label={t('changeFor', { name })} onClick={() => setChanging(account)}>
                 {t('change')}
-              </Link>
+              </Button>
               {today && asked && <LimitToday of={asked} asOf={today.asOf} />}
             </li>
           );
@@ -53,6 +57,7 @@ export function ApprovalLimits({ accounts }: { accounts: Connections['items'] })
         <dt>{t('term')}</dt>
         <dd>{t('termWords')}</dd>
       </dl>
+      {changing && <EditSheet account={changing} only="approval" onClose={() => setChanging(null)} />}
     </Panel>
   );
 }

@@ -1,13 +1,14 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useAskBeforeUnload } from '#components/forms/use-ask-before-unload.ts';
 import { useOperation } from '#components/forms/use-operation.ts';
 import { useCommands } from '#components/shell/command-context.tsx';
 import { CHOICES, type Choosable, useSavePreferences } from '#components/shell/preferences.ts';
 import { useSession } from '#components/shell/session-context.tsx';
+import { useRoleWords } from '#components/shell/use-role-words.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Fact } from '#components/ui/fact.tsx';
@@ -26,7 +27,7 @@ export function SelfPanel({ profile }: { profile: Profile }) {
   const save = useSavePreferences();
   const { setOpen } = useCommands();
   return (
-    <Panel title={t('heading')} note={profile.email}>
+    <Panel title={profile.name} note={useRolesNote()}>
       <div className="grid gap-4">
         <NameForm name={profile.name} />
         <dl className="facts facts-wide">
@@ -50,6 +51,20 @@ export function SelfPanel({ profile }: { profile: Profile }) {
       </div>
     </Panel>
   );
+}
+
+/** The operator's roles, and where: "Administração em todas as contas". */
+function useRolesNote(): string {
+  const t = useTranslations('profile.self');
+  const words = useRoleWords();
+  const format = useFormatter();
+  const { accounts } = useSession().session;
+  const held = Map.groupBy(accounts, ({ roles }) => words(roles));
+  if (held.size === 1 && accounts.length > 1)
+    return t('rolesEverywhere', { roles: [...held.keys()][0] ?? '' });
+  return [...held]
+    .map(([roles, on]) => t('rolesOn', { roles, accounts: format.list(on.map(({ name }) => name)) }))
+    .join(' · ');
 }
 
 function Choice({ of }: { of: Choosable }) {

@@ -1,20 +1,21 @@
 'use client';
 
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Icon } from '#components/ui/icon.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { useSavePreferences } from './preferences.ts';
 import { useSession } from './session-context.tsx';
+import { useRoleWords } from './use-role-words.ts';
 import { useUserItems } from './use-user-items.ts';
 
 /** The signed-in operator, their roles, and their own preferences. */
 export function UserBlock() {
   const t = useTranslations('shell');
-  const { session } = useSession();
+  const { session, account } = useSession();
   const save = useSavePreferences();
   const items = useUserItems();
-  const roles = useRoleWords();
+  const roles = useRoleWords()(account.roles);
   const toggleTheme = () => {
     const dark = getComputedStyle(document.documentElement).getPropertyValue('color-scheme') === 'dark';
     const system = document.documentElement.dataset.theme === 'system';
@@ -41,15 +42,4 @@ export function UserBlock() {
       <IconButton icon="theme" label={t('toggleTheme')} onClick={toggleTheme} />
     </div>
   );
-}
-
-/** "Análise e financeiro": only the first keeps its capital. */
-function useRoleWords(): string {
-  const t = useTranslations('shell.roles');
-  const locale = useLocale();
-  const { account } = useSession();
-  const names = account.roles.map((role, index) =>
-    index === 0 ? t(role) : t(role).toLocaleLowerCase(locale),
-  );
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
 }

@@ -22,7 +22,10 @@ export function SessionLine({ of, busy, onEnd }: Props) {
   const name = agent === '' ? t('unknownAgent') : agentName(agent);
   return (
     <li>
-      <Icon name={isHandheld(agent) ? 'phone' : 'desktop'} tone="idle" />
+      <Icon
+        name={of.newAddress ? 'triangle' : isHandheld(agent) ? 'phone' : 'desktop'}
+        tone={of.newAddress ? 'warn' : 'idle'}
+      />
       <div className="min-w-0 flex-1 basis-40">
         <div className="break-words text-ink" title={agent}>
           {name}
@@ -30,6 +33,7 @@ export function SessionLine({ of, busy, onEnd }: Props) {
         <div className="text-xs text-ink-3">
           <span className="mono break-all">{of.address ?? '–'}</span> · {t('since')}{' '}
           <Instant at={of.createdAt} look="minute" /> · {t(`method.${of.method as 'password'}`)}
+          {of.newAddress && <> · {t('first')}</>}
         </div>
       </div>
       <div className="ml-auto flex items-center gap-2">

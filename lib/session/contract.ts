@@ -50,6 +50,8 @@ export const OpenSession = z.object({
   agent: z.string().nullable(),
   createdAt: Instant,
   lastSeenAt: Instant,
+  /** No session of this person in the 30 days before it came from this address; false for their very first one. */
+  newAddress: z.boolean(),
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
