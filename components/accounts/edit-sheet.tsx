@@ -124,7 +124,9 @@ function Rules({ account, only, typed, onChange, wrong }: RulesProps) {
     <>
       {groups.map(({ group, names }) => (
         <fieldset key={group} className="form-field">
-          <legend className="mb-2 font-semibold">{t(`group.${group}`)}</legend>
+          <legend className={only === undefined ? 'mb-2 font-semibold' : 'sr-only'}>
+            {t(`group.${group}`)}
+          </legend>
           <div className={styles.pair}>
             {names.map((name) => (
               <NumberField
