@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   // Bounds of patience, not of speed: a shared machine may take thrice as long for all of it.
   timeout: 180_000,
-  // A quiet machine needs 25 minutes at most; one that others share may take longer.
+  // All of them take some 35 minutes on two quiet cores; a machine that others share may take longer.
   globalTimeout: 4_500_000,
   expect: { timeout: 30_000 },
   reporter: [['line'], ['json']],

@@ -67,5 +67,3 @@ export function playwright(name: string, files: readonly string[] = []): Part {
     results: { file, count: countPlaywright, told: toldByPlaywright },
   };
 }
-
-export const END_TO_END: Part = playwright('end to end');

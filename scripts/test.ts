@@ -1,7 +1,14 @@
+import { browserShare } from './browser-share.ts';
 import { ensureBuilt } from './build.ts';
 import { watchForTheEnd } from './ending.ts';
 import { runParts } from './parts.ts';
-import { END_TO_END, INTEGRATION, VERIFY } from './suites.ts';
+import { INTEGRATION, playwright, VERIFY } from './suites.ts';
+
+const { share, of, files } = browserShare();
+const browserTests =
+  process.env.GUICHE_WHOLE === '1'
+    ? playwright('browser')
+    : playwright(`browser, share ${share} of ${of}`, files);
 
 watchForTheEnd();
 process.env.GUICHE_TEST_SAMPLE = '1';
@@ -10,7 +17,7 @@ try {
   // Two cores: what needs no browser runs side by side; the browser's tests then have the machine to themselves, for
   // beside the others both took half as long again.
   const quick = await runParts([...INTEGRATION, ...VERIFY], 2);
-  const browser = await runParts([END_TO_END], 1);
+  const browser = await runParts([browserTests], 1);
   const [passed, failed] = [quick.passed + browser.passed, quick.failed + browser.failed];
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
