@@ -295,7 +295,7 @@ test('a weaker rule that waits stands on the policies page too, before and after
   await hydrated(page);
   await page.getByRole('button', { name: 'Mudar os limites de Aroeira testes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Segunda pessoa em Aroeira testes' });
-  await dialog.getByRole('textbox', { name: /por pessoa e dia/ }).fill('350,00');
+  await dialog.getByRole('textbox', { name: /o dia de alguém/ }).fill('350,00');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await expect(dialog).toBeHidden();
   await expect(limits).toContainText(/R\$\s300,00 de R\$\s350,00/);
