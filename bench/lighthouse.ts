@@ -56,8 +56,9 @@ async function scoresOf(url: string, port: number, extraHeaders: Record<string, 
   const flags: Flags = { port, extraHeaders, onlyCategories: [...CATEGORIES], logLevel: 'error' };
   const found = await lighthouse(url, flags, desktopConfig);
   if (found === undefined) throw new Error(`${url}: no result.`);
-  const { categories, audits, runtimeError } = found.lhr;
+  const { categories, audits, runtimeError, finalDisplayedUrl } = found.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+  if (!finalDisplayedUrl.startsWith(url)) throw new Error(`${url}: led to ${finalDisplayedUrl}.`);
   for (const name of CATEGORIES.filter((one) => scoreOf(categories[one]?.score) < GOAL))
     for (const { id, weight } of categories[name]?.auditRefs ?? []) {
       const audit = audits[id];
