@@ -59,13 +59,13 @@ export const noneWhereOthersTell = (told: Answer[]): Answer[] =>
   told.some((one) => one !== null) ? told.map((one) => one ?? false) : told;
 
 const instant = (text: string) => Date.parse(text);
-type Made = { createdAt: string | null };
+type Dated = { createdAt: string | null };
 
 /** A period of creation, its end exclusive. */
 export const createdIn = {
-  from: ({ createdAt }: Made, { from }: { from: string }): Answer =>
+  from: ({ createdAt }: Dated, { from }: { from: string }): Answer =>
     createdAt === null ? null : instant(createdAt) >= instant(from),
-  to: ({ createdAt }: Made, { to }: { to: string }): Answer =>
+  to: ({ createdAt }: Dated, { to }: { to: string }): Answer =>
     createdAt === null ? null : instant(createdAt) < instant(to),
 };
 

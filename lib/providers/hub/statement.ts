@@ -1,8 +1,8 @@
 import 'server-only';
 import { balanceOf } from '#lib/providers/balance.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
 import { notTaken, Overlooked } from '#lib/providers/client/queries.ts';
 import { layersOf, listOf } from '#lib/providers/envelopes.ts';
 import {
@@ -13,7 +13,7 @@ import {
   oneOf,
   PERIOD,
   partsOfId,
-} from '#lib/providers/hub/parts.ts';
+} from '#lib/providers/hub/adapter-deps.ts';
 import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
@@ -44,7 +44,7 @@ const SORTS = { posted: 'postedAt', created: 'createdAt' } as const;
  * Document 2, Statement. A filter whose name the service refuses is refused at its field and no longer offered; one that
  * it overlooks is tried under its other names, and then applied here.
  */
-export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']> {
+export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statement']> {
   const list: CursorList<Thing, WireLine, { balance: number | null }> = {
     path: '/transactions/statement',
     names: names<Thing>(SPELLINGS),
@@ -54,16 +54,16 @@ export function statementOf(parts: Parts): NonNullable<ProviderPort['statement']
     },
   };
   const overlooked = new Overlooked(list.names);
-  const applied = new Applied(parts.now);
+  const applied = new Applied(deps.now);
   let signs: boolean | null = null;
   const appliesId = (call: Call) =>
     applied.of(list.names.nameOf('transactionId') ?? '', async () => {
       const one = { limit: 1, position: null };
-      const { items, strange } = await byCursor(parts, list, { transactionId: NOBODYS_ID }, one, call);
+      const { items, strange } = await byCursor(deps, list, { transactionId: NOBODYS_ID }, one, call);
       return items.length + strange === 0;
     });
   const read = async (filter: StatementFilter, page: PageAsk, call: Call) => {
-    const { extra, items, ...rest } = await byCursor(parts, list, valuesOf(filter), page, call);
+    const { extra, items, ...rest } = await byCursor(deps, list, valuesOf(filter), page, call);
     const shown = toLines(items, HUB_STATEMENT, signs);
     signs = shown.signs;
     const otherId = isOneOther(filter, shown.lines) ? await appliesId(call) : null;

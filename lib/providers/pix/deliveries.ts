@@ -1,7 +1,7 @@
 import 'server-only';
 import { plainJson } from '#lib/http/json.ts';
+import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
 import { said, underItsNames } from '#lib/providers/client/filtered.ts';
-import { numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { createdIn, equal, judgeBy, noneWhereOthersTell, type Tests } from '#lib/providers/filters.ts';
@@ -24,9 +24,9 @@ const THINGS = Object.keys(SPELLINGS) as (keyof CallbackFilter)[];
  * Document 1, Resend and history. A transaction's records are told apart here where the service does not; a period that
  * it overlooks is left to the caller, who walks over every row.
  */
-export function deliveriesOf(parts: Parts): NonNullable<ProviderPort['deliveries']> {
-  const { client, readable } = parts;
-  const names = new QueryNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: parts.now });
+export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliveries']> {
+  const { client, readable } = deps;
+  const names = new QueryNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   return {
     async list(filter, { page, limit }, call) {

@@ -1,8 +1,8 @@
 import 'server-only';
 import { centsToDecimal } from '#lib/money.ts';
 import { normalizeDocument } from '#lib/pix/documents.ts';
+import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
-import { numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
@@ -24,9 +24,9 @@ const SPELLINGS = {
 } as const;
 
 /** Document 1, pending deposits: received, and not credited yet. What a service does not filter is filtered here. */
-export function pendingDepositsOf(parts: Parts): NonNullable<ProviderPort['pendingDeposits']> {
-  const { client, readable } = parts;
-  const names = new QueryNames<keyof PendingDepositFilter>(SPELLINGS, { leavesOut: parts.now });
+export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['pendingDeposits']> {
+  const { client, readable } = deps;
+  const names = new QueryNames<keyof PendingDepositFilter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   return {
     async list(filter, { page: first, limit }, call) {

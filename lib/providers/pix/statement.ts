@@ -2,11 +2,11 @@ import 'server-only';
 import { z } from 'zod';
 import { GuicheError } from '#lib/errors.ts';
 import { centsToDecimal } from '#lib/money.ts';
+import { type AdapterDeps, numbered } from '#lib/providers/client/adapter-deps.ts';
 import { Applied, NOBODYS_ID } from '#lib/providers/client/applied.ts';
 import type { Query } from '#lib/providers/client/client.ts';
 import { fitting } from '#lib/providers/client/filtered.ts';
 import type { Answer } from '#lib/providers/client/line.ts';
-import { numbered, type Parts } from '#lib/providers/client/parts.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
@@ -52,10 +52,10 @@ type Thing = keyof typeof SPELLINGS;
  * Document 1's bank statement. Its filters are not in document 1: what a service overlooks is left out here.
  * `aheadMs`: how far the provider's clock is ahead of ours.
  */
-export function statementOf(parts: Parts, aheadMs: () => number): Statement {
-  const { client, readable, now } = parts;
-  const ask = windowReader(parts);
-  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: parts.now });
+export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement {
+  const { client, readable, now } = deps;
+  const ask = windowReader(deps);
+  const names = new QueryNames<Thing>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new Overlooked(names);
   const applied = new Applied(now);
   let signs: boolean | null = null;
@@ -149,7 +149,7 @@ const isGiven = (filter: StatementFilter, name: keyof StatementFilter) => filter
 type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
 
 /** How a service calls the window's ends is learnt from its 400s. */
-function windowReader({ client }: Parts) {
+function windowReader({ client }: AdapterDeps) {
   const ends = spellings(['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate', 'from to']);
   return async ({ page, size, from, to }: Position, filter: Query, call: Call): Promise<Answer> => {
     const last = new Date(Date.parse(to) - 1).toISOString();

@@ -1,8 +1,8 @@
 import 'server-only';
 import { GuicheError } from '#lib/errors.ts';
 import { absenceIn } from '#lib/providers/absence.ts';
+import type { AdapterDeps } from '#lib/providers/client/adapter-deps.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
-import type { Parts } from '#lib/providers/client/parts.ts';
 import { QueryNames, type Spellings } from '#lib/providers/client/queries.ts';
 import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import { isObject, plainKey } from '#lib/providers/fields.ts';
@@ -10,8 +10,8 @@ import type { HubPaths } from '#lib/providers/hub/paths.ts';
 import type { PaymentKind } from '#lib/providers/hub/wire.ts';
 import type { Call, Change, KeyedChange, Outcome, Page, PageAsk } from '#lib/providers/port.ts';
 
-/** Parts shared by this adapter's members, with the routes of which document 2 shows no path. */
-export type HubParts = Parts & { paths: HubPaths };
+/** Dependencies of this adapter's members, with the routes of which document 2 shows no path. */
+export type HubDeps = AdapterDeps & { paths: HubPaths };
 
 /** Paging parameters of every list of document 2. */
 export type Paging = 'limit' | 'cursor';
@@ -38,7 +38,7 @@ type Walked<Row, Extra> = Page<Row> & { extra: Extra | null; strange: number };
 
 /** Pages by cursor, asked until `limit` rows are there. Throws GuicheError. */
 export async function byCursor<Thing extends string, Row, Extra>(
-  { client, readable, now }: Parts,
+  { client, readable, now }: AdapterDeps,
   list: CursorList<Thing, Row, Extra>,
   values: Values<Thing>,
   { limit, position }: PageAsk,
@@ -137,5 +137,5 @@ export const keyed = ({ idempotencyKey }: KeyedChange): { headers?: Record<strin
 export const after = ({ priority }: Change): Call => (priority === undefined ? {} : { priority });
 
 /** Without what is not given: nothing unneeded is sent. */
-export const given = (body: Record<string, unknown>) =>
+export const withoutUndefined = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

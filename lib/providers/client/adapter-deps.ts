@@ -9,8 +9,8 @@ import { UnreadableAnswer } from '#lib/providers/envelopes.ts';
 import type { NumberedPage, Outcome } from '#lib/providers/port.ts';
 import { apart, joined, lostRows, type Must, unreadIn } from '#lib/providers/rows.ts';
 
-/** Parts shared by the adapter's members. `now` is epoch ms. */
-export type Parts = { client: ProviderClient; readable: Readable; now: () => number };
+/** Dependencies of an adapter's members. `now` is epoch ms. */
+export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number };
 export type Readable = <T>(read: () => T, requestId?: string | null) => T;
 
 /** Runs a wire reader; an answer of another shape is the provider's failure, and the account's health knows it. */

@@ -9,7 +9,7 @@ import type { Webhook } from '#lib/providers/records.ts';
  * secret: Guichê reads the list at once and takes the id by the address. Throws UnreadableAnswer when the
  * list does not tell it either.
  */
-export async function madeWebhook(
+export async function toRegisteredWebhook(
   read: () => Webhook,
   url: string,
   list: () => Promise<Listed<Webhook> | null>,
