@@ -174,11 +174,11 @@ async function ledger(): Promise<Held[]> {
     };
     all.push(
       ...found.transactions.filter(
-        ({ clientReference }) => clientReference !== null && isOurs(clientReference),
+        ({ clientReference }) => clientReference !== null && matchesReference(clientReference),
       ),
     );
   }
   return all;
 }
 
-const isOurs = (reference: string) => /^(?:gch_|typed-)/.test(reference);
+const matchesReference = (reference: string) => /^(?:gch_|typed-)/.test(reference);

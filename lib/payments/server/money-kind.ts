@@ -93,7 +93,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
       if (changed !== null) return { kind: 'refused', sent: false, error: changed };
       const { input, idempotencyKey } = request;
       const outcome = await terms.routes(port).send(input, { ...change, idempotencyKey });
-      return judged(terms, given, outcome);
+      return matchOutcome(terms, given, outcome);
     },
     async lookUp({ call, ago, ...given }) {
       const seen = await look(given, call);
@@ -215,7 +215,7 @@ const thereOrAbsent = (found: Payment | null): LookUp<Payment> =>
   found === null ? { found: 'absent', next: 'wait' } : { found: 'there', value: found };
 
 /** An answer that names another payment, and a refusal because the reference is there already (PZC210). */
-async function judged<I extends Input>(
+async function matchOutcome<I extends Input>(
   terms: MoneyTerms<I>,
   given: Given<I>,
   outcome: Outcome<Payment>,

@@ -18,7 +18,7 @@ import {
   boundsAreOurs,
   createdIn,
   equal,
-  judgeBy,
+  matchRows,
   noneWhereOthersTell,
   type Tests,
 } from '#lib/providers/filters.ts';
@@ -151,10 +151,10 @@ const TESTS: Tests<CardCharge, Filter> = {
   ...amountIn,
   recurrenceId: (charge, { recurrenceId }) => equal(charge.recurrenceId, recurrenceId),
 };
-const judge = (filter: Filter, charges: readonly CardCharge[]) =>
+const matchCharges = (filter: Filter, charges: readonly CardCharge[]) =>
   boundsAreOurs(
     filter,
-    judgeBy(TESTS, filter, charges, (name, told) =>
+    matchRows(TESTS, filter, charges, (name, told) =>
       name === 'recurrenceId' ? noneWhereOthersTell(told) : told,
     ),
   );
@@ -179,10 +179,10 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
     const readPage = async () => {
       const { list, asOf } = await asked(filter, ask, call, as);
       const charges = apart(readable(() => list.rows.map((row) => toCharge(asCharge(row)))));
-      const judged = judge(filter, charges);
+      const matched = matchCharges(filter, charges);
       // Of whole days more comes than was asked for, and that overlooks nothing.
-      const { broken } = as === 'day' ? judge(daysAround(filter), charges) : judged;
-      return { ...judged, broken, list, asOf };
+      const { broken } = as === 'day' ? matchCharges(daysAround(filter), charges) : matched;
+      return { ...matched, broken, list, asOf };
     };
     const { rows, list, asOf, broken, untold } = await underItsNames(readPage, overlooked, ask.page);
     const here = new Set([...broken, ...overlooked.of(filter)]);

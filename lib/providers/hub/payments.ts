@@ -19,7 +19,7 @@ import {
 import { toPayment } from '#lib/providers/hub/map.ts';
 import { asPaymentRow, type PaymentKind, readPayment, type WirePayment } from '#lib/providers/hub/wire.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
-import { judgePayments, PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
+import { matchPayments, PAYMENT_MUST } from '#lib/providers/payment-filter.ts';
 import type { Call, Page, PageAsk, PaymentFilter, PaymentReference } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
 
@@ -78,11 +78,11 @@ export function paymentBook(
     async list(filter, { limit, position }, call) {
       const read = async (at: unknown) => {
         const { items, next, total, asOf, strange } = await rows(filter, { limit, position: at }, call);
-        const { rows: fit, ...judged } = judgePayments(
+        const { rows: fit, ...matched } = matchPayments(
           filter,
           items.map(({ payment }) => payment),
         );
-        return { items: fit, next, total, asOf, strange, ...judged };
+        return { items: fit, next, total, asOf, strange, ...matched };
       };
       const { strange, items, ...page } = await fitting(position, read, { overlooked, filter });
       return { ...page, items: apart(items), ...unreadIn(items, PAYMENT_MUST, strange) };

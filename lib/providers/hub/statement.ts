@@ -18,7 +18,7 @@ import { cents } from '#lib/providers/hub/wire.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { apart, unreadIn } from '#lib/providers/rows.ts';
-import { isOneOther, isOrdered, judge } from '#lib/providers/statement-filter.ts';
+import { isOneOther, isOrdered, matchLines } from '#lib/providers/statement-filter.ts';
 import { type Dialect, LINE_MUST, readLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 type Thing = Exclude<keyof StatementFilter, 'direction' | 'amountFrom' | 'amountTo'>;
@@ -67,7 +67,7 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
     const shown = toLines(items, HUB_STATEMENT, signs);
     signs = shown.signs;
     const otherId = isOneOther(filter, shown.lines) ? await appliesId(call) : null;
-    return { ...rest, balance: extra?.balance ?? null, ...judgedBy(filter, shown.lines, otherId) };
+    return { ...rest, balance: extra?.balance ?? null, ...matchStatement(filter, shown.lines, otherId) };
   };
   return {
     get filters() {
@@ -83,10 +83,10 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
   };
 }
 
-function judgedBy(filter: StatementFilter, lines: readonly StatementLine[], otherId: boolean | null) {
-  const { rows, broken, ...judged } = judge(filter, lines, otherId);
+function matchStatement(filter: StatementFilter, lines: readonly StatementLine[], otherId: boolean | null) {
+  const { rows, broken, ...matched } = matchLines(filter, lines, otherId);
   const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
-  return { items: rows, ...judged, broken: [...broken, ...order] };
+  return { items: rows, ...matched, broken: [...broken, ...order] };
 }
 
 function valuesOf(filter: StatementFilter): Partial<Record<Thing, string | undefined>> {

@@ -6,7 +6,7 @@ import { fitting } from '#lib/providers/client/filtered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { segment } from '#lib/providers/client/segment.ts';
 import { DEPOSIT_MUST, toPendingDeposit } from '#lib/providers/pix/map-statement.ts';
-import { judgeDeposits } from '#lib/providers/pix/transaction-filter.ts';
+import { matchDeposits } from '#lib/providers/pix/transaction-filter.ts';
 import { readDeposits, readPendingDeposit } from '#lib/providers/pix/wire-statement.ts';
 import type { PendingDepositFilter, ProviderPort } from '#lib/providers/port.ts';
 import { apart, asAsked } from '#lib/providers/rows.ts';
@@ -37,9 +37,9 @@ export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['
           client.read('/user/deposit-pending', { ...query, ...paging }, call),
         );
         const read = readable(() => readDeposits(json));
-        const { rows, ...judged } = judgeDeposits(filter, apart(read.rows.map(toPendingDeposit)));
+        const { rows, ...matched } = matchDeposits(filter, apart(read.rows.map(toPendingDeposit)));
         const told = numbered(rows, read, { page, limit }, asOf, DEPOSIT_MUST);
-        return { ...told, next: told.more ? page + 1 : null, ...judged };
+        return { ...told, next: told.more ? page + 1 : null, ...matched };
       };
       const { next, ...page } = await fitting(first, readPage, { overlooked, filter, numberOf: Number });
       return { ...page, ...(next === null ? {} : { nextPage: next }) };

@@ -15,7 +15,7 @@ import { spellings } from '#lib/providers/pix/negotiated-fields.ts';
 import { readStatement, readStatementLine } from '#lib/providers/pix/wire-statement.ts';
 import type { Call, PageAsk, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
 import { asAsked } from '#lib/providers/rows.ts';
-import { isOneOther, isOrdered, judge } from '#lib/providers/statement-filter.ts';
+import { isOneOther, isOrdered, matchLines } from '#lib/providers/statement-filter.ts';
 import { LINE_MUST, toLine, toLines, type WireLine } from '#lib/providers/statement-lines.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,7 +77,7 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
         signs = shown.signs;
         const asked = { ...filter, from: at.from, to: at.to };
         const otherId = isOneOther(filter, shown.lines) ? await appliesId(at, call) : null;
-        const { rows, broken, moved, untold } = judge(asked, shown.lines, otherId);
+        const { rows, broken, moved, untold } = matchLines(asked, shown.lines, otherId);
         const ours = (filter.type?.length ?? 0) > 1 ? (['type'] as const) : [];
         const order = isOrdered(shown.lines, filter) === false ? (['order'] as const) : [];
         const paging = { page: at.page, limit: at.size };

@@ -9,7 +9,7 @@ import { fitting } from '#lib/providers/client/filtered.ts';
 import { Overlooked, QueryNames } from '#lib/providers/client/queries.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
 import { type Ask, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
-import { judgeTransactions } from '#lib/providers/pix/transaction-filter.ts';
+import { matchTransactions } from '#lib/providers/pix/transaction-filter.ts';
 import { readTransactions } from '#lib/providers/pix/wire.ts';
 import type { Call, Page, PageAsk, TransactionFilter } from '#lib/providers/port.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -115,10 +115,18 @@ async function readPage(deps: AdapterDeps, asked: Asked, { limit, position }: Pa
       throw error;
     }),
   );
-  const { rows, broken, ...judged } = judgeTransactions(filter, items);
+  const { rows, broken, ...matched } = matchTransactions(filter, items);
   // A total that stands in the position would be shown again on later pages.
   const onward = broken.length > 0 && next !== null ? { ...next, total: null } : next;
-  return { items: rows, next: past(filter, onward) ? null : onward, total, asOf, strange, broken, ...judged };
+  return {
+    items: rows,
+    next: past(filter, onward) ? null : onward,
+    total,
+    asOf,
+    strange,
+    broken,
+    ...matched,
+  };
 }
 
 /** Falling rows below the period: a service that overlooks it would lead on to its very first one. */

@@ -20,7 +20,7 @@ export const editWebhook: OperationKind<EditRequest, Webhook> = {
   send: ({ request: { id, patch }, port, change }) => partOf(port, 'webhooks').edit(id, patch, change),
   async lookUp({ request: { id, patch }, port, call }) {
     const webhook = await partOf(port, 'webhooks').get(id, call);
-    return webhook === null ? { found: 'absent', next: 'wait' } : judge(webhook, patch);
+    return webhook === null ? { found: 'absent', next: 'wait' } : matchWebhook(webhook, patch);
   },
   async settled(tx, { row, request, state }) {
     if (state === 'confirmed') await keepEdited(tx, row.accountId, request);
@@ -29,7 +29,7 @@ export const editWebhook: OperationKind<EditRequest, Webhook> = {
   touches: ['webhooks'],
 };
 
-function judge(webhook: Webhook, { url, events, active }: Patch): LookUp<Webhook> {
+function matchWebhook(webhook: Webhook, { url, events, active }: Patch): LookUp<Webhook> {
   if (active !== undefined && webhook.active === null) return { found: 'unsure' };
   const same =
     (url === undefined || sameUrl(webhook.url, url)) &&

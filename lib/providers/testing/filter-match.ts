@@ -22,7 +22,7 @@ export async function walkAll(list: (position: unknown) => Promise<Page & { next
 }
 
 /** Shown is what fits, once; what the rows do not tell may be shown where the page says so. */
-export function judge<F extends object>(
+export function matchPages<F extends object>(
   pages: readonly Page[],
   {
     rows,

@@ -18,7 +18,7 @@ export const SECRET = 'a secret of thirty-two bytes or more';
 type Opened = Pick<TestDatabase, 'databaseUrl' | 'dataDir'>;
 
 /** Compares the rows that the ended products left with the provider's records and the answers told. */
-export async function judge(database: Opened, simulator: TestSimulator, told: Told[]) {
+export async function matchLedger(database: Opened, simulator: TestSimulator, told: Told[]) {
   process.env.GUICHE_SECRET = SECRET;
   process.env.GUICHE_DATA_DIR = database.dataDir;
   process.env.DATABASE_URL = database.databaseUrl ?? '';
