@@ -33,7 +33,7 @@ import { DeliveryCell, nameOf } from './delivery-cell.tsx';
 import { EmptyDeliveries } from './empty-deliveries.tsx';
 import { EndpointChip } from './endpoint-chip.tsx';
 import { IncidentPanels } from './incident-panels.tsx';
-import { DeliveryDrawer, nearDrawer } from './later-parts.tsx';
+import { DeliveryDrawer, nearDrawer } from './lazy-parts.tsx';
 import { OutcomeFacets } from './outcome-facets.tsx';
 import { ReachLine } from './reach-line.tsx';
 import { SelectionBar } from './selection-bar.tsx';

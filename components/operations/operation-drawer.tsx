@@ -105,7 +105,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
         )}
         <AuditLink of="operation" target={operation.id} />
       </section>
-      {operation.lateAt !== null && <Late operation={operation} />}
+      {operation.lateAt !== null && <LateConfirmation operation={operation} />}
       {problem && <OperationProblem problem={problem} ended={state === 'rejected'} />}
       {state === 'awaiting_approval' ? (
         <section>
@@ -124,7 +124,7 @@ export function OperationBody({ detail }: { detail: OperationDetail }) {
 }
 
 /** It was given up and happened, or with another amount: who knows of it, or the button to say so. */
-function Late({ operation }: { operation: Operation }) {
+function LateConfirmation({ operation }: { operation: Operation }) {
   const { id, amount, otherAmount, lateAt, lateSeen, may } = operation;
   const t = useTranslations('operations.late');
   const acknowledge = useAcknowledge(useSession().account.slug, id);

@@ -13,7 +13,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { resendsOptions } from '#lib/resends/queries.ts';
 import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
-import { nearSheet } from './lazy-sheet.tsx';
+import { nearResendSheet } from './lazy-resend-sheet.tsx';
 import { useResendTable } from './resend-rows.tsx';
 import { useStart } from './use-start.tsx';
 import { resendName } from './use-words.ts';
@@ -49,7 +49,11 @@ export function ResendsView() {
         >
           {panel.tools}
           {mayResend && (
-            <Button onPointerEnter={nearSheet} onFocus={nearSheet} onClick={() => setStart(choosing())}>
+            <Button
+              onPointerEnter={nearResendSheet}
+              onFocus={nearResendSheet}
+              onClick={() => setStart(choosing())}
+            >
               {t('action.new')}
             </Button>
           )}

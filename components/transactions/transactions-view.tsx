@@ -25,7 +25,7 @@ import type { Bound, Reading } from '#lib/transactions/paste.ts';
 import { transactionRows } from '#lib/transactions/queries.ts';
 import { type Row, type Sums, sumCents } from '#lib/transactions/rows.ts';
 import { transactionsList } from '#lib/transactions/transactions.list.ts';
-import { DetailDrawer, EmptyResult, nearRows, SelectionBar } from './later-parts.tsx';
+import { DetailDrawer, EmptyResult, nearRows, SelectionBar } from './lazy-parts.tsx';
 import { RowCell } from './row-cell.tsx';
 import { searched } from './search-change.ts';
 import { SearchField } from './search-field.tsx';

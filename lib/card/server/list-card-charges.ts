@@ -6,7 +6,7 @@ import { present } from '#lib/api/present.ts';
 import { toldBy } from '#lib/api/reading.ts';
 import { CardChargeList, type CardChargeQuery } from '#lib/card/contract.ts';
 import { chargesMadeHere } from '#lib/card/server/charges-made-here.ts';
-import { confirmLateCharges } from '#lib/card/server/late-charges.ts';
+import { confirmLateCharges } from '#lib/card/server/confirm-late-charges.ts';
 import { listedOrMadeHere } from '#lib/operations/server/made-here.ts';
 import type { CardPort } from '#lib/providers/card-port.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';

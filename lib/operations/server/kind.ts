@@ -55,7 +55,7 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   /** Cents that the provider says it moved: Guichê tells everybody when they differ from those asked for. */
   paid?(value: Value): number | null;
   /** Where each send has a value of its own that nobody can read back: keeps one whose answer came too late. */
-  keepLate?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
+  storeLateAnswer?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
   /** Where only the answer has it all (an issued secret): keeps it though a look-up had ended the operation first. */
   keepFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
   /** Tells if a payment that a list or a callback shows is the one this given-up operation asked for. */

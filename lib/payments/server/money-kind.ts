@@ -89,7 +89,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
         const known = endOf(seen, port);
         if (known !== null) return known;
       }
-      const changed = isLate(row) ? await changedSince(terms, given) : null;
+      const changed = isSentAfresh(row) ? await changedSince(terms, given) : null;
       if (changed !== null) return { kind: 'refused', sent: false, error: changed };
       const { input, idempotencyKey } = request;
       const outcome = await terms.routes(port).send(input, { ...change, idempotencyKey });
@@ -167,7 +167,7 @@ async function lookUp<I extends Input>(
 }
 
 /** Approved, begun anew or sent again: what was read when it was asked for may not hold any more. */
-const isLate = ({ decidedAt, attempts, intent }: OperationRow) =>
+const isSentAfresh = ({ decidedAt, attempts, intent }: OperationRow) =>
   decidedAt !== null || attempts > 0 || (intent as { again?: unknown }).again !== undefined;
 
 async function changedSince<I extends Input>(

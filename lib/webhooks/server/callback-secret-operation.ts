@@ -7,9 +7,9 @@ import {
   type Issued,
   issuedOf,
   keepIssued,
-  keepIssuedLate,
   showIssued,
   showIssuedOnce,
+  storeIssuedLate,
 } from '#lib/webhooks/server/issued.ts';
 import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
 
@@ -29,7 +29,7 @@ export const createCallbackSecret: OperationKind<Record<string, never>, Issued> 
   settled: async (tx, { row, value }) => {
     if (value !== null) await keepIssued(tx, row, value);
   },
-  keepLate: (tx, { row, value }) => keepIssuedLate(tx, row, value),
+  storeLateAnswer: (tx, { row, value }) => storeIssuedLate(tx, row, value),
   show: showIssued,
   showOnce: showIssuedOnce,
   touches: ['webhooks'],

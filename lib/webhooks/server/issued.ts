@@ -24,7 +24,7 @@ export const keepIssued = (tx: Transaction, row: OperationRow, issued: Issued): 
   storeSecret(tx, issuedFor(row, issued));
 
 /** Of an answer that came too late: another one may be in use, or this one. */
-export const keepIssuedLate = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
+export const storeIssuedLate = (tx: Transaction, row: OperationRow, issued: Issued): Promise<void> =>
   keepBeside(tx, issuedFor(row, issued));
 
 const issuedFor = (row: OperationRow, { secretId, target, secret }: Issued) => ({

@@ -10,7 +10,7 @@ import type { Call, ProviderPort } from '#lib/providers/port.ts';
 import { partOf } from '#lib/providers/reach.ts';
 import type { Webhook } from '#lib/providers/records.ts';
 import { tellsEach } from '#lib/providers/rows.ts';
-import { keepIssued, keepIssuedLate, showIssuedOnce } from '#lib/webhooks/server/issued.ts';
+import { keepIssued, showIssuedOnce, storeIssuedLate } from '#lib/webhooks/server/issued.ts';
 import { sameUrl } from '#lib/webhooks/server/same-url.ts';
 import { hasSecret, newSecretId } from '#lib/webhooks/server/secrets.ts';
 
@@ -107,7 +107,7 @@ async function keepRegistered(
   if (secret === null || secretId === null) return;
   const issued = { target: webhook.id, secret, secretId };
   // A rotation since then, or a pasted one, is newer than what the registration issued.
-  if (await hasSecret(tx, { accountId, target: webhook.id })) await keepIssuedLate(tx, row, issued);
+  if (await hasSecret(tx, { accountId, target: webhook.id })) await storeIssuedLate(tx, row, issued);
   else await keepIssued(tx, row, issued);
 }
 

@@ -6,9 +6,9 @@ import {
   type Issued,
   issuedOf,
   keepIssued,
-  keepIssuedLate,
   showIssued,
   showIssuedOnce,
+  storeIssuedLate,
 } from '#lib/webhooks/server/issued.ts';
 import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
 
@@ -25,7 +25,7 @@ const rotation = {
   settled: async (tx, { row, value }) => {
     if (value !== null) await keepIssued(tx, row, value);
   },
-  keepLate: (tx, { row, value }) => keepIssuedLate(tx, row, value),
+  storeLateAnswer: (tx, { row, value }) => storeIssuedLate(tx, row, value),
   show: showIssued,
   showOnce: showIssuedOnce,
   touches: ['webhooks'],

@@ -7,7 +7,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { formatInstant, type Locale } from '#lib/dates.ts';
 import { formatBrl } from '#lib/money.ts';
-import { lateOperationsOptions, type Operation } from '#lib/operations/queries.ts';
+import { lateConfirmationsOptions, type Operation } from '#lib/operations/queries.ts';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { useAcknowledge } from './use-acknowledge.ts';
 
@@ -17,9 +17,9 @@ const MOST_SHOWN = 3;
  * Payments of an account that were taken for not done and were done, or that were made with another amount: on each of
  * its pages, until one of those who answer for it says that they know.
  */
-export function LateNotice({ account }: { account: string }) {
+export function LateConfirmationNotice({ account }: { account: string }) {
   const t = useTranslations('shell.late');
-  const { data } = useQuery(lateOperationsOptions(account));
+  const { data } = useQuery(lateConfirmationsOptions(account));
   const items = data?.items ?? [];
   if (items.length === 0) return null;
   const more = (data?.total ?? items.length) - Math.min(items.length, MOST_SHOWN);

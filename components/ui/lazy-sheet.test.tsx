@@ -1,10 +1,10 @@
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { laterSheet } from './later-sheet.tsx';
+import { lazySheet } from './lazy-sheet.tsx';
 
 it('is drawn by no server: the room is taken, what stands in it is the browser’s', () => {
   let asked = 0;
-  const Sheet = laterSheet(async () => {
+  const Sheet = lazySheet(async () => {
     asked += 1;
     return () => <p>3 falhas abertas</p>;
   });

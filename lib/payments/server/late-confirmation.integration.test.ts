@@ -31,7 +31,7 @@ const referenceOf = async (operation: string) => (await rowOf(operation)).client
 
 describe('happened after it was given up', () => {
   /** Given up, and then shown by a list. */
-  async function late(given: 'rejected' | 'unknown'): Promise<string> {
+  async function lateConfirmation(given: 'rejected' | 'unknown'): Promise<string> {
     await fault({ kind: 'reset' });
     const { id } = (await pay()).operation;
     if (given === 'rejected') await longAbsent(id).then(() => resolve(id));
@@ -55,7 +55,7 @@ describe('happened after it was given up', () => {
   test.each(['rejected', 'unknown'] as const)(
     'from %s: every page says so, until one who answers for it knows',
     async (given) => {
-      const id = await late(given);
+      const id = await lateConfirmation(given);
       const { target } = await rowOf(id);
       const viewer = bench().context('davi', {}, ['read']);
       const colleague = bench().context('otto', {}, ['read', 'withdraw']);
@@ -85,7 +85,7 @@ describe('happened after it was given up', () => {
   );
 
   test('its requester may, whatever their role is now; what ended otherwise has nothing to acknowledge', async () => {
-    const id = await late('rejected');
+    const id = await lateConfirmation('rejected');
     const now = bench().context('marina', {}, ['read']);
     expect((await acknowledgeOperation({ ctx: now, id })).operation.lateSeen?.by.id).toBe('marina');
     const { operation } = await pay();
