@@ -17,7 +17,7 @@ import { answerOf, longAbsent, resolve, rowOf, withMoney } from '#lib/payments/s
 
 const bench = withMoney();
 let ctx: Ctx;
-/** Another amount for each test, so that none is taken for another's twin. */
+/** Another amount for each test, so that none is taken for another's duplicate. */
 let amount = 1_000;
 
 beforeEach(() => {
