@@ -76,12 +76,12 @@ async function verify(run: Verification, signal: AbortSignal): Promise<AuditVerd
     at: new Date(databaseNow()).toISOString(),
   };
   if (broken !== null) log().error(verdict, 'the chain of the audit log does not hold');
-  await keepVerdict(signText(JSON.stringify(verdict)), verdict.intact);
+  await saveVerdict(signText(JSON.stringify(verdict)), verdict.intact);
   return verdict;
 }
 
 /** Of a log whose head is gone too: one that holds nothing takes its place. An empty log has none to be told of. */
-async function keepVerdict(verdict: string, intact: boolean): Promise<void> {
+async function saveVerdict(verdict: string, intact: boolean): Promise<void> {
   if (intact) await db().update(auditHead).set({ verdict });
   else
     await db()

@@ -24,6 +24,6 @@ const kept = globalThis as { __guicheMeters?: Meters };
 
 export const meters = (): Meters | null => kept.__guicheMeters ?? null;
 
-export function keepMeters(given: Meters): void {
+export function setMeters(given: Meters): void {
   kept.__guicheMeters = given;
 }

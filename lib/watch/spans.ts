@@ -20,6 +20,6 @@ const kept = globalThis as { __guicheSpans?: Spans };
 
 export const spans = (): Spans | null => kept.__guicheSpans ?? null;
 
-export function keepSpans(given: Spans): void {
+export function setSpans(given: Spans): void {
   kept.__guicheSpans = given;
 }

@@ -15,7 +15,7 @@ import { letterOf } from '#lib/disputes/letter.ts';
 import { healthQuery } from '#lib/overview/queries.ts';
 import { gapsIn } from '../checklist.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
-import { isRefused } from './draft-keeper.ts';
+import { isRefused } from './draft-saver.ts';
 import styles from './editor.module.css';
 import { obstacleOf, useObstacleWords } from './obstacle-words.ts';
 import { PreviewDialog } from './preview-dialog.tsx';

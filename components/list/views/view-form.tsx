@@ -13,7 +13,7 @@ import { newViewForm, viewNameForm } from '#lib/views/view-form.ts';
 import { MovingPeriod } from './moving-period.tsx';
 import { useViewChange } from './use-view-change.tsx';
 import type { Views } from './use-views.ts';
-import { ViewKeeps } from './view-keeps.tsx';
+import { ViewContent } from './view-content.tsx';
 
 type Props = { views: Views; onClose: () => void };
 
@@ -43,7 +43,7 @@ export function NewViewForm({ views, onClose }: Props) {
       onSubmit={form.submit}
     >
       <OperationFields form={form} words={words} />
-      <ViewKeeps views={views} period={preset === null} />
+      <ViewContent views={views} period={preset === null} />
     </OperationForm>
   );
 }

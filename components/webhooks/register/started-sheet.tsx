@@ -10,7 +10,7 @@ import { Drawer } from '#components/ui/drawer.tsx';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { OwnershipPart } from '../ownership-part.tsx';
 import { CloseGuard } from '../rotate/close-guard.tsx';
-import { KeepSecret } from '../secret/keep-secret.tsx';
+import { SaveSecret } from '../secret/save-secret.tsx';
 import { isUnacknowledged } from '../secret/unacknowledged.ts';
 import { useEnvNames } from '../secret/use-env-names.ts';
 import { SheetAbsent } from '../sheet-absent.tsx';
@@ -74,7 +74,7 @@ function Secret({ row, id, checks }: { row: WebhookRow; id: string; checks: bool
   const t = useTranslations('webhooks');
   const env = useEnvNames();
   return (
-    <KeepSecret
+    <SaveSecret
       secretId={id}
       env={env.webhook}
       intro={row.receiver ? t('started.receiver') : t('keep.first')}

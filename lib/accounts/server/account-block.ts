@@ -21,7 +21,7 @@ export async function knownBlock(accountId: string): Promise<KeptBlock | null> {
 }
 
 /** Document 2: the most recent `changedAt` wins, whichever way and in whatever order it came. */
-export async function keepBlock(
+export async function saveBlock(
   accountId: string,
   { blocked, operations, changedAt }: ToldBlock,
   toldBy: 'event' | 'read',
@@ -79,7 +79,7 @@ export async function readWithBlock<T>(
     const known = await knownBlock(accountId);
     const block = told(answer, known);
     if (block !== null && isNews(block, known))
-      await keepBlock(accountId, { ...block, changedAt: block.changedAt ?? asked }, 'read');
+      await saveBlock(accountId, { ...block, changedAt: block.changedAt ?? asked }, 'read');
   } catch (error) {
     // The answer is what was asked for; the block is told again by the next one.
     log().error({ err: error }, 'an account’s block could not be kept');

@@ -71,13 +71,13 @@ async function write(engine: Engine, file: string, signal: AbortSignal): Promise
     throw UNWRITABLE.has((cause as NodeJS.ErrnoException).code ?? '') ? new Refused('write') : cause;
   }
   await rename(part, file);
-  await keepName(dirname(file));
+  await syncFolder(dirname(file));
   const rows = Object.values(end().rows).reduce((sum, count) => sum + count, 0);
   return { madeAt: header.madeAt, rows, bytes: (await stat(file)).size };
 }
 
 /** The new name survives a power cut too. */
-async function keepName(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().catch(() => undefined);
   await handle.close();

@@ -57,7 +57,7 @@ export type OperationKind<Request = unknown, Value = unknown> = {
   /** Where each send has a value of its own that nobody can read back: keeps one whose answer came too late. */
   storeLateAnswer?(tx: Transaction, end: { row: OperationRow; value: Value }): Promise<void>;
   /** Where only the answer has it all (an issued secret): keeps it though a look-up had ended the operation first. */
-  keepFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
+  storeFound?(tx: Transaction, end: { row: OperationRow; request: Request; value: Value }): Promise<void>;
   /** Tells if a payment that a list or a callback shows is the one this given-up operation asked for. */
   matches?(given: { row: OperationRow; request: Request; seen: Payment }): boolean;
   /** Data shown of a value that was there before the first send. Default: `show`. */

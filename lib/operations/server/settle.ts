@@ -49,7 +49,7 @@ export async function settle(
     if (after === undefined) {
       if (source === 'answer' && end.state === 'confirmed') {
         await storeLateAnswer(tx, kind, row, end.value);
-        await keepFound(tx, kind, { row, request, value: end.value });
+        await storeFound(tx, kind, { row, request, value: end.value });
       }
       return null;
     }
@@ -141,19 +141,19 @@ async function auditLateAnswer(tx: Transaction, row: OperationRow): Promise<void
 }
 
 /** The answer tells more than the look-up that came first: what it brought is kept, and shown as its result. */
-async function keepFound(
+async function storeFound(
   tx: Transaction,
   kind: AnyKind,
   { row, request, value }: { row: OperationRow; request: unknown; value: unknown },
 ): Promise<void> {
-  if (kind.keepFound === undefined) return;
+  if (kind.storeFound === undefined) return;
   const [after] = await tx
     .update(operations)
     .set({ state: 'confirmed', reason: null, problem: null, result: kind.show(value) })
     .where(and(eq(operations.id, row.id), inArray(operations.state, ['confirmed', 'rejected'])))
     .returning();
   if (after === undefined) return;
-  await kind.keepFound(tx, { row: after, request, value });
+  await kind.storeFound(tx, { row: after, request, value });
   await auditLateAnswer(tx, row);
   await announceOperation(tx, after, kind);
 }

@@ -23,7 +23,7 @@ export const editWebhook: OperationKind<EditRequest, Webhook> = {
     return webhook === null ? { found: 'absent', next: 'wait' } : matchWebhook(webhook, patch);
   },
   async settled(tx, { row, request, state }) {
-    if (state === 'confirmed') await keepEdited(tx, row.accountId, request);
+    if (state === 'confirmed') await saveEdited(tx, row.accountId, request);
   },
   show: ({ id }) => ({ id }),
   touches: ['webhooks'],
@@ -41,7 +41,7 @@ function matchWebhook(webhook: Webhook, { url, events, active }: Patch): LookUp<
 const sameWords = (a: readonly string[], b: readonly string[]) =>
   JSON.stringify([...new Set(a)].sort()) === JSON.stringify([...new Set(b)].sort());
 
-async function keepEdited(tx: Transaction, accountId: string, { id, patch }: EditRequest): Promise<void> {
+async function saveEdited(tx: Transaction, accountId: string, { id, patch }: EditRequest): Promise<void> {
   await tx
     .update(webhookEntries)
     .set(patch)

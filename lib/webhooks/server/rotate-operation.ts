@@ -5,9 +5,9 @@ import { partOf } from '#lib/providers/reach.ts';
 import {
   type Issued,
   issuedOf,
-  keepIssued,
   showIssued,
   showIssuedOnce,
+  storeIssued,
   storeIssuedLate,
 } from '#lib/webhooks/server/issued.ts';
 import { ACCOUNT_TARGET } from '#lib/webhooks/server/secrets.ts';
@@ -23,7 +23,7 @@ const rotation = {
   repeatable: true,
   refusal: refusalOf,
   settled: async (tx, { row, value }) => {
-    if (value !== null) await keepIssued(tx, row, value);
+    if (value !== null) await storeIssued(tx, row, value);
   },
   storeLateAnswer: (tx, { row, value }) => storeIssuedLate(tx, row, value),
   show: showIssued,

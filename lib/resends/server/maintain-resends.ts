@@ -31,7 +31,7 @@ const kept = globalThis as { guicheResendsBegun?: boolean; guicheSeldom?: Map<st
  * Keeps resends going whatever happened to who worked on them: requests whose process died become unknown, broken
  * chains begin anew, results are matched as records come, what is over is closed, and old previews go.
  */
-export async function keepResends(signal: AbortSignal): Promise<void> {
+export async function maintainResends(signal: AbortSignal): Promise<void> {
   // With the embedded database this process is the only one: whatever is open at its start was left behind.
   const first = kept.guicheResendsBegun !== true && settings().databaseUrl === null;
   kept.guicheResendsBegun = true;

@@ -6,7 +6,7 @@ import { webhookChecks, webhookReceivers } from '#lib/db/schema/webhooks.ts';
 import type { OwnershipCheck } from '#lib/providers/records.ts';
 
 /** Keeps a check as it was read, and tells Guichê's own receiver whether the challenge still has to be answered. */
-export async function keepCheck(
+export async function saveCheck(
   tx: Database | Transaction,
   accountId: string,
   webhookId: string,

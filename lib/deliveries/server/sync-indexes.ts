@@ -23,15 +23,15 @@ const AFTER_PROBLEM_MS = 15_000;
 const SWEPT_ROWS = 5_000;
 
 /** Keeps every begun index current while it is wanted, and reads it backwards. */
-export async function keepIndexes(signal: AbortSignal): Promise<void> {
+export async function syncIndexes(signal: AbortSignal): Promise<void> {
   for (const state of await openIndexes()) {
     if (signal.aborted) return;
     const account = await accountById(state.accountId);
-    if (account !== null) await keep(account, state, signal);
+    if (account !== null) await syncIndex(account, state, signal);
   }
 }
 
-async function keep(account: Account, state: IndexState, signal: AbortSignal): Promise<void> {
+async function syncIndex(account: Account, state: IndexState, signal: AbortSignal): Promise<void> {
   const calm = state.backDone && !account.simulator;
   const troubled = state.problem !== null;
   const forMs = troubled ? AFTER_PROBLEM_MS : calm ? REAL_TURN_MS : TURN_MS;

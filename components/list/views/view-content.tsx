@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Content of a view saved from this screen: every filter with its value, and the columns. */
-export function ViewKeeps({ views: { present, columnName }, period }: Props) {
+export function ViewContent({ views: { present, columnName }, period }: Props) {
   const t = useTranslations('views.keeps');
   const nameOf = useFilterName();
   const shownValue = useShownValue(present);

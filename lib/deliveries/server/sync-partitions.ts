@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const TURN_MS = 3_600_000;
 
 /** Makes the partitions that will be needed, and drops those that nothing is kept of any more. */
-export async function keepPartitions(): Promise<void> {
+export async function syncPartitions(): Promise<void> {
   if (!(await takeTurn('partitions', TURN_MS - 60_000))) return;
   await makePartitions(db());
   await dropOldPartitions();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallError } from '#lib/api/client.ts';
 import type { Draft, DraftInput } from '#lib/disputes/contract.ts';
 import type { Problem } from '#lib/errors.ts';
-import { DraftKeeper } from './draft-keeper.ts';
+import { DraftSaver } from './draft-saver.ts';
 
 const NOTHING = { sale: '', delivery: '', contact: '', conclusion: '' };
 const draft = (version: number, sale = ''): Draft => ({
@@ -38,7 +38,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('stores once, a moment after the last change', async () => {
   const { stored, put } = server();
-  const keeper = new DraftKeeper(draft(3), put);
+  const keeper = new DraftSaver(draft(3), put);
   keeper.write(typed('a'));
   await vi.advanceTimersByTimeAsync(500);
   keeper.write(typed('ab'));
@@ -52,7 +52,7 @@ test('stores once, a moment after the last change', async () => {
 
 test('what is written while a store is on its way is stored after it', async () => {
   const { stored, put } = server();
-  const keeper = new DraftKeeper(draft(1), put);
+  const keeper = new DraftSaver(draft(1), put);
   keeper.write(typed('a'));
   const saved = keeper.save();
   keeper.write(typed('b'));
@@ -65,7 +65,7 @@ test('what is written while a store is on its way is stored after it', async () 
 
 test('a failure keeps the text and is tried again', async () => {
   const { stored, failures, put } = server();
-  const keeper = new DraftKeeper(draft(1), put);
+  const keeper = new DraftSaver(draft(1), put);
   failures.push(refusal('unavailable'));
   keeper.write(typed('a'));
   expect(await keeper.save()).toBeNull();
@@ -78,7 +78,7 @@ test('a failure keeps the text and is tried again', async () => {
 
 test('a lost permission is not tried again', async () => {
   const { failures, put } = server();
-  const keeper = new DraftKeeper(draft(1), put);
+  const keeper = new DraftSaver(draft(1), put);
   failures.push(refusal('forbidden'));
   keeper.write(typed('a'));
   await keeper.save();
@@ -90,7 +90,7 @@ test('a lost permission is not tried again', async () => {
 describe('two people', () => {
   const conflicted = async () => {
     const { stored, failures, put } = server();
-    const keeper = new DraftKeeper(draft(1), put);
+    const keeper = new DraftSaver(draft(1), put);
     failures.push(refusal('conflict', draft(2, 'theirs')));
     keeper.write(typed('mine'));
     await keeper.save();
@@ -117,10 +117,10 @@ describe('two people', () => {
     expect(keeper.view().written.sections.sale).toBe('theirs');
   });
   test('a newer version arrives: followed where nothing was written, else a conflict', () => {
-    const idle = new DraftKeeper(draft(1), server().put);
+    const idle = new DraftSaver(draft(1), server().put);
     idle.arrived(draft(2, 'theirs'));
     expect(idle.view()).toMatchObject({ conflict: null, written: typed('theirs') });
-    const busy = new DraftKeeper(draft(1), server().put);
+    const busy = new DraftSaver(draft(1), server().put);
     busy.write(typed('mine'));
     busy.arrived(draft(2, 'theirs'));
     expect(busy.view().conflict?.version).toBe(2);
@@ -136,7 +136,7 @@ describe('U6: what was written and not stored', () => {
 
   test('goes on over the version it was written over, and is stored', async () => {
     const { stored, put } = server();
-    const keeper = new DraftKeeper(draft(3, 'before'), put);
+    const keeper = new DraftSaver(draft(3, 'before'), put);
     keeper.restore(unsaved(3, 'before and after'));
     expect(keeper.view()).toMatchObject({
       conflict: null,
@@ -149,7 +149,7 @@ describe('U6: what was written and not stored', () => {
 
   test('over a version that somebody stored since, both are offered', async () => {
     const { stored, put } = server();
-    const keeper = new DraftKeeper(draft(4, 'theirs'), put);
+    const keeper = new DraftSaver(draft(4, 'theirs'), put);
     keeper.restore(unsaved(3, 'mine'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored).toEqual([]);
@@ -164,10 +164,10 @@ describe('U6: what was written and not stored', () => {
 
   test('says nothing where the server has it already, or the operator writes on', () => {
     const { put } = server();
-    const same = new DraftKeeper(draft(4, 'mine'), put);
+    const same = new DraftSaver(draft(4, 'mine'), put);
     same.restore(unsaved(3, 'mine'));
     expect(same.view().conflict).toBeNull();
-    const writing = new DraftKeeper(draft(3), put);
+    const writing = new DraftSaver(draft(3), put);
     writing.write(typed('new'));
     writing.restore(unsaved(3, 'old'));
     expect(writing.view().written.sections.sale).toBe('new');

@@ -14,7 +14,7 @@ const THEIRS_MS = 40;
  * Takes care that the focus never falls to the body. Where its element goes away or is disabled, it goes to what
  * stands in its place, else to what had it before; on another page to that page's heading. Returns how to end it.
  */
-export function keepFocus(): () => void {
+export function restoreFocus(): () => void {
   let places: Place[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = () => {

@@ -16,7 +16,7 @@ import { announce } from '#lib/events/server/announce.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 
 /** Writes what was read into the index and tells open pages of what changed. Gives how many were new or different. */
-export async function keepInfractions(accountId: string, read: readonly Infraction[]): Promise<number> {
+export async function upsertInfractions(accountId: string, read: readonly Infraction[]): Promise<number> {
   // A page may name one twice (it moved while it was read); an insert may not.
   const fresh = [...new Map(read.map((infraction) => [infraction.id, infraction])).values()];
   if (fresh.length === 0) return 0;

@@ -12,7 +12,11 @@ const KEPT_MS = 30 * 86_400_000;
  * Before a view names a stored filter: it must be there, and its row is held until the view stands, so that the
  * clearing of old ones (which spares those that a view names) cannot come between. Throws `invalid_request`.
  */
-export async function keepFilter(tx: Transaction, accountId: string, id: string | undefined): Promise<void> {
+export async function requireStoredFilter(
+  tx: Transaction,
+  accountId: string,
+  id: string | undefined,
+): Promise<void> {
   if (id === undefined) return;
   const held = db().select({ id: savedViews.id }).from(savedViews).where(eq(savedViews.storedFilterId, id));
   const [kept] = await tx

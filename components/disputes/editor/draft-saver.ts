@@ -22,7 +22,7 @@ type Change = Partial<Written> | ((now: Written) => Partial<Written>);
  * Keeps what one operator writes and stores it a moment after each change. It stays on screen whatever happens to the
  * storing; failures that may pass are tried again. `put` stores, and throws CallError.
  */
-export class DraftKeeper {
+export class DraftSaver {
   #view: DraftView;
   #running: Promise<Draft | null> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;

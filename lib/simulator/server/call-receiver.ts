@@ -7,7 +7,7 @@ import { askSimulator } from '#lib/simulator/server/control.ts';
 const Received = z.object({ status: z.int(), responseTime: z.number() });
 
 /** The answer of the receiver behind a simulated address to a call by hand; status 0: none. */
-export async function askReceiver(
+export async function callReceiver(
   ctx: Ctx,
   call: { url: string; headers: Record<string, string>; body: string },
 ): Promise<{ status: number; responseTimeMs: number }> {

@@ -27,7 +27,7 @@ type Props = {
 };
 
 /** The secret until "I have stored it": shown again to the same operator, after a proof of identity. */
-export function KeepSecret(props: Props) {
+export function SaveSecret(props: Props) {
   const { secretId, env, label = 'box', intro, children, optional = false, next, onKept } = props;
   const t = useTranslations('webhooks.keep');
   const { text, show, acknowledge } = useSecret(secretId, onKept);
