@@ -9,7 +9,7 @@ import { CheckLine } from '#components/ui/checkbox.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { webhookKeys } from '#lib/webhooks/queries.ts';
 import styles from '../webhooks.module.css';
-import { forget, hand, revealedOnce } from './revealed.ts';
+import { forget, revealedOnce, storeRevealed } from './revealed.ts';
 import { SecretBox } from './secret-box.tsx';
 
 type Props = {
@@ -82,7 +82,7 @@ function useSecret(secretId: string, onKept: () => void) {
     params,
     proof: 'dialog',
     onDone({ secret }) {
-      hand(secretId, secret);
+      storeRevealed(secretId, secret);
       setText(secret);
     },
   });

@@ -3,20 +3,20 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#lib/db/client.ts';
 import { db } from '#lib/db/client.ts';
 import { isEventOf } from '#lib/deliveries/rules.ts';
-import { planAnew } from '#lib/resends/server/plan.ts';
+import { batchAnew } from '#lib/resends/server/batch.ts';
 import { type ResendRow, stepRow } from '#lib/resends/server/resend-row.ts';
 
 /** Meanwhile the service tried on by itself: what it delivered is left out, the rest planned anew. */
-export async function planAfterWait(row: ResendRow): Promise<void> {
+export async function batchAfterWait(row: ResendRow): Promise<void> {
   await db().transaction(async (tx) => {
     if ((await stepRow(tx, row, { waitsFor: null })) === null) return;
     await skipTaken(tx, row.id);
-    await planAnew(tx, row, {});
+    await batchAnew(tx, row, {});
   });
 }
 
 async function skipTaken(tx: Transaction, resendId: string): Promise<void> {
-  const told = await toldStates(tx, resendId);
+  const told = await reportedStates(tx, resendId);
   if (told.length === 0) return;
   await tx.execute(sql`
     update resend_items i set state = 'skipped'
@@ -30,7 +30,7 @@ async function skipTaken(tx: Transaction, resendId: string): Promise<void> {
 }
 
 /** Each state with each event that tells of it: the index and the items keep a service's words, not what they mean. */
-async function toldStates(tx: Transaction, resendId: string): Promise<SQL[]> {
+async function reportedStates(tx: Transaction, resendId: string): Promise<SQL[]> {
   const { rows } = (await tx.execute(sql`
     select distinct i.status, d.event
     from resend_items i

@@ -3,7 +3,7 @@ import { db } from '#lib/db/client.ts';
 import { noticeSteps, notices } from '#lib/db/schema/notifications.ts';
 
 /** Steps of all that stands in this person's inbox, in the order they were told: `sign_in.reset`. */
-export async function toldTo(operatorId: string): Promise<string[]> {
+export async function inboxSteps(operatorId: string): Promise<string[]> {
   const rows = await db()
     .select({ event: noticeSteps.event, step: noticeSteps.step })
     .from(notices)

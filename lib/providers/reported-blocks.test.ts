@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { blocksForm } from '#lib/accounts/block.ts';
 import type { Limits } from '#lib/providers/money-records.ts';
 import type { Profile } from '#lib/providers/records.ts';
-import { blockInEvent, blockInLimits, blockInProfile } from '#lib/providers/told-blocks.ts';
+import { blockInEvent, blockInLimits, blockInProfile } from '#lib/providers/reported-blocks.ts';
 import { readHubCallback } from '#lib/webhooks/hub-callback.ts';
 
 const limits = (off: string[], other: Record<string, unknown> = {}): Limits => ({

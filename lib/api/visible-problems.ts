@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Unread } from '#lib/providers/records.ts';
 
 /** A list answer's notes on how its rows were read; empty where every row was read whole. */
-export const told = {
+export const visibleProblems = {
   /** Rows that lack what every row should tell: shown with what they have. */
   unread: Unread.optional(),
   /** Filters that the provider did not apply: applied here to the rows that came. */
@@ -10,5 +10,5 @@ export const told = {
   /** Filters of which no row tells whether they were applied. */
   filtersUntold: z.array(z.string()).optional(),
 };
-const Told = z.object(told);
-export type Told = z.infer<typeof Told>;
+const VisibleProblems = z.object(visibleProblems);
+export type VisibleProblems = z.infer<typeof VisibleProblems>;

@@ -7,7 +7,7 @@ import type { Profile } from '#lib/providers/records.ts';
 import { cut } from '#lib/text.ts';
 
 /** Account block as its provider told it. `changedAt` null: it came without a time. ISO 8601 UTC. */
-export type ToldBlock = { blocked: boolean; operations: string[]; changedAt: string | null };
+export type ReportedBlock = { blocked: boolean; operations: string[]; changedAt: string | null };
 
 const readBlock = objectReader({
   blockedOperations: means.blockedOperations(),
@@ -17,7 +17,7 @@ const readWord = objectReader({ operation: means.kind('name', 'code') });
 const MOST_WORDS = 30;
 
 /** Document 2, ACCOUNT_BLOCKED and ACCOUNT_UNBLOCKED; null: another event. */
-export function blockInEvent(event: string, data: Record<string, unknown>): ToldBlock | null {
+export function blockInEvent(event: string, data: Record<string, unknown>): ReportedBlock | null {
   if (event !== 'ACCOUNT_BLOCKED' && event !== 'ACCOUNT_UNBLOCKED') return null;
   const { blockedOperations, changedAt } = readBlock(data).fields;
   const blocked = event === 'ACCOUNT_BLOCKED';
@@ -28,7 +28,7 @@ export function blockInEvent(event: string, data: Record<string, unknown>): Told
  * Block that the limits tell. Named blocks count as they stand; an operation that is off may be off by
  * contract, so it blocks nothing, but a block ends when all its operations are on again.
  */
-export function blockInLimits({ operations, other }: Limits, known: KnownBlock | null): ToldBlock | null {
+export function blockInLimits({ operations, other }: Limits, known: KnownBlock | null): ReportedBlock | null {
   const { blockedOperations, changedAt } = readBlock(other).fields;
   if (blockedOperations !== null) {
     const words = wordsOf(blockedOperations);
@@ -45,7 +45,7 @@ const BLOCKED = /BLOCK|SUSPEND|LOCKED|FROZEN|BLOQUE/i;
 const OPEN = /^(?:ACTIVE|ENABLED|OK|APPROVED|ATIV[AO])$/i;
 
 /** Document 1, GET /user: the state of the account and what it may. */
-export function blockInProfile(profile: Profile): ToldBlock | null {
+export function blockInProfile(profile: Profile): ReportedBlock | null {
   const { status, allowDeposit, allowWithdraw } = profile;
   if (status !== null && BLOCKED.test(status) && !/^UNBLOCK/i.test(status)) {
     const operations = [

@@ -33,24 +33,24 @@ type Item = { id: string; createdAt: number };
  * Plans further requests from the oldest item on that none holds yet; `plannedAt` is set once each is in one. Null:
  * another step came first.
  */
-export async function planStep(row: ResendRow, account: Account): Promise<ResendRow | null> {
-  if (row.scope === 'webhook') return planWhole(row);
+export async function batchStep(row: ResendRow, account: Account): Promise<ResendRow | null> {
+  if (row.scope === 'webhook') return batchWhole(row);
   const { idsRefused, windowMs } = await lineOf(row.accountId);
   const limits = limitsOf(account);
   // Document 1's own route, at any age.
-  if (row.scope === 'transaction') return planEach(row, undefined);
+  if (row.scope === 'transaction') return batchEach(row, undefined);
   const byFilter = row.filter !== null && (row.filter as { webhookId?: string }).webhookId !== undefined;
-  if (idsRefused && !byFilter) return planEach(row, undefined);
+  if (idsRefused && !byFilter) return batchEach(row, undefined);
   const most = { most: limits.ids, windowMs: Math.min(limits.windowMs, windowMs ?? limits.windowMs) };
   const items = await db()
     .select({ id: resendItems.transactionId, createdAt: resendItems.createdAt })
     .from(resendItems)
-    .where(and(unplanned(row.id), gte(resendItems.createdAt, row.earliest)))
+    .where(and(unbatched(row.id), gte(resendItems.createdAt, row.earliest)))
     .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
     .limit(CHUNK);
   // An item without a time, or older than the window reaches, is requested by itself.
   if (items.length === 0)
-    return planEach(row, or(isNull(resendItems.createdAt), lt(resendItems.createdAt, row.earliest)));
+    return batchEach(row, or(isNull(resendItems.createdAt), lt(resendItems.createdAt, row.earliest)));
   const packer = createPacker<Item>(most);
   const windows = items.flatMap(
     ({ id, createdAt }) => packer.add({ id, createdAt: Number(createdAt) }) ?? [],
@@ -64,13 +64,13 @@ export async function planStep(row: ResendRow, account: Account): Promise<Resend
     let number = await lastNumber(tx, row.id);
     for (const window of windows) {
       number += 1;
-      await planWindow(tx, row, number, window, byFilter ? 'registered' : 'filter');
+      await batchWindow(tx, row, number, window, byFilter ? 'registered' : 'filter');
     }
     return after;
   });
 }
 
-const unplanned = (resendId: string): SQL | undefined =>
+const unbatched = (resendId: string): SQL | undefined =>
   and(eq(resendItems.resendId, resendId), eq(resendItems.state, 'remaining'), isNull(resendItems.request));
 
 async function lastNumber(tx: Transaction, resendId: string): Promise<number> {
@@ -81,7 +81,7 @@ async function lastNumber(tx: Transaction, resendId: string): Promise<number> {
   return row?.number ?? 0;
 }
 
-async function planWindow(
+async function batchWindow(
   tx: Transaction,
   row: ResendRow,
   number: number,
@@ -102,7 +102,7 @@ async function planWindow(
     .set({ request: number })
     .where(
       and(
-        unplanned(row.id),
+        unbatched(row.id),
         inArray(
           resendItems.transactionId,
           items.map(({ id }) => id),
@@ -112,11 +112,11 @@ async function planWindow(
 }
 
 /** One request a transaction: where the service takes no ids, or a transaction has no time. */
-async function planEach(row: ResendRow, which: SQL | undefined): Promise<ResendRow | null> {
+async function batchEach(row: ResendRow, which: SQL | undefined): Promise<ResendRow | null> {
   const items = await db()
     .select({ id: resendItems.transactionId })
     .from(resendItems)
-    .where(and(unplanned(row.id), which))
+    .where(and(unbatched(row.id), which))
     .orderBy(asc(resendItems.createdAt), asc(resendItems.transactionId))
     .limit(CHUNK / 10);
   if (items.length === 0) return stepRow(db(), row, { plannedAt: dbNow });
@@ -142,11 +142,11 @@ async function planEach(row: ResendRow, which: SQL | undefined): Promise<ResendR
 }
 
 /** A webhook's route asks for all at once, whatever the index thinks there is. */
-async function planWhole(row: ResendRow): Promise<ResendRow | null> {
+async function batchWhole(row: ResendRow): Promise<ResendRow | null> {
   return db().transaction(async (tx) => {
     const after = await stepRow(tx, row, { plannedAt: dbNow });
     if (after === null) return null;
-    const [all] = await tx.select({ count: count() }).from(resendItems).where(unplanned(row.id));
+    const [all] = await tx.select({ count: count() }).from(resendItems).where(unbatched(row.id));
     await tx
       .insert(resendRequests)
       .values({
@@ -157,21 +157,21 @@ async function planWhole(row: ResendRow): Promise<ResendRow | null> {
         state: 'planned',
       })
       .onConflictDoNothing();
-    await tx.update(resendItems).set({ request: 1 }).where(unplanned(row.id));
+    await tx.update(resendItems).set({ request: 1 }).where(unbatched(row.id));
     return after;
   });
 }
 
 /** Takes what is planned back, to be planned anew by what was just learnt. Within the step's transaction. */
-export async function planAnew(tx: Transaction, row: ResendRow, change: Partial<ResendRow>): Promise<void> {
-  await unplan(tx, row.id);
+export async function batchAnew(tx: Transaction, row: ResendRow, change: Partial<ResendRow>): Promise<void> {
+  await dropBatches(tx, row.id);
   await tx
     .update(resends)
     .set({ ...change, plannedAt: null })
     .where(eq(resends.id, row.id));
 }
 
-async function unplan(tx: Transaction, resendId: string): Promise<void> {
+async function dropBatches(tx: Transaction, resendId: string): Promise<void> {
   const planned = and(eq(resendRequests.resendId, resendId), eq(resendRequests.state, 'planned'));
   await tx.delete(resendRequests).where(planned);
   await tx
