@@ -59,7 +59,7 @@ export function ConnectionForm({ trial, form, note, children, ...rest }: Props) 
       }
     >
       {children(faultAt)}
-      <Callout look="thin" icon="lock">
+      <Callout variant="thin" icon="lock">
         {t('once')}
       </Callout>
       {note}

@@ -20,7 +20,7 @@ export function AuditCell({ row, column }: { row: Entry; column: string }) {
     case 'chain':
       return <ChainLink id={row.id} />;
     case 'time':
-      return <Instant at={row.at} look="time" />;
+      return <Instant at={row.at} variant="time" />;
     case 'who':
       return <Who entry={row} />;
     case 'what':

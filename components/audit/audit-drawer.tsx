@@ -94,7 +94,7 @@ function Body({ detail, people, onFilter }: BodyProps) {
           <Result result={entry.result} />
         </div>
         <p className="mt-1 text-xs text-ink-3">
-          <Instant at={entry.at} look="long" />
+          <Instant at={entry.at} variant="long" />
         </p>
       </section>
       <ChangeTable before={entry.before} after={entry.after} people={people} />
@@ -173,7 +173,7 @@ function InChain({ entry, verdict }: EntryDetail) {
           </Badge>
         ) : verified && verdict !== null ? (
           <Badge tone="ok" icon="chain">
-            {t.rich('verified', { when: () => <Instant key="when" at={verdict.at} look="minute" /> })}
+            {t.rich('verified', { when: () => <Instant key="when" at={verdict.at} variant="minute" /> })}
           </Badge>
         ) : (
           <Badge local icon="pending">

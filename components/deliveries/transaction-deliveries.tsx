@@ -79,7 +79,7 @@ function Notice({ lines }: { lines: DeliveryLine[] }) {
           .join(' · ')}
       </span>
       <span className="ml-auto text-xs text-ink-3">
-        <Instant at={newest.createdAt} look="minute" />
+        <Instant at={newest.createdAt} variant="minute" />
       </span>
     </li>
   );

@@ -13,10 +13,10 @@ export function useTimeWords() {
   const locale = useLocale() as Locale;
   return {
     /** 'hoje 19:45', 'sex 20 nov 11:13' — relative to `now` (ms), with seconds only where asked for. */
-    when(at: string, now: number, look: 'time' | 'time-minute' = 'time-minute'): string {
+    when(at: string, now: number, variant: 'time' | 'time-minute' = 'time-minute'): string {
       const day = saoPauloDay(at);
       const today = saoPauloDay(now);
-      const time = formatInstant(locale, at, look);
+      const time = formatInstant(locale, at, variant);
       if (day === today) return t('when.today', { time });
       if (day === addDays(today, 1)) return t('when.tomorrow', { time });
       if (day === addDays(today, -1)) return t('when.yesterday', { time });

@@ -75,7 +75,7 @@ function Approval({
           <Icon name="clock" /> <TimeLeft operation={operation} />
         </b>
         <small>
-          <Instant at={approval.until} look="minute" />
+          <Instant at={approval.until} variant="minute" />
         </small>
       </span>
       <div>
@@ -117,7 +117,7 @@ function Rule({ rule }: { rule: RuleChange }) {
           <Icon name="clock" /> <LeftUntil since={requestedAt} until={effectiveAt} />
         </b>
         <small>
-          <Instant at={effectiveAt} look="minute" />
+          <Instant at={effectiveAt} variant="minute" />
         </small>
       </span>
       <div>

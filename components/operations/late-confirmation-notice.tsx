@@ -29,7 +29,7 @@ export function LateConfirmationNotice({ account }: { account: string }) {
         <One key={operation.id} account={account} operation={operation} />
       ))}
       {more > 0 && (
-        <Callout tone="danger" look="banner">
+        <Callout tone="danger" variant="banner">
           {t('more', { count: more })}
         </Callout>
       )}
@@ -50,7 +50,7 @@ function One({ account, operation }: { account: string; operation: Operation }) 
     <>
       <Callout
         tone="danger"
-        look="banner"
+        variant="banner"
         role="alert"
         title={
           otherAmount === null

@@ -47,7 +47,7 @@ function OpenCell({ row, column }: { row: Operation; column: string }) {
   const { createdAt, actor, amount, clientReference, state, kind } = row;
   switch (column) {
     case 'time':
-      return <Instant at={createdAt} look="minute" />;
+      return <Instant at={createdAt} variant="minute" />;
     case 'state':
       return <Status kind={operationLook(state).kind}>{states(state)}</Status>;
     case 'who':

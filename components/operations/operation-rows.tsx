@@ -71,7 +71,7 @@ function End({ operation }: { operation: Operation }) {
   if (isOpen(state)) return <NextLookUp operation={operation} />;
   return (
     <>
-      <Instant at={settledAt} look="time" />
+      <Instant at={settledAt} variant="time" />
       {lateAt !== null && <b> · {late(otherAmount === null ? 'title' : 'otherAmount')}</b>}
       {reason && lateAt === null && <span className="text-ink-3"> · {reason}</span>}
     </>

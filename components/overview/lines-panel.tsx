@@ -35,7 +35,7 @@ function LineCell({ row, column }: { row: StatementLine; column: string }) {
   const { type, amount, amountExact, balanceAfter } = row;
   switch (column) {
     case 'time':
-      return <Instant at={row.postedAt ?? row.createdAt} look="minute" />;
+      return <Instant at={row.postedAt ?? row.createdAt} variant="minute" />;
     case 'state':
       return <span title={type ?? undefined}>{words.name(type)}</span>;
     case 'who':

@@ -62,7 +62,7 @@ function Duplicate({ operationId, change }: { operationId: string; change: Chang
           ? t.rich('twinWords', {
               who: operation.actor.name,
               amount: () => <Money cents={operation.amount} />,
-              when: () => <Instant at={operation.sentAt ?? operation.createdAt} look="time" />,
+              when: () => <Instant at={operation.sentAt ?? operation.createdAt} variant="time" />,
             })
           : t('twinTodo')}
       </Callout>

@@ -64,7 +64,7 @@ function ReportCell({ row, column }: { row: Report; column: string }) {
     case 'asked':
       return (
         <>
-          <Instant at={createdAt} look="minute" />{' '}
+          <Instant at={createdAt} variant="minute" />{' '}
           <span className="text-ink-3">
             {requestedBy === null ? t('elsewhere') : t('by', { name: requestedBy.name })}
           </span>
@@ -87,7 +87,7 @@ function FileCell({ report }: { report: Report }) {
       <DownloadReport report={report} offered={offered} />
       {offered && expiresAt !== null && (
         <span className="text-xs text-ink-3">
-          {t.rich('until', { when: () => <Instant at={expiresAt} look="minute" /> })}
+          {t.rich('until', { when: () => <Instant at={expiresAt} variant="minute" /> })}
         </span>
       )}
       {(state === 'failed' || state === 'expired') && (

@@ -39,7 +39,7 @@ function ResendCell({ row, column }: { row: ResendLine; column: string }) {
     case 'by':
       return row.by.name;
     case 'created':
-      return <Instant at={row.createdAt} look="minute" />;
+      return <Instant at={row.createdAt} variant="minute" />;
     default:
       return <Money cents={row.amount} />;
   }

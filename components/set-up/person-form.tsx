@@ -122,7 +122,7 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
         rule={field === 'password' && rule}
         error={error}
         autoComplete="new-password"
-        look="tall"
+        variant="tall"
       />
     );
   }
@@ -131,7 +131,7 @@ function Asked({ field, value, least, fault, onChange }: AskedProps) {
       <Input
         id={field}
         type={field === 'email' ? 'email' : 'text'}
-        look="tall"
+        variant="tall"
         autoComplete={field === 'email' ? 'username' : 'name'}
         maxLength={field === 'email' ? 200 : 80}
         required

@@ -39,7 +39,7 @@ export function BlockNotice({ account }: { account: string }) {
   const block = useBlock(account);
   if (block === null) return null;
   return (
-    <Callout tone="danger" icon="lock" look="banner" role="alert" title={t('title')}>
+    <Callout tone="danger" icon="lock" variant="banner" role="alert" title={t('title')}>
       {words.refused(block.operations)} {words.since(block.changedAt)} {t('todo')}
     </Callout>
   );

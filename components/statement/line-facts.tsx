@@ -70,8 +70,11 @@ function Ids({ line }: { line: StatementLine }) {
     ['description', line.description],
     ['payment', line.transactionId && <CopyId key="payment" value={line.transactionId} />],
     ['dispute', line.disputeId && <CopyId key="dispute" value={line.disputeId} />],
-    ['posted', postedAt && <Instant key="posted" at={postedAt} look="long" />],
-    ['created', createdAt && createdAt !== postedAt && <Instant key="created" at={createdAt} look="long" />],
+    ['posted', postedAt && <Instant key="posted" at={postedAt} variant="long" />],
+    [
+      'created',
+      createdAt && createdAt !== postedAt && <Instant key="created" at={createdAt} variant="long" />,
+    ],
   ];
   return (
     <dl className="facts">

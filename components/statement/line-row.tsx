@@ -23,7 +23,7 @@ export function LineCell({ row, column }: { row: TableLine; column: string }) {
     case 'pair':
       return <i className={styles.bracket} data-bracket={bracket ?? undefined} />;
     case 'time':
-      return <Instant at={row.at} look="time" />;
+      return <Instant at={row.at} variant="time" />;
     case 'type':
       return <TypeWords line={row} />;
     case 'who':

@@ -170,7 +170,7 @@ function Codes({ problem, at }: { problem: Problem; at: Date | null }) {
           {t('request')} <CopyId value={provider.requestId} />
         </span>
       )}
-      {at && <Instant at={at.toISOString()} look="time" />}
+      {at && <Instant at={at.toISOString()} variant="time" />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function ReadingNote({ pages }: { pages: readonly VisibleProblems[] | und
   return (
     <Callout
       tone="warn"
-      look="thin"
+      variant="thin"
       title={unread !== null && t('unread', { rows: unread.rows, fields: words(unread.fields, 'field') })}
     >
       {unread !== null && <span>{t('unreadTodo')} </span>}

@@ -139,17 +139,17 @@ function Warnings({ row }: { row: WebhookRow }) {
   return (
     <>
       {ownership?.status === 'failed' && (
-        <Callout tone="warn" icon="info" look="thin">
+        <Callout tone="warn" icon="info" variant="thin">
           {ownership.detail ?? t('ownership.noReason')}
         </Callout>
       )}
       {nothing && (
-        <Callout tone="warn" icon="info" look="thin">
+        <Callout tone="warn" icon="info" variant="thin">
           {t('card.nothing')}
         </Callout>
       )}
       {row.hasSecret === false && row.secret === null && (
-        <Callout tone="warn" icon="info" look="thin">
+        <Callout tone="warn" icon="info" variant="thin">
           {t('card.noSecret')}
         </Callout>
       )}

@@ -51,12 +51,12 @@ export function ChargeFacts({ charge, onRecurrence }: Props) {
         )}
         {charge.createdAt !== null && (
           <Fact wraps name={t('createdAt')}>
-            <Instant at={charge.createdAt} look="long" />
+            <Instant at={charge.createdAt} variant="long" />
           </Fact>
         )}
         {charge.updatedAt !== null && charge.updatedAt !== charge.createdAt && (
           <Fact wraps name={t('updatedAt')}>
-            <Instant at={charge.updatedAt} look="long" />
+            <Instant at={charge.updatedAt} variant="long" />
           </Fact>
         )}
       </dl>

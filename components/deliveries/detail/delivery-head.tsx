@@ -34,7 +34,7 @@ export function DeliveryHead({ facts }: Props) {
         </Badge>
       </div>
       <p className="mt-1 text-ink-3">
-        <Instant at={delivery.createdAt} look="long" />
+        <Instant at={delivery.createdAt} variant="long" />
       </p>
       {facts.error !== null && (
         <div className="mt-2">

@@ -58,7 +58,7 @@ function DisputeCell({ row, column }: { row: Dispute; column: string }) {
   switch (column) {
     case 'time':
       if (row.state === 'open') return <Due dispute={row} now={now} />;
-      return <Instant at={row.answeredAt ?? row.openedAt} look="minute" />;
+      return <Instant at={row.answeredAt ?? row.openedAt} variant="minute" />;
     case 'scale':
       return <Lane deadline={row.deadline} now={now} />;
     case 'dispute':

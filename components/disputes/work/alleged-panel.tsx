@@ -36,7 +36,7 @@ export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail:
             : reportedBy}
         </Fact>
         <Fact name={t('opened')}>
-          <Instant at={openedAt} look="minute" />
+          <Instant at={openedAt} variant="minute" />
         </Fact>
         <Fact name={t('status')}>
           <ServiceStatus status={status} />

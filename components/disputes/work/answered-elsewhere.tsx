@@ -66,7 +66,7 @@ function DeadlineNotices({ detail: { dispute, deadlineNotices } }: Props) {
               shape="clock"
               tone={hours !== null && hours <= 6 ? 'danger' : 'warn'}
               what={hours === null ? t('unknown') : t('left', { hours })}
-              when={<Instant at={at} look="minute" />}
+              when={<Instant at={at} variant="minute" />}
             />
           ))}
         </Timeline>

@@ -47,7 +47,7 @@ function EarlierCell({ row, column }: { row: Row; column: string }) {
   const words = useResultWords();
   switch (column) {
     case 'time':
-      return <Instant at={row.answeredAt} look="day" />;
+      return <Instant at={row.answeredAt} variant="day" />;
     case 'dispute':
       return disputeName(row);
     case 'result':

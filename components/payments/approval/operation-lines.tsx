@@ -64,7 +64,7 @@ function PeopleCell({ row, column }: CellProps) {
 function LineCell({ row: { createdAt, state, amount }, column }: CellProps) {
   const states = useStateWords();
   const moved = state === 'confirmed';
-  if (column === 'when') return <Instant at={createdAt} look="minute" />;
+  if (column === 'when') return <Instant at={createdAt} variant="minute" />;
   if (column === 'amount') return <Money cents={amount} direction={moved ? 'out' : 'still'} />;
   return (
     <Status kind={operationLook(state).kind} calm={moved}>

@@ -65,7 +65,7 @@ function Line({ notice }: { notice: Notice }) {
       tone={delivered ? 'ok' : 'danger'}
       what={event === null ? t('unnamed') : name(event)}
       note={note.filter(Boolean).join(' · ')}
-      when={<Instant at={at} look="full" />}
+      when={<Instant at={at} variant="full" />}
     />
   );
 }

@@ -35,7 +35,7 @@ const cellOf = (page: PaymentPage) =>
   function PaymentCell({ row, column }: { row: ListedPayment; column: string }) {
     switch (column) {
       case 'time':
-        return <Instant at={row.createdAt} look="minute" />;
+        return <Instant at={row.createdAt} variant="minute" />;
       case 'state':
         return <PaymentStatus payment={row} page={page} short />;
       case 'who':

@@ -35,7 +35,7 @@ export function ActivityPanel({ job, now }: { job: ResendDetail; now: number }) 
       future={future}
       what={words(entry)}
       note={entry.kind === 'accepted' && entry.requests > 1 ? t('acceptedNote', entry) : undefined}
-      when={<Instant at={entry.at} look={saoPauloDay(entry.at) === today ? 'time' : 'minute'} />}
+      when={<Instant at={entry.at} variant={saoPauloDay(entry.at) === today ? 'time' : 'minute'} />}
     />
   );
   return (

@@ -23,7 +23,7 @@ export function AskedPanel({ job }: { job: ResendDetail }) {
       <dl className="facts">
         <dt>{t('asked.by')}</dt>
         <dd>
-          {job.by.name}, <Instant at={job.createdAt} look="minute" />
+          {job.by.name}, <Instant at={job.createdAt} variant="minute" />
         </dd>
         <dt>{t('asked.what')}</dt>
         <dd className="whitespace-normal">{words(job.scope, job.filter)}</dd>

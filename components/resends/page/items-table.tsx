@@ -41,11 +41,11 @@ function ItemCell({ row, column }: { row: Item; column: string }) {
     case 'request':
       return row.request ?? '–';
     case 'accepted':
-      return <Instant at={row.requestedAt} look="time" />;
+      return <Instant at={row.requestedAt} variant="time" />;
     case 'result':
       return <Result item={row} />;
     case 'delivered':
-      return <Instant at={row.deliveredAt} look="time" />;
+      return <Instant at={row.deliveredAt} variant="time" />;
     default:
       return <Money cents={row.amount} />;
   }

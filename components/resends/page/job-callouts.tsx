@@ -67,7 +67,7 @@ export function JobCallouts({ job, now, onStart }: Props) {
         <Callout title={t('truncated.title')}>{t('truncated.words', { count: cut })}</Callout>
       )}
       {job.estimated && (
-        <Callout look="thin" icon="info">
+        <Callout variant="thin" icon="info">
           {t('estimated')}
         </Callout>
       )}

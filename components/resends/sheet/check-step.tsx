@@ -44,7 +44,7 @@ function Whole({ preview, task }: { preview: Preview; task: Task }) {
     return (
       <section className="grid gap-2 border-0">
         <Callout title={t('checkStep.noneKnown')}>{t('checkStep.noneKnownWords')}</Callout>
-        <Callout look="thin" icon="info">
+        <Callout variant="thin" icon="info">
           {t('estimated')}
         </Callout>
       </section>

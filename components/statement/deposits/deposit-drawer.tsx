@@ -107,7 +107,7 @@ function Facts({ deposit }: { deposit: PendingDeposit }) {
           (name) =>
             deposit[name] !== null && (
               <Fact key={name} wraps name={t(name)}>
-                <Instant at={deposit[name]} look="long" />
+                <Instant at={deposit[name]} variant="long" />
               </Fact>
             ),
         )}

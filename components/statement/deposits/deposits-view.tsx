@@ -82,7 +82,7 @@ function DepositCell({ row, column }: { row: PendingDeposit; column: string }) {
   const { createdAt, paidAt, payer, amount } = row;
   switch (column) {
     case 'arrived':
-      return <Instant at={paidAt ?? createdAt} look="minute" />;
+      return <Instant at={paidAt ?? createdAt} variant="minute" />;
     case 'status':
       return <DepositStatus deposit={row} />;
     case 'payer':

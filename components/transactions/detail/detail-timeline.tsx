@@ -71,7 +71,7 @@ function Lines({ lines, transaction, day }: LinesProps) {
             tone={tone}
             what={what}
             note={note}
-            when={<Instant at={at} look={saoPauloDay(at) === day ? 'time' : 'full'} />}
+            when={<Instant at={at} variant={saoPauloDay(at) === day ? 'time' : 'full'} />}
           />
         );
       })}

@@ -63,7 +63,7 @@ function Edit({ row, others, checks, state }: EditProps) {
       {lost !== null && <OperationState operationId={lost} />}
       <UrlField {...form.at('url')} registered={others} />
       {values.url.trim() !== row.url && !faults.has('url') && (
-        <Callout look="thin" tone="warn">
+        <Callout variant="thin" tone="warn">
           {t(checks ? 'form.urlChanged' : 'form.urlChangedOnly')}
         </Callout>
       )}

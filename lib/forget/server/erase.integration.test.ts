@@ -317,7 +317,7 @@ describe('an erased person', () => {
   });
 
   it('stays erased when the secret is replaced, and its predecessor dropped', async () => {
-    const kept = globalThis as {
+    const processState = globalThis as {
       guicheSettings?: unknown;
       guicheMasterSecret?: string;
       guicheAuditSeen?: unknown;
@@ -326,7 +326,7 @@ describe('an erased person', () => {
       process.env.GUICHE_SECRET = secret;
       process.env.GUICHE_SECRET_PREVIOUS = previous;
       for (const name of ['guicheSettings', 'guicheMasterSecret', 'guicheAuditSeen'] as const)
-        delete kept[name];
+        delete processState[name];
       forgetRead();
     };
     const old = process.env.GUICHE_SECRET ?? '';

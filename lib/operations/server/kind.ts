@@ -75,20 +75,20 @@ export type OperationKind<Request = unknown, Value = unknown> = {
 // biome-ignore lint/suspicious/noExplicitAny: kinds differ in what they carry; each reads only what it wrote itself.
 export type AnyKind = OperationKind<any, any>;
 
-const kept = globalThis as { guicheOperationKinds?: Map<string, AnyKind> };
+const processState = globalThis as { guicheOperationKinds?: Map<string, AnyKind> };
 
 /** Told once at start: jobs and pages are bundled apart and share this list. */
 export function registerOperationKinds(kinds: readonly AnyKind[]): void {
-  kept.guicheOperationKinds = new Map(kinds.map((kind) => [kind.name, kind]));
+  processState.guicheOperationKinds = new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
 export function operationKind(name: string): AnyKind | null {
-  return kept.guicheOperationKinds?.get(name) ?? null;
+  return processState.guicheOperationKinds?.get(name) ?? null;
 }
 
 /** Names of the kinds whose money leaves. */
 export function approvableKinds(): string[] {
-  const kinds = [...(kept.guicheOperationKinds?.values() ?? [])];
+  const kinds = [...(processState.guicheOperationKinds?.values() ?? [])];
   return kinds.filter(({ approvable }) => approvable === true).map(({ name }) => name);
 }
 

@@ -9,9 +9,9 @@ import { type OpenSpan, type SpanFacts, setSpans } from '#lib/watch/spans.ts';
 import { samplesIn, sumOf } from '../../../e2e/support/samples.ts';
 
 afterEach(() => {
-  const kept = globalThis as { __guicheMeters?: unknown; __guicheSpans?: unknown };
-  delete kept.__guicheMeters;
-  delete kept.__guicheSpans;
+  const processState = globalThis as { __guicheMeters?: unknown; __guicheSpans?: unknown };
+  delete processState.__guicheMeters;
+  delete processState.__guicheSpans;
 });
 
 const entry = {
@@ -25,15 +25,15 @@ const entry = {
 };
 
 it('leaves a line of the request it was made for, with the provider’s own id beside it', () => {
-  const kept = globalThis as { guicheLog?: unknown };
-  const before = kept.guicheLog;
+  const processState = globalThis as { guicheLog?: unknown };
+  const before = processState.guicheLog;
   const lines: unknown[] = [];
-  kept.guicheLog = makeLog('debug', { write: (line) => void lines.push(JSON.parse(line)) });
+  processState.guicheLog = makeLog('debug', { write: (line) => void lines.push(JSON.parse(line)) });
   inScope({ requestId: 'request-7', found: { route: null }, span: null }, () => {
     tellCall(entry, 'pix');
     tellCall({ ...entry, requestId: 'theirs' }, 'pix');
   });
-  kept.guicheLog = before;
+  processState.guicheLog = before;
   const line = { msg: 'provider call', requestId: 'request-7' };
   expect(lines).toMatchObject([
     { ...line, providerRequestId: null },

@@ -25,7 +25,7 @@ const OFTEN_MS = 15 * 60_000;
 const SELDOM_EVERY_MS = 5 * 60_000;
 const DELETED_AT_ONCE = 5_000;
 
-const kept = globalThis as { guicheResendsBegun?: boolean; guicheSeldom?: Map<string, number> };
+const processState = globalThis as { guicheResendsBegun?: boolean; guicheSeldom?: Map<string, number> };
 
 /**
  * Keeps resends going whatever happened to who worked on them: requests whose process died become unknown, broken
@@ -33,8 +33,8 @@ const kept = globalThis as { guicheResendsBegun?: boolean; guicheSeldom?: Map<st
  */
 export async function maintainResends(signal: AbortSignal): Promise<void> {
   // With the embedded database this process is the only one: whatever is open at its start was left behind.
-  const first = kept.guicheResendsBegun !== true && settings().databaseUrl === null;
-  kept.guicheResendsBegun = true;
+  const first = processState.guicheResendsBegun !== true && settings().databaseUrl === null;
+  processState.guicheResendsBegun = true;
   await takeUp(first);
   await endArchived();
   if (signal.aborted) return;
@@ -104,10 +104,10 @@ async function followUp(): Promise<void> {
 
 /** Just after a resend every few seconds; later, for the rest of its day, every few minutes. */
 async function wantCurrent(accountId: string, often: boolean): Promise<void> {
-  kept.guicheSeldom ??= new Map();
-  const before = kept.guicheSeldom.get(accountId) ?? 0;
+  processState.guicheSeldom ??= new Map();
+  const before = processState.guicheSeldom.get(accountId) ?? 0;
   if (!often && Date.now() - before < SELDOM_EVERY_MS) return;
-  kept.guicheSeldom.set(accountId, Date.now());
+  processState.guicheSeldom.set(accountId, Date.now());
   await getFollowedIndex(accountId, often ? 30_000 : 15_000);
 }
 

@@ -4,9 +4,9 @@ type Entry = { until: number; answer: Promise<unknown> };
 
 /**
  * Answers kept in this process for a while, by key; everyone who asks meanwhile waits for the same one. A failed
- * answer is not kept. `keepMs` may depend on the answer.
+ * answer is not kept. `ttlMs` may depend on the answer.
  */
-export function createKept(now: () => number = Date.now, limit = 500) {
+export function createAnswerCache(now: () => number = Date.now, limit = 500) {
   const entries = new Map<string, Entry>();
 
   function sweep(): void {
@@ -17,7 +17,7 @@ export function createKept(now: () => number = Date.now, limit = 500) {
     }
   }
 
-  return function keep<T>(key: string, keepMs: (answer: T) => number, load: () => Promise<T>): Promise<T> {
+  return function cached<T>(key: string, ttlMs: (answer: T) => number, load: () => Promise<T>): Promise<T> {
     const found = entries.get(key);
     if (found !== undefined && found.until > now()) return found.answer as Promise<T>;
     sweep();
@@ -27,7 +27,7 @@ export function createKept(now: () => number = Date.now, limit = 500) {
     entries.set(key, entry);
     answer.then(
       (value) => {
-        entry.until = now() + keepMs(value);
+        entry.until = now() + ttlMs(value);
       },
       () => {
         if (entries.get(key) === entry) entries.delete(key);
