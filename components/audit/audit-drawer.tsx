@@ -22,7 +22,7 @@ import { type AuditPage, type EntryDetail, entryOptions } from '#lib/trail/queri
 import { entryJson, hrefOf, verifiedUntil } from '#lib/trail/rules.ts';
 import { Result } from './audit-cell.tsx';
 import { ChangeTable } from './change-table.tsx';
-import { useActionWords, useWho } from './use-audit-words.ts';
+import { useActionLabels, useWho } from './use-audit-labels.ts';
 
 type Props = {
   id: string;
@@ -82,7 +82,7 @@ type BodyProps = { detail: EntryDetail } & Pick<Props, 'people' | 'onFilter'>;
 function Body({ detail, people, onFilter }: BodyProps) {
   const { entry } = detail;
   const who = useWho()(entry);
-  const what = useActionWords()(entry.action);
+  const what = useActionLabels()(entry.action);
   return (
     <>
       <section>

@@ -172,7 +172,7 @@ function DeliveriesGrid({ view }: { view: View }) {
       columns={columns.names}
       {...{ list: deliveriesList, rows, selection, handle, sort: GIVEN }}
       flows
-      words={useGridWords()}
+      words={useGridLabels()}
       cell={DeliveryCell}
       open={task.sheet ? null : drawer.open}
       onOpen={(id) => {
@@ -189,7 +189,7 @@ function DeliveriesGrid({ view }: { view: View }) {
   );
 }
 
-function useGridWords() {
+function useGridLabels() {
   const t = useTranslations('deliveries');
   return {
     label: t('table.label'),

@@ -9,7 +9,7 @@ import { tableColumns } from '#lib/list/list.ts';
 import type { Report } from '#lib/reports/queries.ts';
 import { isWorking, mayDownload } from '#lib/reports/rules.ts';
 import { DownloadReport } from './download-report.tsx';
-import { STATE_KINDS, useReportWords } from './report-words.ts';
+import { STATE_KINDS, useReportLabels } from './report-labels.ts';
 import styles from './reports.module.css';
 
 const COLUMNS = tableColumns({
@@ -40,7 +40,7 @@ export const OrderAgain = createContext<(report: Report) => void>(() => {});
 
 function ReportCell({ row, column }: { row: Report; column: string }) {
   const t = useTranslations('reports');
-  const words = useReportWords();
+  const words = useReportLabels();
   const { state, status, types, statuses, rows, createdAt, requestedBy } = row;
   switch (column) {
     case 'period':

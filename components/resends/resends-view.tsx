@@ -15,8 +15,8 @@ import { resendsList } from '#lib/resends/resends.list.ts';
 import { choosing } from '#lib/resends/start.ts';
 import { nearResendSheet } from './lazy-resend-sheet.tsx';
 import { useResendTable } from './resend-rows.tsx';
+import { resendName } from './use-labels.ts';
 import { useStart } from './use-start.tsx';
-import { resendName } from './use-words.ts';
 
 /** The resends of the account, newest first unless asked otherwise. */
 export function ResendsView() {

@@ -83,7 +83,7 @@ function useList() {
     onRefreshed: () => grid.current?.toTop(),
   });
   const selection = useSelection(rows.book, filterKey);
-  const words = useGridWords();
+  const words = useGridLabels();
   const columns = useShownColumns(transactionsList, account, words.column);
   return {
     ...{ account, state, filterKey, grid, search, sort, sortBy, rows, selection, columns, words },
@@ -142,7 +142,7 @@ function takeReading(reading: Reading | Bound, state: TransactionFilterState, sh
 /** The same for every draw: a row that stays is not drawn anew. */
 const nameOf = (row: Row) => row.reference ?? row.name ?? row.id;
 
-function useGridWords() {
+function useGridLabels() {
   const t = useTranslations('transactions.table');
   const left = useTranslations('list.totals');
   return {

@@ -17,7 +17,7 @@ import { gapsIn } from '../checklist.ts';
 import { useDefenseDraft } from './defense-draft.tsx';
 import { isRefused } from './draft-saver.ts';
 import styles from './editor.module.css';
-import { obstacleOf, useObstacleWords } from './obstacle-words.ts';
+import { obstacleOf, useObstacleLabels } from './obstacle-labels.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { useSend } from './use-send.ts';
@@ -28,7 +28,7 @@ export function SubmitBar() {
   const draft = useDefenseDraft();
   const [open, setOpen] = useState<'preview' | 'send' | null>(null);
   const sending = useSend(draft.account, draft.detail.dispute.id);
-  const wordsOf = useObstacleWords();
+  const wordsOf = useObstacleLabels();
   const obstacle = obstacleOf(draft);
   const health = useQuery(healthQuery(draft.account));
   const readOnly = health.data?.blockedBy === 'PZA206' ? t('bar.readOnly') : null;

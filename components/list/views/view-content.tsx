@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { periodOf } from '#lib/list/view-filters.ts';
-import { useSpanWords } from '../filters/period-chip.tsx';
+import { useSpanLabels } from '../filters/period-chip.tsx';
 import { isSet } from '../filters/typed.ts';
 import { useFilterName, useShownValue } from '../filters/use-shown-value.ts';
 import type { Views } from './use-views.ts';
@@ -19,7 +19,7 @@ export function ViewContent({ views: { present, columnName }, period }: Props) {
   const t = useTranslations('views.keeps');
   const nameOf = useFilterName();
   const shownValue = useShownValue(present);
-  const spanWords = useSpanWords();
+  const spanWords = useSpanLabels();
   const { filters, stored, fields } = present;
   const rows = fields
     .filter((field) => isSet(field, filters, stored))

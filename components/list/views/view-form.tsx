@@ -32,7 +32,7 @@ export function NewViewForm({ views, onClose }: Props) {
   const preset = presetOf(periodOf(present.filters), present.today);
   const { value: moving, onChange: onMoving } = form.at('moving');
   const words = {
-    name: useNameWords(),
+    name: useNameLabels(),
     moving: preset && <MovingPeriod {...{ preset, present, moving, onMoving }} />,
     shared: { label: t('share.label'), hint: t('share.hint') },
   };
@@ -66,12 +66,12 @@ export function ViewNameForm({ view, views, onClose }: Props & { view: SavedView
       refused={refused(form.problem)}
       onSubmit={form.submit}
     >
-      <OperationFields form={form} words={{ name: useNameWords() }} />
+      <OperationFields form={form} words={{ name: useNameLabels() }} />
     </OperationForm>
   );
 }
 
-function useNameWords() {
+function useNameLabels() {
   const t = useTranslations('views.name');
   return {
     ...{ label: t('label'), hint: t('hint'), focus: true },

@@ -7,7 +7,7 @@ import { useSession } from '#components/shell/session-context.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/timeline.tsx';
-import { useEventName } from '#components/webhooks/event-words.ts';
+import { useEventName } from '#components/webhooks/event-labels.ts';
 import { type Notice, noticesOptions } from '#lib/deliveries/queries.ts';
 import type { Payment } from '#lib/payments/queries.ts';
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useAddressSeen } from '#components/webhooks/use-address-seen.ts';
 import { callbackFault, MOST_REFERENCE } from '#lib/payments/rules.ts';
 import { PlainField } from '../../ui/plain-field.tsx';
-import { useFaultWords } from '../use-faults.ts';
+import { useFaultLabels } from '../use-faults.ts';
 
 type Props = { value: string; onChange: (next: string) => void; error?: string | null };
 
@@ -28,7 +28,7 @@ export function ReferenceField({ value, onChange, error = null }: Props) {
 /** Where the provider tells every change of this one payment. */
 export function CallbackField({ value, onChange, error = null, hint }: Props & { hint?: string }) {
   const t = useTranslations('payments.fields');
-  const words = useFaultWords();
+  const words = useFaultLabels();
   const fault = value.includes('.') || value.includes('localhost') ? callbackFault(value) : null;
   const good = fault === null && error === null && callbackFault(value) === null;
   const { onBlur, unseen } = useAddressSeen(value, good);

@@ -17,7 +17,7 @@ import { depositsList } from '#lib/statement/statement.list.ts';
 import styles from '../statement.module.css';
 import { type Place, useDepositFilters } from '../use-statement.ts';
 import { DepositDrawer } from './deposit-drawer.tsx';
-import { DepositStatus } from './deposit-words.tsx';
+import { DepositStatus } from './deposit-labels.tsx';
 
 const keyOf = ({ amount, paidAt, createdAt }: PendingDeposit, column: string) =>
   column === 'amount' ? amount : (paidAt ?? createdAt);

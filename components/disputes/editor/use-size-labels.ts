@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { sizeParts } from './file-rules.ts';
 
-export function useSizeWords(): (bytes: number) => string {
+export function useSizeLabels(): (bytes: number) => string {
   const t = useTranslations('disputes.files');
   const format = useFormatter();
   return (bytes) => {

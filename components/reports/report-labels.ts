@@ -17,7 +17,7 @@ export const STATE_KINDS: Record<ReportState, StatusKind> = {
 };
 
 /** Types, statuses and periods in words; unknown ones as the provider wrote them. */
-export function useReportWords() {
+export function useReportLabels() {
   const t = useTranslations('reports');
   const status = useStatusWord();
   const locale = useLocale() as Locale;

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
-import { useKindWords } from '#components/operations/operation-words.ts';
+import { useKindLabels } from '#components/operations/operation-labels.ts';
 import { partsOf } from '#lib/trail/actions.ts';
 import type { Entry } from '#lib/trail/queries.ts';
 
 /** An action in words; one of a later version stays as it is written. */
-export function useActionWords(): (action: string) => string {
+export function useActionLabels(): (action: string) => string {
   const t = useTranslations('audit');
-  const kinds = useKindWords();
+  const kinds = useKindLabels();
   return useCallback(
     (action) => {
       const parts = partsOf(action);

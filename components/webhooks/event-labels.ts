@@ -14,7 +14,7 @@ export function useEventName(): (event: string) => string {
 }
 
 /** A selection in one line: "Todos os 8", "Concluída, Devolvida", "6 de 8", "só reservados". */
-export function useSelectionWords(): (events: readonly string[]) => { words: string; nothing: boolean } {
+export function useSelectionLabels(): (events: readonly string[]) => { words: string; nothing: boolean } {
   const t = useTranslations('webhooks.events');
   const name = useEventName();
   const set = useEventSet();

@@ -2,14 +2,14 @@ import { useTranslations } from 'next-intl';
 import { describe, expect, it } from 'vitest';
 import { shown } from '#components/shell/testing/shown.tsx';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { useStatusWords, useTypeWords } from './line-words.ts';
+import { useStatusLabels, useTypeLabels } from './line-labels.ts';
 
 function said(locale: Locale, useWords: () => string): string {
   const Say = () => useWords();
   return shown(<Say />, { locale }).words;
 }
-const type = (locale: Locale, word: string) => said(locale, () => useTypeWords().name(word));
-const status = (locale: Locale, word: string) => said(locale, () => useStatusWords()(word));
+const type = (locale: Locale, word: string) => said(locale, () => useTypeLabels().name(word));
+const status = (locale: Locale, word: string) => said(locale, () => useStatusLabels()(word));
 
 describe('U10: a statement speaks in words', () => {
   it.each([

@@ -19,7 +19,7 @@ export const STATE_KINDS: Record<ResendState, StatusKind> = {
 };
 
 /** '20 nov', 'qui 19 nov' as the caller's style says; a time of day where it is no whole day. */
-export function useDayWords(): (at: string) => string {
+export function useDayLabels(): (at: string) => string {
   const locale = useLocale() as Locale;
   return (at) =>
     isDay(at) ? formatInstant(locale, startOfDay(at), 'day') : formatInstant(locale, at, 'minute');
@@ -31,10 +31,10 @@ const wordsOf = (value: unknown): string[] =>
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Describes a job in one sentence: 'Depósitos de ter 20 out a qui 19 nov, todos os estados, …'. */
-export function useScopeWords(): (scope: string, filter: Filter) => string {
+export function useScopeLabels(): (scope: string, filter: Filter) => string {
   const t = useTranslations('resends.scope');
   const status = useStatusWord();
-  const day = useDayWords();
+  const day = useDayLabels();
   const type = (word: string) => (t.has(`types.${word}`) ? t(`types.${word as 'DEPOSIT'}`) : word);
   const failures = (filter: Filter) => {
     const [host, from, to] = [textOf(filter.host), textOf(filter.from), textOf(filter.to)];
@@ -67,7 +67,7 @@ export function useScopeWords(): (scope: string, filter: Filter) => string {
 }
 
 /** An event in words: the status it tells of, or what it is about; the provider's own word where there is none. */
-export function useEventWords(): (event: string | null) => string {
+export function useEventLabels(): (event: string | null) => string {
   const statuses = useTranslations('common.status');
   const t = useTranslations('resends');
   return (event) => {

@@ -25,11 +25,11 @@ const LOOKS: Partial<Record<TimelineEntry['kind'], Look>> = {
 };
 
 /** How a line of the timeline looks and reads. `created` is when the transaction was. */
-export function useTimelineWords(type: string | null, created: string | null) {
+export function useTimelineLabels(type: string | null, created: string | null) {
   const t = useTranslations('transactions.detail.timeline');
   const say = useSayings(type);
   const duration = useDuration();
-  const delivery = useDeliveryWords();
+  const delivery = useDeliveryLabels();
   return (line: TimelineLine): LineWords => {
     const { entry } = line;
     if (entry.kind === 'delivery') return delivery(line);
@@ -107,7 +107,7 @@ function operatorWords(t: Words, entry: TimelineEntry): string {
     : t(`operator.${what}`, { name });
 }
 
-function useDeliveryWords(): (line: TimelineLine) => LineWords {
+function useDeliveryLabels(): (line: TimelineLine) => LineWords {
   const t = useTranslations('transactions.detail.timeline');
   const statuses = useTranslations('common.status');
   const locale = useLocale() as Locale;

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { CardCharge } from '#lib/card/queries.ts';
 
 /** Why it ended so, in words; null where nothing was said or nothing is wrong. */
-export function useReasonWords() {
+export function useReasonLabels() {
   const t = useTranslations('card.reasons');
   return ({ reasonCode, reasonMessage }: Pick<CardCharge, 'reasonCode' | 'reasonMessage'>): string | null => {
     if (reasonCode === 0) return null;

@@ -6,7 +6,7 @@ import type { DefenseDraft } from './defense-draft.tsx';
 import { useFactName } from './use-fact-name.ts';
 
 /** Why it cannot be sent, in words; a name that only the server knows is shown as it is. */
-export function useObstacleWords(): (obstacle: string, draft: DefenseDraft) => string {
+export function useObstacleLabels(): (obstacle: string, draft: DefenseDraft) => string {
   const t = useTranslations('disputes.bar.cannot');
   const nameOf = useFactName();
   return (obstacle, { written, facts }) => {

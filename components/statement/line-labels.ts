@@ -14,7 +14,7 @@ function useDrawerRoute() {
 }
 
 /** A line's type in words, and what it means. */
-export function useTypeWords() {
+export function useTypeLabels() {
   const t = useTranslations('line-words.types');
   const readings = useTranslations('line-words.reading.types');
   const beside = useDrawerRoute();
@@ -31,7 +31,7 @@ export function useTypeWords() {
 }
 
 /** A line's state in words; another one as it came, with our reading. */
-export function useStatusWords(): (status: string) => string {
+export function useStatusLabels(): (status: string) => string {
   const t = useTranslations('line-words.status');
   const reading = useStatusReading();
   return (status) => (t.has(status) ? t(status as 'COMPLETED') : reading(status));

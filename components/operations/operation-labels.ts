@@ -4,18 +4,18 @@ import { useTranslations } from 'next-intl';
 import type { Operation } from '#lib/operations/queries.ts';
 
 /** A kind in words; one that has none stays as it is written. */
-export function useKindWords(): (kind: string) => string {
+export function useKindLabels(): (kind: string) => string {
   const t = useTranslations('operations.kinds');
   return (kind) => (t.has(kind) ? t(kind as 'webhook.edit') : kind);
 }
 
-export function useStateWords(): (state: string) => string {
+export function useStateLabels(): (state: string) => string {
   const t = useTranslations('operations.states');
   return (state) => (t.has(state) ? t(state as 'sent') : state);
 }
 
 /** Why it was rejected, in words; null where nothing was said. */
-export function useReasonWords(): (reason: string | null) => string | null {
+export function useReasonLabels(): (reason: string | null) => string | null {
   const t = useTranslations('operations.reasons');
   return (reason) => {
     if (reason === null) return null;
@@ -24,7 +24,7 @@ export function useReasonWords(): (reason: string | null) => string | null {
 }
 
 /** How it stands, in words of its kind where it ended: what happened to the money, or to the thing. */
-export function useEndWords(): (operation: Pick<Operation, 'kind' | 'state'>) => string {
+export function useEndLabels(): (operation: Pick<Operation, 'kind' | 'state'>) => string {
   const t = useTranslations('operations');
   return ({ kind, state }) => {
     const own = state === 'confirmed' ? `done.${kind}` : state === 'rejected' ? `notDone.${kind}` : null;

@@ -16,7 +16,7 @@ const KINDS: Record<DepositState, StatusKind> = {
 };
 
 /** A state in words; one that the product does not know as the provider wrote it. */
-export function useDepositWords(): (status: string | null) => string {
+export function useDepositLabels(): (status: string | null) => string {
   const t = useTranslations('statement.deposits');
   return (status) => {
     const state = depositState({ status });
@@ -25,7 +25,7 @@ export function useDepositWords(): (status: string | null) => string {
 }
 
 export function DepositStatus({ deposit, badge = false }: { deposit: PendingDeposit; badge?: boolean }) {
-  const words = useDepositWords()(deposit.status);
+  const words = useDepositLabels()(deposit.status);
   const kind = KINDS[depositState(deposit)];
   if (!badge) return <Status kind={kind}>{words}</Status>;
   const { tone, shape } = statusLook(kind);

@@ -8,7 +8,7 @@ import { cut, cutStart } from '#lib/text.ts';
 import { leftOf } from './clock.ts';
 
 /** Instants and times left in words. */
-export function useTimeWords() {
+export function useTimeLabels() {
   const t = useTranslations('due');
   const locale = useLocale() as Locale;
   return {
@@ -34,9 +34,9 @@ export function useTimeWords() {
 }
 
 /** Reason guessed from the report; when nothing known matches, the provider's word for the type. */
-export function useReasonWords(): (dispute: Pick<Dispute, 'reason' | 'type'>) => string {
+export function useReasonLabels(): (dispute: Pick<Dispute, 'reason' | 'type'>) => string {
   const t = useTranslations('due');
-  const typeWords = useTypeWords();
+  const typeWords = useTypeLabels();
   return ({ reason, type }) => {
     const situation = guessSituation(reason);
     return situation === 'other' ? typeWords(type) : t(`situations.${situation}`);
@@ -44,7 +44,7 @@ export function useReasonWords(): (dispute: Pick<Dispute, 'reason' | 'type'>) =>
 }
 
 /** The provider's word for the type in the operator's language; an unknown one as it came. */
-export function useTypeWords(): (type: string | null) => string {
+export function useTypeLabels(): (type: string | null) => string {
   const t = useTranslations('due.types');
   return (type) => (type === null ? t('none') : t.has(type as 'FRAUD') ? t(type as 'FRAUD') : type);
 }
